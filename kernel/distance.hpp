@@ -1,0 +1,46 @@
+// Completeness and distance of concealed tiles: is a hand complete, how far is it, which draws help.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sikwu {
+
+// A hand is counts of 34 kinds, each 0..4: 0-8 man, 9-17 pin, 18-26 sou, 27-33 honours (in any order).
+// n is the sum of the counts; melds laid down are not in it.  The caller guarantees the range of the counts.
+
+enum Shapes : unsigned {
+    SHAPE_STANDARD = 1,      // n/3 sets and a pair
+    SHAPE_PAIRS = 2,         // 14 tiles: seven different pairs
+    SHAPE_ORPHANS = 4,       // 14 tiles: the thirteen orphans, one of them doubled
+    SHAPE_EIGHT_PAIRS = 8,   // 17 tiles: seven pairs (four alike are two of them) and a triplet of another kind
+    SHAPE_ORPHANS_SET = 16,  // 17 tiles: the thirteen orphans, one of them doubled, and any chow or pung
+    SHAPE_UNRELATED = 32,    // 17 tiles: all seven honours, three tiles at least 3 apart in every suit, one of the sixteen doubled
+};
+
+// tiles_away when no requested shape fits n (also for more than five sets, n >= 18).
+inline constexpr int AWAY_NEVER = 99;
+
+// True when the tiles are exactly one of the shapes; standard for any number of sets, false whenever n is not 3k+2.
+bool is_complete(const std::uint8_t c[34], unsigned shapes);
+
+// Fewest tiles missing from the nearest complete hand of n/3 sets and a pair (or a special shape when n is 13/14 or 16/17);
+// 0 complete, 1 ready.  The complete hand holds no kind more than four times; tiles held elsewhere are not considered.
+int tiles_away(const std::uint8_t c[34], unsigned shapes);
+
+// Returns tiles_away(c); mask gets bit k for every kind k held fewer than four times whose draw lowers it
+// (towards the same number of sets, so n = 3k+2 may ask too: the draw is then followed by two discards).
+int useful(const std::uint8_t c[34], unsigned shapes, std::uint64_t& mask);
+
+// For n = 3k+1: bit k for every kind k held fewer than four times whose addition makes is_complete true; 0 for any other n.
+std::uint64_t waits(const std::uint8_t c[34], unsigned shapes);
+
+// The same over n rows of 34 bytes, in the calling thread; shapes holds for all rows, the number of tiles may differ by row.
+void complete_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std::uint8_t* out);
+void away_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std::int8_t* out);
+void useful_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std::int8_t* away, std::uint64_t* masks);
+
+// Builds all tables now; otherwise each is built on first use.  Safe to call from any thread, any number of times.
+void distance_tables();
+
+}  // namespace sikwu

@@ -1,0 +1,260 @@
+#include "facts.hpp"
+
+#include "distance.hpp"
+
+namespace sikwu {
+
+HandView::HandView(const Program& p, const Win& w, const Readings& readings)
+    : win(&w), program(&p), at_least{}, kong_kinds(0), places_seen(0), waits_(0), waits_known(false) {
+    if (w.by == By::FLOWERS) return;  // the hand of a flower win is not looked at
+    Counts c = w.concealed;
+    for (int i = 0; i < w.melds; ++i) {
+        const int t = w.meld[i].tile;
+        switch (w.meld[i].kind) {
+            case MeldKind::CHOW: ++c[t], ++c[t + 1], ++c[t + 2]; break;
+            case MeldKind::PUNG: c[t] = static_cast<std::uint8_t>(c[t] + 3); break;
+            default: c[t] = static_cast<std::uint8_t>(c[t] + 4), kong_kinds |= bit(t);
+        }
+    }
+    for (int t = 0; t < KINDS; ++t) {
+        const Tiles b = bit(t);
+        at_least[0] |= c[t] >= 1 ? b : 0, at_least[1] |= c[t] >= 2 ? b : 0;
+        at_least[2] |= c[t] >= 3 ? b : 0, at_least[3] |= c[t] >= 4 ? b : 0;
+    }
+    if (p.asks_places)
+        for (int i = 0; i < readings.size; ++i) {
+            std::uint8_t groups[MAX_GROUPS];
+            Place found[MAX_GROUPS];
+            const int n = places(w, readings.all[i], groups, found);
+            for (int k = 0; k < n; ++k) places_seen |= 1 << static_cast<int>(found[k]);
+        }
+}
+
+Tiles HandView::waits() const {
+    if (!waits_known) {
+        waits_known = true;
+        if (win->tile >= 0) {
+            Counts c = win->concealed;
+            --c[win->tile];
+            Tiles owned_four = at_least[3];
+            // The winning tile itself may be the fourth: before the win three were owned.
+            owned_four &= ~bit(win->tile);
+            waits_ = sikwu::waits(c.data(), program->shapes) & ~owned_four;
+        }
+    }
+    return waits_;
+}
+
+Placed place_at(const Win& win, const Reading& r, std::uint8_t group, Place place) {
+    Placed p{&r, {}, group, place};
+    for (int i = 0; i < r.groups; ++i) p.made[i] = r.group[i].made;
+    if (group != ABSENT && win.by != By::SELF_DRAW) p.made[group] = WON;
+    return p;
+}
+
+int hand_fact(const Fact& f, const HandView& h) {
+    const Win& w = *h.win;
+    switch (f.op) {
+        case Op::TILES: {
+            const Tiles s = f.tiles.resolve(w);
+            if (f.saturate == 1) return (h.at_least[0] & s) != 0;
+            int n = 0;
+            for (const Tiles plane : h.at_least) n += std::popcount(plane & s);
+            return n;
+        }
+        case Op::KINDS_OF: return std::popcount(h.at_least[0] & f.tiles.resolve(w));
+        case Op::SUITS: return !!(h.at_least[0] & SUIT[0]) + !!(h.at_least[0] & SUIT[1]) + !!(h.at_least[0] & SUIT[2]);
+        case Op::NUMBERS: {
+            const Tiles all = h.at_least[0];
+            const Tiles digits = (all & 0x1FF) | ((all >> 9) & 0x1FF) | ((all >> 18) & 0x1FF);
+            return std::popcount(digits) + !!(all & WINDS) + !!(all & DRAGONS);
+        }
+        case Op::FACE_SUM: {
+            int n = 0;
+            for (const Tiles plane : h.at_least)
+                for (Tiles m = plane & (bit(SUITED) - 1); m; m &= m - 1) n += number_of(std::countr_zero(m));
+            return n;
+        }
+        case Op::FOURS: return std::popcount(h.at_least[3] & ~h.kong_kinds);
+        case Op::WAITS: return std::popcount(h.waits());
+        case Op::HELD: return w.tile < 0 ? 0 : w.concealed[w.tile] - 1;
+        case Op::WIN_IN: return w.tile >= 0 && (f.tiles.resolve(w) & bit(w.tile)) != 0;
+        case Op::APPEARED:
+        case Op::APPEARED_ALL: {
+            // Copies seen or owned, each once: of the winning tile before the win, or of all waits with the win.
+            const Tiles which = f.op == Op::APPEARED ? (w.tile < 0 ? 0 : bit(w.tile)) : h.waits();
+            int n = f.op == Op::APPEARED ? (w.tile < 0 ? 0 : -1) : 0;
+            for (Tiles m = which; m; m &= m - 1) {
+                const int t = std::countr_zero(m);
+                for (const Tiles plane : h.at_least) n += (plane & bit(t)) != 0;
+                n += w.visible[t];
+            }
+            return n;
+        }
+        case Op::PLACES: return h.places_seen;
+        case Op::FLOWERS_HELD: return std::popcount(static_cast<unsigned>(w.flowers));
+        case Op::OWN_FLOWERS: return std::popcount(static_cast<unsigned>(w.flowers & (0x11 << w.seat)));
+        case Op::FLOWER_SETS: return ((w.flowers & 15) == 15) + ((w.flowers >> 4) == 15);
+        case Op::BY: return static_cast<int>(w.by);
+        case Op::REPLACEMENT: return w.replacement;
+        case Op::KONG_CHAIN: return w.kong_chain ? w.kong_chain : w.replacement == 1;  // a kong replacement is a chain of one
+        case Op::CHAIN_TIGHT_F: return (w.flags & CHAIN_TIGHT) != 0;
+        case Op::CHAIN_BROKEN_F: return (w.flags & CHAIN_BROKEN) != 0;
+        case Op::KONG_FED_F: return (w.flags & KONG_FED) != 0;
+        case Op::ROBBED_CONCEALED_F: return (w.flags & ROBBED_CONCEALED) != 0;
+        case Op::LAST_TILE_F: return (w.flags & LAST_TILE) != 0;
+        case Op::LAST_DISCARD_F: return (w.flags & LAST_DISCARD) != 0;
+        case Op::ONE_SHOT_F: return (w.flags & ONE_SHOT) != 0;
+        case Op::EIGHTH_F: return (w.flags & EIGHTH_ELSEWHERE) != 0;
+        case Op::DEALER: return w.seat == 0;
+        case Op::FIRST_TURN: return w.first_turn;
+        case Op::READY: return w.ready;
+        case Op::DISCARDS: return w.discards;
+        case Op::WINNERS: return w.winners;
+        case Op::STREAK: return w.streak;
+        default: return 0;
+    }
+}
+
+std::uint8_t matching_sets(const Fact& f, const Win& win, const Reading& r, const std::uint8_t* made) {
+    const Tiles outside = ~f.tiles.resolve(win);
+    unsigned m = 0;
+    for (int i = 0; i < r.sets; ++i) {
+        const Group& g = r.group[i];
+        if ((f.kinds >> static_cast<int>(g.kind) & 1) && (made[i] & f.made) && !(tiles_of(g) & outside)) m |= 1U << i;
+    }
+    return static_cast<std::uint8_t>(m);
+}
+
+int reading_fact(const Fact& f, const HandView& h, const Reading& r, const std::uint8_t* made, Place place) {
+    const Win& w = *h.win;
+    switch (f.op) {
+        case Op::SETS: return std::popcount(static_cast<unsigned>(matching_sets(f, w, r, made)));
+        case Op::PAIR_IN:
+            return r.shape == Shape::STANDARD && (f.tiles.resolve(w) & bit(r.group[r.groups - 1].tile)) != 0;
+        case Op::GROUPS_WITHOUT: {
+            const Tiles s = f.tiles.resolve(w);
+            int n = 0;
+            if (r.shape == Shape::STANDARD)
+                for (int i = 0; i < r.groups; ++i) n += (tiles_of(r.group[i]) & s) == 0;
+            return n;
+        }
+        case Op::CARRIED: {
+            if (r.shape != Shape::STANDARD) return 0;
+            Tiles common = 0x1FF;
+            for (int i = 0; i < r.groups; ++i) {
+                const Group& g = r.group[i];
+                common &= suited(g.tile) ? tiles_of(g) >> (9 * suit_of(g.tile)) : 0;
+            }
+            return std::popcount(common);
+        }
+        case Op::SHAPE: return static_cast<int>(r.shape);
+        case Op::RELATED: {
+            std::uint16_t masks[MAX_INSTANCES];
+            return related(h.program->relations[f.relation], r, made, masks);
+        }
+        case Op::PLACE: return static_cast<int>(place);
+        default: return 0;
+    }
+}
+
+namespace {
+
+// Fills the slots of one template one after the other; equal slots take groups in rising order only.
+struct Matcher {
+    const Template& t;
+    const Reading& r;
+    const std::uint8_t* made;
+    std::uint8_t filter;
+    std::uint16_t* masks;
+    int& found;
+    int suit[3] = {-1, -1, -1};
+    int number[2] = {0, 0};
+    int taken[5] = {};
+
+    static bool fits(Slot slot, Kind kind) {
+        switch (slot) {
+            case Slot::CHOW:
+            case Slot::CHOW_WITH: return kind == Kind::CHOW;
+            case Slot::PUNG: return kind == Kind::PUNG || kind == Kind::KONG;
+            case Slot::TRIPLET: return kind == Kind::PUNG;
+            case Slot::PAIR: return kind == Kind::PAIR;
+        }
+        return false;
+    }
+
+    void keep(unsigned used) {
+        for (int i = 0; i < found; ++i)
+            if (masks[i] == used) return;
+        if (found < MAX_INSTANCES) masks[found++] = static_cast<std::uint16_t>(used);
+    }
+
+    bool bind_number(const SlotSpec& s, int n, int k, unsigned used) {
+        if (s.var == 2) return n == s.number && (fill(k + 1, used), true);
+        const int x = n - s.number;
+        if (number[s.var]) return number[s.var] == x && (fill(k + 1, used), true);
+        if (x < 1 || x > 9 || x == number[1 - s.var]) return false;
+        number[s.var] = x;
+        fill(k + 1, used);
+        number[s.var] = 0;
+        return true;
+    }
+
+    void fill(int k, unsigned used) {
+        if (k == t.slots) return keep(used);
+        const SlotSpec& s = t.slot[k];
+        int first = 0;
+        if (k > 0) {
+            const SlotSpec& p = t.slot[k - 1];
+            if (p.slot == s.slot && p.suit == s.suit && p.var == s.var && p.number == s.number) first = taken[k - 1] + 1;
+        }
+        for (int i = first; i < r.groups; ++i) {
+            const Group& g = r.group[i];
+            if ((used >> i & 1) || !fits(s.slot, g.kind) || !suited(g.tile) || !(made[i] & filter)) continue;
+            const int of = suit_of(g.tile);
+            const bool fresh = suit[s.suit] < 0;
+            if (fresh) {
+                if (of == suit[0] || of == suit[1] || of == suit[2]) continue;
+                suit[s.suit] = of;
+            } else if (suit[s.suit] != of) {
+                continue;
+            }
+            taken[k] = i;
+            const int low = number_of(g.tile);
+            if (s.slot == Slot::CHOW_WITH)
+                for (int d = 0; d < 3; ++d) bind_number(s, low + d, k, used | 1U << i);
+            else
+                bind_number(s, low, k, used | 1U << i);
+            if (fresh) suit[s.suit] = -1;
+        }
+    }
+};
+
+bool same_tiles(const Reading& r, unsigned a, unsigned b) {
+    const Group& x = r.group[std::countr_zero(a)];
+    const Group& y = r.group[std::countr_zero(b)];
+    return x.kind == y.kind && x.tile == y.tile;
+}
+
+}  // namespace
+
+int related(const Relation& rel, const Reading& r, const std::uint8_t* made, std::uint16_t* masks) {
+    int found = 0;
+    for (const Template& t : rel.any_of)
+        if (t.slots <= r.groups) Matcher{t, r, made, rel.made, masks, found}.fill(0, 0);
+    if (!rel.twice) return found;
+    std::uint16_t both[MAX_INSTANCES];
+    int n = 0;
+    for (int i = 0; i < found; ++i)
+        for (int j = i + 1; j < found; ++j) {
+            const unsigned a = masks[i], b = masks[j];
+            if ((a & b) || (rel.different && same_tiles(r, a, b))) continue;
+            bool seen = false;
+            for (int k = 0; k < n; ++k) seen |= both[k] == (a | b);
+            if (!seen && n < MAX_INSTANCES) both[n++] = static_cast<std::uint16_t>(a | b);
+        }
+    for (int i = 0; i < n; ++i) masks[i] = both[i];
+    return n;
+}
+
+}  // namespace sikwu

@@ -1,0 +1,316 @@
+#include "judge.hpp"
+
+#include <algorithm>
+
+namespace sikwu {
+namespace {
+
+struct Instance {
+    std::uint8_t row;
+    std::uint16_t mask;
+    std::int16_t worth;
+};
+
+inline constexpr int MAX_HELD = 96;
+
+// Judges one placed reading: which rows hold, which of them count.
+class Bench {
+  public:
+    Bench(const Program& p, const HandView& h, const Placed& at, const Bits& atoms) : p_(p), h_(h), at_(at), r_(*at.reading) {
+        for (std::size_t i = 0; i < p.rows.size(); ++i)
+            if (p.holds(p.rows[i].terms_from, p.rows[i].terms_to, atoms)) held_.set(static_cast<int>(i));
+    }
+
+    Verdict decide(Story* story) {
+        bool plain = story == nullptr;
+        held_.each([&](int i) { plain &= is_plain(p_.rows[i]); });
+        Verdict v = plain ? walk_plain() : walk_chosen(story);
+        v.complete = true;
+        return v;
+    }
+
+  private:
+    static bool is_plain(const Row& row) {
+        return row.family < 0 && row.each != Each::RELATION && !row.absorbs_shared.any();
+    }
+
+    unsigned flower_mask(const Row& row) const {
+        const unsigned own = 0x11U << h_.win->seat;
+        return h_.win->flowers & (row.each == Each::OWN_FLOWERS ? own : ~own) & 0xFF;
+    }
+
+    int how_often(const Row& row) const {
+        switch (row.each) {
+            case Each::ONCE: return 1;
+            case Each::SETS: return std::popcount(static_cast<unsigned>(matching_sets(p_.facts[row.each_fact], *h_.win, r_, at_.made)));
+            case Each::OWN_FLOWERS:
+            case Each::OTHER_FLOWERS: return std::popcount(flower_mask(row));
+            case Each::COUNT: return hand_fact(p_.facts[row.each_fact], h_);
+            default: return 0;
+        }
+    }
+
+    // No family, no relation, nothing absorbed in part: counting is enough.
+    Verdict walk_plain() {
+        Verdict v;
+        v.fan = 0;
+        Bits alive = held_;
+        held_.each([&](int i) {
+            const Row& row = p_.rows[i];
+            if (row.mark) return v.marks.set(i);  // a mark is not absorbed
+            if (!alive.has(i)) return;
+            const int n = how_often(row);
+            if (n == 0) return;
+            v.fan += n * row.worth;
+            v.instances += row.each == Each::COUNT ? 1 : n;
+            v.counted.set(i);
+            alive = alive.without(row.absorbs);
+        });
+        return v;
+    }
+
+    void add(int row, unsigned mask, int worth) {
+        if (size_ < MAX_HELD) all_[size_++] = {static_cast<std::uint8_t>(row), static_cast<std::uint16_t>(mask), static_cast<std::int16_t>(worth)};
+    }
+
+    void collect(int i) {
+        const Row& row = p_.rows[i];
+        if (row.mark) return marks_.set(i);
+        switch (row.each) {
+            case Each::ONCE: return add(i, 0, row.worth);
+            case Each::COUNT: {
+                const int n = hand_fact(p_.facts[row.each_fact], h_);
+                return n ? add(i, 0, row.worth * n) : void();
+            }
+            case Each::SETS:
+                for (unsigned m = matching_sets(p_.facts[row.each_fact], *h_.win, r_, at_.made); m; m &= m - 1) add(i, m & -m, row.worth);
+                return;
+            case Each::OWN_FLOWERS:
+            case Each::OTHER_FLOWERS:
+                for (unsigned m = flower_mask(row); m; m &= m - 1) add(i, (m & -m) << 8, row.worth);
+                return;
+            case Each::FLOWER_SETS:
+                if ((h_.win->flowers & 0x0F) == 0x0F) add(i, 0x0F00, row.worth);
+                if ((h_.win->flowers & 0xF0) == 0xF0) add(i, 0xF000, row.worth);
+                return;
+            case Each::RELATION: {
+                std::uint16_t masks[MAX_INSTANCES];
+                const int n = related(p_.relations[row.each_fact], r_, at_.made, masks);
+                for (int k = 0; k < n; ++k) add(i, masks[k], row.worth);
+            }
+        }
+    }
+
+    // May two instances not stand together? Only ever asked where a choice exists: in a family, or within one stacked row.
+    bool clash(const Instance& a, const Instance& b) const {
+        const Row& x = p_.rows[a.row];
+        const Row& y = p_.rows[b.row];
+        if (a.row == b.row) {
+            if (x.each != Each::RELATION) return false;
+            if (x.stack == Stack::ONCE) return true;
+            if (x.stack == Stack::DISJOINT || (x.family >= 0 && x.used_once)) return (a.mask & b.mask) != 0;
+            return false;
+        }
+        if (x.family < 0 || x.family != y.family) return false;
+        if (x.used_once) return (a.mask & b.mask) != 0;
+        if (x.absorbs.has(b.row) || y.absorbs.has(a.row)) return true;
+        return (a.mask & b.mask) && (x.absorbs_shared.has(b.row) || y.absorbs_shared.has(a.row));
+    }
+
+    bool optional(const Instance& a) const {
+        const Row& row = p_.rows[a.row];
+        return row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
+    }
+
+    // Walks the rows, absorbers first, over the chosen instances; an absorbed row absorbs nothing.
+    Verdict walk(const bool* chosen, Story* story) const {
+        Verdict v;
+        v.fan = 0;
+        v.marks = marks_;
+        Bits dead;
+        std::uint8_t killer[Bits::SIZE];
+        std::uint16_t covered[Bits::SIZE];
+        Bits sharers;
+        for (int i = 0; i < size_;) {
+            const int row = all_[i].row;
+            const Row& spec = p_.rows[row];
+            unsigned kept = 0;
+            bool any = false;
+            for (; i < size_ && all_[i].row == row; ++i) {
+                const Instance& a = all_[i];
+                if (!chosen[i]) continue;  // told by the caller
+                if (dead.has(row)) {
+                    if (story) story->dropped.push_back({a.row, a.mask, killer[row], Why::ABSORBED});
+                    continue;
+                }
+                int by = -1;
+                sharers.each([&](int s) {
+                    if (by < 0 && p_.rows[s].absorbs_shared.has(row) && (covered[s] & a.mask)) by = s;
+                });
+                if (by >= 0) {
+                    if (story) story->dropped.push_back({a.row, a.mask, static_cast<std::uint8_t>(by), Why::SHARED});
+                    continue;
+                }
+                kept |= a.mask, any = true;
+                v.fan += a.worth;
+                ++v.instances;
+                if (story) story->counted.push_back({a.row, a.mask, a.worth});
+            }
+            if (!any) continue;
+            v.counted.set(row);
+            covered[row] = static_cast<std::uint16_t>(kept);
+            if (spec.absorbs_shared.any()) sharers.set(row);
+            spec.absorbs.each([&](int b) {
+                if (!dead.has(b)) dead.set(b), killer[b] = static_cast<std::uint8_t>(row);
+            });
+        }
+        return v;
+    }
+
+    Verdict walk_chosen(Story* story) {
+        held_.each([&](int i) { collect(i); });
+        // Free instances always stand; those that clash, or drop something outside, are tried in and out, in declared order.
+        bool chosen[MAX_HELD];
+        int free_[MAX_HELD];
+        int n = 0;
+        for (int i = 0; i < size_; ++i) {
+            chosen[i] = true;
+            if (!optional(all_[i])) continue;
+            bool open = p_.rows[all_[i].row].absorbs.any() && (p_.rows[all_[i].row].absorbs & held_).any();
+            for (int j = 0; j < size_ && !open; ++j) open = j != i && clash(all_[i], all_[j]);
+            if (open) free_[n++] = i, chosen[i] = false;
+        }
+        std::stable_sort(free_, free_ + n, [&](int a, int b) { return p_.rows[all_[a].row].declared < p_.rows[all_[b].row].declared; });
+        Verdict best;
+        bool best_chosen[MAX_HELD];
+        try_from(0, free_, n, chosen, best, best_chosen);
+        if (!story) return best;
+        for (int i = 0; i < size_; ++i) {
+            if (best_chosen[i]) continue;
+            std::uint8_t by = all_[i].row;
+            for (int j = 0; j < size_; ++j)
+                if (best_chosen[j] && clash(all_[i], all_[j])) by = all_[j].row;
+            story->dropped.push_back({all_[i].row, all_[i].mask, by, Why::LOST});
+        }
+        return walk(best_chosen, story);
+    }
+
+    void try_from(int k, const int* free_, int n, bool* chosen, Verdict& best, bool* best_chosen) const {
+        if (k == n) {
+            const Verdict v = walk(chosen, nullptr);
+            if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances)) {
+                best = v;
+                std::copy(chosen, chosen + size_, best_chosen);
+            }
+            return;
+        }
+        const int i = free_[k];
+        bool fits = true;
+        for (int j = 0; j < k && fits; ++j) fits = !(chosen[free_[j]] && clash(all_[i], all_[free_[j]]));
+        if (fits) {
+            chosen[i] = true;
+            try_from(k + 1, free_, n, chosen, best, best_chosen);
+            chosen[i] = false;
+        }
+        try_from(k + 1, free_, n, chosen, best, best_chosen);
+    }
+
+    const Program& p_;
+    const HandView& h_;
+    const Placed& at_;
+    const Reading& r_;
+    Bits held_, marks_;
+    Instance all_[MAX_HELD];
+    int size_ = 0;
+};
+
+void finish(const Program& p, const Win& win, Verdict& v) {
+    if (p.raise_from && v.fan + (p.raise_with_dealer && win.seat == 0 ? 2 * win.streak + 1 : 0) == p.raise_from) {
+        v.fan = p.raise_to;
+        v.counted = {};
+        v.instances = 1;
+    }
+    v.capped = v.fan;
+    if (p.cap) v.capped = (v.counted & p.unify).any() ? p.cap : std::min(v.fan, p.cap);
+}
+
+bool better(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b, Shape shape_b) {
+    if (a.capped != b.capped) return a.capped > b.capped;
+    if (a.fan != b.fan) return a.fan > b.fan;
+    if (a.instances != b.instances) return a.instances < b.instances;
+    if (shape_a != shape_b) return shape_a < shape_b;
+    int first = 256;
+    bool in_a = false;
+    (a.counted ^ b.counted).each([&](int i) {
+        if (p.rows[i].declared < first) first = p.rows[i].declared, in_a = a.counted.has(i);
+    });
+    return first < 256 && in_a;
+}
+
+// Runs over all legal readings; `tell` hears of each judged one.
+template <bool ALOUD, class Tell>
+Verdict run(const Program& p, const Win& win, Tell&& tell) {
+    thread_local Readings readings;
+    read(win, p.sets, p.shapes, readings);
+    Verdict best;
+    if (!readings.size) return best;
+    const HandView hand(p, win, readings);
+    Bits from_hand;
+    for (int i = 0; i < p.hand_facts; ++i) put(p, p.facts[i], hand_fact(p.facts[i], hand), from_hand);
+    const bool place_matters = ALOUD || p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
+    Shape best_shape = Shape::FLOWERS;
+    for (int i = 0; i < readings.size; ++i) {
+        const Reading& r = readings.all[i];
+        std::uint8_t groups[MAX_GROUPS];
+        Place found[MAX_GROUPS];
+        int n = places(win, r, groups, found);
+        if (!place_matters) n = 1;
+        Bits from_reading = from_hand;
+        const Placed anywhere = place_at(win, r, ABSENT, Place::NONE);
+        for (int f = p.hand_facts; f < p.reading_facts; ++f)
+            put(p, p.facts[f], reading_fact(p.facts[f], hand, r, anywhere.made, Place::NONE), from_reading);
+        Bits tried[MAX_GROUPS];
+        for (int k = 0; k < n; ++k) {
+            const Placed at = place_at(win, r, groups[k], found[k]);
+            Bits atoms = from_reading;
+            for (std::size_t f = static_cast<std::size_t>(p.reading_facts); f < p.facts.size(); ++f)
+                put(p, p.facts[f], reading_fact(p.facts[f], hand, r, at.made, at.place), atoms);
+            tried[k] = atoms;
+            if (!ALOUD && !p.asks_placed_relation && std::find(tried, tried + k, atoms) != tried + k) continue;
+            best.complete = true;
+            if (p.legal_to > p.legal_from && !p.holds(p.legal_from, p.legal_to, atoms)) continue;
+            Bench bench(p, hand, at, atoms);
+            tell(at, bench, best, best_shape);
+        }
+    }
+    best.complete = true;
+    return best;
+}
+
+}  // namespace
+
+Verdict judge(const Program& p, const Win& win) {
+    return run<false>(p, win, [&](const Placed& at, Bench& bench, Verdict& best, Shape& shape) {
+        Verdict v = bench.decide(nullptr);
+        finish(p, win, v);
+        if (best.fan < 0 || better(p, v, at.reading->shape, best, shape)) best = v, shape = at.reading->shape;
+    });
+}
+
+Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
+    chosen = -1;
+    return run<true>(p, win, [&](const Placed& at, Bench& bench, Verdict& best, Shape& shape) {
+        Story story{*at.reading, {}, at.group, at.place, {}, {}, {}};
+        std::copy(at.made, at.made + MAX_GROUPS, story.made);
+        story.verdict = bench.decide(&story);
+        finish(p, win, story.verdict);
+        stories.push_back(std::move(story));
+        const Verdict& v = stories.back().verdict;
+        if (best.fan < 0 || better(p, v, at.reading->shape, best, shape)) {
+            best = v, shape = at.reading->shape;
+            chosen = static_cast<int>(stories.size()) - 1;
+        }
+    });
+}
+
+}  // namespace sikwu

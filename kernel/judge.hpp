@@ -1,0 +1,44 @@
+// All readings × program → the best total, what counted, and what held but did not count.
+#pragma once
+#include "facts.hpp"
+
+namespace sikwu {
+
+struct Counted {
+    std::uint8_t row;
+    std::uint16_t mask;   // elements: groups 0-7, flowers 8-15; 0 = the whole hand
+    std::int16_t worth;
+};
+
+enum class Why : std::uint8_t { ABSORBED, SHARED, LOST };  // by the rule of another row; for these sets only; beaten in its family
+struct Dropped {
+    std::uint8_t row;
+    std::uint16_t mask;
+    std::uint8_t by;
+    Why why;
+};
+
+struct Verdict {
+    int fan = -1;         // -1: not a win
+    int capped = -1;
+    int instances = 0;
+    Bits counted, marks;
+    bool complete = false;  // some reading exists, even if none is legal
+};
+
+// One reading with the winning tile in one place, judged; kept for the explanation.
+struct Story {
+    Reading reading;
+    std::uint8_t made[MAX_GROUPS];
+    std::uint8_t group;
+    Place place;
+    Verdict verdict;
+    std::vector<Counted> counted;
+    std::vector<Dropped> dropped;
+};
+
+Verdict judge(const Program& program, const Win& win);
+// The same with every reading recorded; `best` is the index of the one that counts (-1: no legal reading).
+Verdict judge_aloud(const Program& program, const Win& win, std::vector<Story>& stories, int& best);
+
+}  // namespace sikwu

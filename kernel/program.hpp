@@ -1,0 +1,109 @@
+// A ruleset lowered to numbers: facts to compute, the atoms their values set, conditions as terms over atoms, rows.
+// The kernel runs it without knowing what any row is called or means.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "readings.hpp"
+
+namespace sikwu {
+
+// A set of kinds that may gain or lose the seat and the round wind of the hand at hand.
+struct TileSet {
+    Tiles mask = 0;
+    std::uint8_t dynamic = 0;  // 1 + seat, 2 + round, 4 - seat, 8 - round
+    Tiles resolve(const Win& win) const {
+        if (!dynamic) return mask;
+        const Tiles seat = bit(SUITED + win.seat), round = bit(SUITED + win.round);
+        Tiles m = mask | (dynamic & 1 ? seat : 0) | (dynamic & 2 ? round : 0);
+        return m & ~((dynamic & 4 ? seat : 0) | (dynamic & 8 ? round : 0));
+    }
+};
+
+// What a fact measures. H: known from the hand, D: from a decomposition, P: from the winning tile's place in it.
+enum class Op : std::uint8_t {
+    // H
+    TILES, KINDS_OF, SUITS, NUMBERS, FACE_SUM, FOURS, WAITS, HELD, WIN_IN, APPEARED, APPEARED_ALL, PLACES,
+    FLOWERS_HELD, OWN_FLOWERS, FLOWER_SETS, BY, REPLACEMENT, KONG_CHAIN, CHAIN_TIGHT_F, CHAIN_BROKEN_F, KONG_FED_F,
+    ROBBED_CONCEALED_F, LAST_TILE_F, LAST_DISCARD_F, ONE_SHOT_F, EIGHTH_F, DEALER, FIRST_TURN, READY, DISCARDS,
+    WINNERS, STREAK,
+    // D, or P where the filter tells SELF from WON
+    SETS, PAIR_IN, GROUPS_WITHOUT, CARRIED, SHAPE, RELATED,
+    // P
+    PLACE,
+};
+
+struct Fact {
+    Op op;
+    std::uint8_t saturate;    // values above count as this one
+    std::uint16_t table;      // where its atoms start in Program::tables
+    TileSet tiles;
+    std::uint8_t kinds;       // SETS: bit per Kind
+    std::uint8_t made;        // SETS: how it came, bits of Made
+    std::uint16_t relation;   // RELATED
+};
+
+// One slot of a relation template: a group of this kind, in suit `suit` (a variable), at a number.
+enum class Slot : std::uint8_t { CHOW, CHOW_WITH, PUNG, TRIPLET, PAIR };
+struct SlotSpec {
+    Slot slot;
+    std::uint8_t suit;     // variable 0-2; different variables are different suits
+    std::uint8_t var;      // 0, 1: number variables (different numbers); 2: `number` is the number itself
+    std::int8_t number;    // offset from the variable, or the anchor
+};
+struct Template {
+    std::uint8_t slots;
+    SlotSpec slot[5];
+};
+struct Relation {
+    std::vector<Template> any_of;
+    std::uint8_t made;     // filter on every set of an instance
+    bool twice, different; // two disjoint instances as one; of different tiles
+};
+
+struct Term {  // holds if (atoms & mask) == value
+    Bits mask, value;
+};
+
+enum class Each : std::uint8_t { ONCE, SETS, RELATION, OWN_FLOWERS, OTHER_FLOWERS, FLOWER_SETS, COUNT };
+enum class Stack : std::uint8_t { EACH, DISJOINT, ONCE };
+
+struct Row {
+    std::uint16_t terms_from, terms_to;
+    std::int16_t worth;
+    bool mark;                 // holds, is reported, counts nothing
+    Each each;
+    std::uint16_t each_fact;   // SETS, COUNT: a fact; RELATION: a relation
+    Stack stack;
+    std::int8_t family;        // -1: none
+    bool used_once;            // family members may not share an element; else they compete by their own absorption
+    std::uint8_t declared;     // place in the declared order, for ties
+    Bits absorbs, absorbs_shared;
+};
+
+struct Program {
+    int sets = 4;
+    unsigned shapes = 0;
+    int hand_facts = 0, reading_facts = 0;  // facts[0, h) H, [h, d) D, [d, …) P
+    std::vector<Fact> facts;
+    std::vector<Bits> tables;
+    std::vector<Relation> relations;
+    std::vector<Term> terms;
+    std::vector<Row> rows;                  // absorbers before what they absorb
+    std::uint16_t legal_from = 0, legal_to = 0;
+    int cap = 0;                            // 0: no ceiling
+    Bits unify;                             // rows whose hand is worth exactly the ceiling
+    int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
+    bool raise_with_dealer = false;         // the winner's own dealer fan belongs to the total
+    bool asks_places = false, asks_placed_relation = false;
+
+    bool holds(std::uint16_t from, std::uint16_t to, const Bits& atoms) const {
+        for (std::uint16_t i = from; i < to; ++i) {
+            const Term& t = terms[i];
+            if ((((atoms.w[0] & t.mask.w[0]) ^ t.value.w[0]) | ((atoms.w[1] & t.mask.w[1]) ^ t.value.w[1])) == 0) return true;
+        }
+        return false;
+    }
+};
+
+}  // namespace sikwu

@@ -1,0 +1,53 @@
+// Every way to read complete tiles: as sets and a pair, or as one of the special shapes.
+#pragma once
+#include "win.hpp"
+
+namespace sikwu {
+
+enum class Shape : std::uint8_t { STANDARD, PAIRS, ORPHANS, UNRELATED, FLOWERS };
+enum class Kind : std::uint8_t { CHOW, PUNG, KONG, PAIR };
+enum class Place : std::uint8_t { NONE, PAIR, PUNG, EDGE, CLOSED, OPEN, SINGLE };
+
+// How a set came to be; one bit each, so that a filter is one AND.
+enum Made : std::uint8_t {
+    SELF = 1,        // all tiles drawn
+    WON = 2,         // finished by another player's tile, with the win
+    CHOWED = 4, PUNGED = 8, EXPOSED = 16, ADDED = 32, CONCEALED = 64,
+};
+
+struct Group {
+    Kind kind;
+    std::uint8_t tile;  // the lowest
+    std::uint8_t made;
+};
+
+inline constexpr int MAX_GROUPS = 8;
+inline constexpr int MAX_READINGS = 96;  // far above the most a hand of 17 tiles has
+
+// A decomposition. Groups: melds in order, then concealed sets, then the pair (eight pairs: the triplet, then the pairs).
+struct Reading {
+    Shape shape;
+    std::uint8_t groups;
+    std::uint8_t sets;   // how many of the groups are sets
+    Group group[MAX_GROUPS];
+};
+
+struct Readings {
+    int size = 0;
+    Reading all[MAX_READINGS];
+    void add(const Reading& r) {
+        if (size < MAX_READINGS) all[size++] = r;
+    }
+};
+
+// `sets` = sets of a whole hand (4 or 5); `shapes` = the Shapes of distance.hpp the ruleset opens.
+void read(const Win& win, int sets, unsigned shapes, Readings& out);
+
+// Where the winning tile can stand: different groups only. Returns the number of places written to group_of/place_of.
+int places(const Win& win, const Reading& reading, std::uint8_t* group_of, Place* place_of);
+
+constexpr Tiles tiles_of(const Group& g) {
+    return g.kind == Kind::CHOW ? Tiles{7} << g.tile : bit(g.tile);
+}
+
+}  // namespace sikwu

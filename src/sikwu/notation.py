@@ -1,0 +1,293 @@
+"""Tiles as text, both ways: one grammar reads every spelling, four styles write it. And values by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from .problems import NotationError, Problem, nearest, problem
+from .tiles import Named, Tile, Wind
+
+TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias, TypeVar
+
+    Style: TypeAlias = Literal["text", "mpsz", "zh", "unicode"]
+    N = TypeVar("N", bound=Named)
+
+_MOST = 20  # problems told of one text, parts of one list: nonsense gets a short answer
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles written in a text, in the order written; all spellings may be mixed.
+
+    >>> parse_tiles("12m E 中")
+    (Tile.M1, Tile.M2, Tile.EAST, Tile.RED)
+    >>> parse_tiles("一二萬東紅中") == parse_tiles("🀇🀈 1z 7z") == parse_tiles("1m,2m,E,中")
+    True
+    """
+    tiles: list[Tile] = []
+    problems: list[Problem] = []
+    text = plain(text)
+    at, end = 0, len(text)
+    while at < end and len(problems) < _MOST:
+        char = text[at]
+        start = at
+        if char in _NUMERAL:
+            while at < end and text[at] in _NUMERAL:
+                at += 1
+            suit = _SUIT.get(text[at]) if at < end else None
+            if suit is None:
+                problems.append(problem("notation.no_suit", text=_cut(text[start:at]), at=start + 1))
+                continue
+            for digit in range(start, at):
+                number = _NUMERAL[text[digit]]
+                if 1 <= number <= len(suit):
+                    tiles.append(suit[number - 1])
+                else:
+                    wrong = text[digit] + text[at]
+                    problems.append(problem("notation.number", text=wrong, at=digit + 1, suit=text[at], most=len(suit)))
+            at += 1
+        elif text[at : at + 2] in _PAIR:
+            tiles.append(_PAIR[text[at : at + 2]])
+            at += 2
+        elif char in _SINGLE:
+            tiles.append(_SINGLE[char])
+            at += 1
+        elif char in _SUIT:
+            problems.append(problem("notation.no_number", text=char, at=at + 1, example="1" + char))
+            at += 1
+        elif char in _SEPARATORS or char.isspace():
+            at += 1
+        else:
+            while at < end and (at == start or not (text[at] in _KNOWN or text[at].isspace())):
+                at += 1
+            problems.append(problem("notation.unknown", text=_cut(text[start:at]), at=start + 1))
+    if problems:
+        raise NotationError(problems[:_MOST])
+    return tuple(tiles)
+
+
+def format_tiles(tiles: Iterable[Tile], style: Style = "text", sep: str | None = None) -> str:
+    """The tiles as text; `parse_tiles` gives them back, whatever the style.
+
+    >>> tiles = parse_tiles("123m E E 中 5f")
+    >>> format_tiles(tiles)
+    '1m 2m 3m E E 中 5f'
+    >>> format_tiles(tiles, "mpsz")
+    '123m117z5f'
+    >>> format_tiles(tiles, "zh")
+    '一萬 二萬 三萬 東 東 中 梅'
+    """
+    if style == "mpsz":
+        return ("" if sep is None else sep).join(_groups(tiles))
+    if style not in ("text", "zh", "unicode"):
+        raise ValueError(f'style must be "text", "mpsz", "zh" or "unicode", not {style!r}')
+    return (" " if sep is None else sep).join(getattr(tile, style) for tile in tiles)
+
+
+def short_text(tiles: Iterable[Tile], sep: str = " ") -> str:
+    """The tiles as hands are written: numbers grouped before their suit, honours grouped by kind.
+
+    >>> short_text(parse_tiles("1m 2m 3m E E 中"))
+    '123m EE 中'
+    """
+    words: list[str] = []
+    last: Tile | None = None
+    for tile in tiles:
+        if last is not None and tile.suit == last.suit and not tile.is_honour:
+            words[-1] = words[-1][:-1] + tile.text
+        elif tile is last:
+            words[-1] += tile.text
+        else:
+            words.append(tile.text)
+        last = tile
+    return sep.join(words)
+
+
+def plain(text: str) -> str:
+    """The text with full-width letters, digits and signs made ordinary; the length stays the same.
+
+    >>> plain("１２ｍ（東）")
+    '12m(東)'
+    """
+    return text if text.isascii() else text.translate(_FULL_WIDTH)
+
+
+class Reader:
+    """Values by name, from the words of a text or the keys of a case; what is wrong is noted and reading goes on.
+
+    >>> reader = Reader({"seat": "S", "streak": "x"}, [])
+    >>> reader.wind("seat"), reader.number("streak"), [each.code for each in reader.problems]
+    (Wind.SOUTH, 0, ['value.bad'])
+    """
+
+    def __init__(self, raw: Mapping[str, object], problems: list[Problem], where: str = "") -> None:
+        self.raw = {name: value for name, value in raw.items() if value is not None}
+        self.problems = problems
+        self.where = where
+
+    def bad(self, name: str, value: object, zh_want: str, en_want: str) -> None:
+        """Note a value that cannot be."""
+        if isinstance(value, str):
+            shown = f'"{value[:30]}"'
+        elif isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**9):
+            shown = str(value)
+        elif isinstance(value, list | tuple | Mapping):
+            shown = f"{type(value).__name__}({len(value)})"
+        else:
+            shown = type(value).__name__
+        facts = {"name": self.where + name, "value": shown, "zh_want": zh_want, "en_want": en_want}
+        self.problems.append(problem("value.bad", **facts))
+
+    def take(self, name: str, needed: bool = False) -> object:
+        """The value as it came, None if absent; it counts as read."""
+        if needed and name not in self.raw:
+            self.problems.append(problem("value.missing", name=self.where + name))
+        return self.raw.pop(name, None)
+
+    def wind(self, name: str, needed: bool = False) -> Wind | None:
+        """A wind, None if absent or wrong."""
+        value = self.take(name, needed)
+        if value is None:
+            return None
+        try:
+            return Wind.parse(value if isinstance(value, str) else "")
+        except NotationError:
+            self.bad(name, value, " E、S、W 或 N", "E, S, W or N")
+            return None
+
+    def number(self, name: str, usual: int = 0) -> int:
+        """A whole number."""
+        value = self.take(name)
+        if value is None:
+            return usual
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 999_999:
+            self.bad(name, value, "整數", "a whole number")
+            return usual
+        return value
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        value = self.take(name)
+        if value is None or isinstance(value, bool):
+            return bool(value)
+        self.bad(name, value, " true 或 false（文字寫法只寫名）", "true or false (in a text: the bare word)")
+        return False
+
+    def word(self, name: str, kind: type[N], needed: bool = False) -> N:
+        """One of the words of an enumeration; its first member if absent or wrong."""
+        value = self.take(name, needed)
+        for each in kind:
+            if value == each.text and isinstance(value, str):
+                return each
+        if value is not None:
+            words = [each.text for each in kind if each.text != "none"]
+            self.bad(name, value, f"其中一個：{'、'.join(words)}", f"one of {', '.join(words)}")
+        return next(iter(kind))
+
+    def tiles(self, name: str, needed: bool = False) -> tuple[Tile, ...]:
+        """Tiles written as text."""
+        value = self.take(name, needed)
+        if value is None:
+            return ()
+        if not isinstance(value, str):
+            self.bad(name, value, "用文字寫的牌，例如 1m 2m E 中", "tiles as text, such as 1m 2m E 中")
+            return ()
+        try:
+            return parse_tiles(value)
+        except NotationError as error:
+            named = self.where + name
+            self.problems += [
+                Problem(each.code, f"「{named}」：{each.zh}", f"{named}: {each.en}") for each in error.problems
+            ]
+            return ()
+
+    def tile(self, name: str) -> Tile | None:
+        """Exactly one tile; None if absent, empty or wrong."""
+        value = self.raw.get(name)
+        tiles = self.tiles(name)
+        if len(tiles) > 1:
+            self.bad(name, value, "一隻牌", "one tile")
+        return tiles[0] if len(tiles) == 1 else None
+
+    def inner(self, name: str) -> Reader:
+        """The reader of an object inside."""
+        value = self.take(name)
+        if value is not None and not isinstance(value, Mapping):
+            self.bad(name, value, "一個物件", "an object")
+        return Reader(value if isinstance(value, Mapping) else {}, self.problems, f"{self.where}{name}.")
+
+    def objects(self, name: str) -> list[Reader]:
+        """The readers of a list of objects."""
+        value = self.take(name)
+        if value is None:
+            return []
+        if not isinstance(value, list | tuple) or len(value) > _MOST:
+            self.bad(name, value, f"最多 {_MOST} 項的列表", f"a list of {_MOST} at most")
+            return []
+        each = {f"{place}": "null" if part is None else part for place, part in enumerate(value)}
+        parts = Reader(each, self.problems, f"{self.where}{name}.")
+        return [parts.inner(place) for place in each]
+
+    def unknown(self, known: tuple[str, ...], ignored: tuple[str, ...] = ()) -> None:
+        """Note every name that was not taken."""
+        for name in [name for name in self.raw if name not in ignored][:_MOST]:
+            near = nearest(str(name), known)
+            zh = f"：應該是「{near}」" if near else f"：只有 {'、'.join(known)}"
+            en = f'; perhaps "{near}" is meant' if near else f"; known are {', '.join(known)}"
+            self.problems.append(problem("name.unknown", name=f"{self.where}{name}"[:60], zh_hint=zh, en_hint=en))
+
+
+def _groups(tiles: Iterable[Tile]) -> list[str]:
+    """Digits gathered before each suit letter, order kept."""
+    groups: list[str] = []
+    for tile in tiles:
+        if groups and groups[-1][-1] == tile.suit:
+            groups[-1] = groups[-1][:-1] + tile.mpsz
+        else:
+            groups.append(tile.mpsz)
+    return groups
+
+
+def _cut(text: str) -> str:
+    """What a message quotes of a text: no more than a few characters."""
+    return text if len(text) <= 16 else text[:15] + "…"
+
+
+_ALL = tuple(Tile)
+# What a suit's numbers stand for; 5z 6z 7z = 白 發 中.
+_HONOURS = (*_ALL[27:31], Tile.WHITE, Tile.GREEN, Tile.RED)
+_SUIT = {
+    **dict.fromkeys("m萬万", _ALL[0:9]),
+    **dict.fromkeys("p筒餅饼", _ALL[9:18]),
+    **dict.fromkeys("s索條条", _ALL[18:27]),
+    "z": _HONOURS,
+    "f": _ALL[34:42],
+}
+_NUMERAL = {
+    **{digit: number for number, digit in enumerate("0123456789")},
+    **{digit: number for number, digit in enumerate("一二三四五六七八九", 1)},
+    "伍": 5,
+}
+_SINGLE = {
+    **{tile.text: tile for tile in _ALL[27:34]},
+    **{tile.zh: tile for tile in _ALL[27:42]},
+    **{tile.unicode: tile for tile in _ALL},
+    "东": Tile.EAST,
+    "发": Tile.GREEN,
+    "兰": Tile.ORCHID,
+}
+_PAIR = {
+    "紅中": Tile.RED,
+    "红中": Tile.RED,
+    "發財": Tile.GREEN,
+    "发财": Tile.GREEN,
+    "白板": Tile.WHITE,
+    "東風": Tile.EAST,
+    "南風": Tile.SOUTH,
+    "西風": Tile.WEST,
+    "北風": Tile.NORTH,
+}
+_SEPARATORS = ",，、\ufe0e\ufe0f"  # the last two only choose how a Unicode tile is drawn
+_KNOWN = frozenset((*_SUIT, *_NUMERAL, *_SINGLE, *(word[0] for word in _PAIR), *_SEPARATORS))
+_FULL_WIDTH = {code + 0xFEE0: code for code in range(0x21, 0x7F)}

@@ -1,0 +1,199 @@
+"""Readings of complete tiles, waits, and how far tiles are from complete: the kernel's answers as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING
+
+from sikwu import _kernel
+from sikwu.notation import parse_tiles
+from sikwu.tiles import KINDS, Tile
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from sikwu.win import Win
+
+
+class Shape(IntEnum):
+    """How a whole hand is read."""
+
+    STANDARD = 0
+    PAIRS = 1
+    ORPHANS = 2
+    UNRELATED = 3
+    FLOWERS = 4
+
+
+class Shapes(IntFlag):
+    """Shapes that count as complete; with 13 tiles and with 16."""
+
+    STANDARD = 1
+    SEVEN_PAIRS = 2
+    THIRTEEN_ORPHANS = 4
+    EIGHT_PAIRS = 8
+    ORPHANS_AND_SET = 16
+    SIXTEEN_UNRELATED = 32
+
+
+HONG_KONG = Shapes.STANDARD | Shapes.THIRTEEN_ORPHANS
+
+
+class Place(IntEnum):
+    """Where the winning tile stands in a reading."""
+
+    NONE = 0
+    PAIR = 1
+    PUNG = 2
+    EDGE = 3
+    CLOSED = 4
+    OPEN = 5
+    SINGLE = 6
+
+
+class Kind(IntEnum):
+    """The kinds of groups in a reading."""
+
+    CHOW = 0
+    PUNG = 1
+    KONG = 2
+    PAIR = 3
+
+
+class Made(IntFlag):
+    """How a set came to be."""
+
+    SELF = 1
+    """All its tiles were drawn."""
+    WON = 2
+    """Finished by another player's tile, with the win."""
+    CHOWED = 4
+    PUNGED = 8
+    EXPOSED = 16
+    ADDED = 32
+    CONCEALED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A set or the pair of a reading."""
+
+    kind: Kind
+    tile: Tile
+    made: Made
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Its two to four tiles."""
+        if self.kind is Kind.CHOW:
+            return (self.tile, Tile(self.tile + 1), Tile(self.tile + 2))
+        return (self.tile,) * {Kind.PUNG: 3, Kind.KONG: 4, Kind.PAIR: 2}[self.kind]
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.tiles))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a complete hand; melds come first, the pair last."""
+
+    shape: Shape
+    groups: tuple[Group, ...]
+    place: Place = Place.NONE
+    at: int | None = None
+    """The group that the winning tile completes."""
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.groups)) if self.groups else self.shape.name.lower()
+
+
+def make_group(group: tuple[int, int, int]) -> Group:
+    """A group from the kernel's numbers."""
+    kind, tile, made = group
+    return Group(Kind(kind), Tile(tile), Made(made))
+
+
+def counts(tiles: str | bytes | Iterable[Tile]) -> bytes:
+    """Copies of each of the 34 kinds, as the kernel takes them.
+
+    >>> sum(counts("123m 11z"))
+    5
+    """
+    if isinstance(tiles, bytes):
+        return tiles
+    if isinstance(tiles, str):
+        tiles = parse_tiles(tiles)
+    out = bytearray(KINDS)
+    for tile in tiles:
+        out[tile] += 1
+    return bytes(out)
+
+
+def readings(win: Win, shapes: Shapes = HONG_KONG, sets: int = 4) -> tuple[Reading, ...]:
+    """Every decomposition of a win's tiles.
+
+    >>> from sikwu.win import Win
+    >>> for reading in readings(Win.parse("222333444m 55p 78s +9s")): print(reading)
+    2m2m2m 3m3m3m 4m4m4m 7s8s9s 5p5p
+    2m3m4m 2m3m4m 2m3m4m 7s8s9s 5p5p
+    """
+    told = _kernel.readings(win.pack(), sets, shapes)
+    return tuple(Reading(Shape(shape), tuple(map(make_group, groups))) for shape, groups in told)
+
+
+def is_complete(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> bool:
+    """Are the concealed tiles complete? (2, 5, 8, 11, 14 or 17 of them)
+
+    >>> is_complete("123m 456p 789s 111z 22z")
+    True
+    """
+    return _kernel.is_complete(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
+
+
+def tiles_away(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> int:
+    """The fewest tiles to be exchanged until complete: 0 complete, 1 ready. Melds are left out of the tiles.
+
+    >>> tiles_away("123m 456p 789s 111z 2z")
+    1
+    """
+    return _kernel.tiles_away(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
+
+
+def useful_tiles(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tuple[int, tuple[Tile, ...]]:
+    """(tiles away, the kinds that bring the hand nearer).
+
+    >>> useful_tiles("123m 456p 78s 111z 22z")
+    (1, (<Tile.S6: 23>, <Tile.S9: 26>))
+    """
+    away, mask = _kernel.useful(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
+    return away, tile_set(mask)
+
+
+def waits(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tuple[Tile, ...]:
+    """The kinds that complete the concealed tiles (1, 4, 7, 10, 13 or 16 of them)."""
+    return tile_set(_kernel.waits(tiles if isinstance(tiles, bytes) else counts(tiles), shapes))
+
+
+def tile_set(mask: int) -> tuple[Tile, ...]:
+    """The kinds of a bit set, in tile order."""
+    return tuple(Tile(t) for t in range(KINDS) if mask >> t & 1)
+
+
+def complete_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.bool_]:
+    """`is_complete` of an (n, 34) array of counts."""
+    return _kernel.complete_many(rows, shapes, threads).view("bool")  # type: ignore[attr-defined, no-any-return]
+
+
+def away_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.int8]:
+    """`tiles_away` of an (n, 34) array of counts."""
+    return _kernel.away_many(rows, shapes, threads)  # type: ignore[return-value]
+
+
+def useful_many(
+    rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
+    """`useful_tiles` of an (n, 34) array of counts; kinds as bit sets."""
+    return _kernel.useful_many(rows, shapes, threads)  # type: ignore[return-value]

@@ -1,0 +1,30 @@
+"""The Hong Kong catalogue put together: patterns in the documents' order, and which comes first when totals are equal."""
+
+from __future__ import annotations
+
+from sikwu.rules.hk import chows, events, flowers, honours, kongs, shapes, suits
+
+PATTERNS = (
+    *shapes.PATTERNS,
+    *flowers.PATTERNS,
+    *events.PATTERNS,
+    *kongs.PATTERNS,
+    *honours.PATTERNS,
+    *suits.PATTERNS,
+    *chows.PATTERNS,
+)
+
+# Equal totals: the larger relation first (D23); of wins that stand alone, the dearer name first.
+TIE_ORDER = (
+    "heavenly_hand",
+    "seven_rob_one",
+    "flower_win_eight",
+    "flower_win_seven",
+    "four_identical_chows",
+    "four_step_chows",
+    "four_return_four",
+    "double_identical_chows",
+    "double_step_chows",
+    "mirror_hand",
+    *(p.id for p in PATTERNS),
+)

@@ -1,0 +1,228 @@
+"""Flushes, terminals, honours only, and the colours."""
+
+from __future__ import annotations
+
+from sikwu.rules.hk.chows import CUSTOMS
+from sikwu.rules.language import (
+    ALL,
+    HONOURS,
+    MELDED,
+    NUM,
+    TERMINALS,
+    T,
+    eyes,
+    face_sum,
+    honours,
+    kinds,
+    pungs,
+    sets,
+    standard,
+    suits,
+    tiles,
+)
+from sikwu.rules.pattern import Pattern, Row, Text
+
+one_suit = (suits == 1) & (honours == 0)
+GREEN = T("2s 3s 4s 6s 8s")
+
+PATTERNS = (
+    Pattern(
+        "half_flush",
+        zh="混一色",
+        jyutping="wan6 jat1 sik1",
+        en="Half flush",
+        says=Text(
+            "全副牌只用一門數字牌，再混番子。番牌、對對糊、平糊都可以加上去。",
+            "Tiles of one suit together with honours. Value pungs, all pungs and all chows are added.",
+        ),
+        source="doc000 三番; doc001 三番; doc002 三番",
+        when=(suits == 1) & (honours >= 1),
+    ),
+    # Two rows are in use where the flush has a fixed price beside 平糊 and 對對糊 (notes 12 / 10). The mark
+    # goes by the tiles alone, whatever pattern takes the flush's place: 雙辣 asks for it (R9).
+    Pattern(
+        "full_flush",
+        zh="清一色",
+        jyutping="cing1 jat1 sik1",
+        en="Full flush",
+        says=Text(
+            "全副牌同一門，一隻番子都沒有。連平糊即八番，連對對糊即十番。計了九子連環或百萬石，就不再計清一色。",
+            "All tiles of one suit, no honours. With all chows 8, with all pungs 10. Not counted beside nine gates "
+            "or a million.",
+        ),
+        source="doc000 七番, note 12; doc001 七番, note 11; doc002 七番, note 10",
+        rows=(
+            Row(one_suit),
+            Row(one_suit, "beside_all_chows", absorbs=("full_flush/plain",)),
+            Row(one_suit, "beside_all_pungs", absorbs=("full_flush/plain",)),
+            Row(one_suit, "by_tiles", mark=True),
+        ),
+    ),
+    Pattern(
+        "mixed_terminals",
+        zh="花幺九",
+        jyutping="faa1 jiu1 gau2",
+        en="Mixed terminals",
+        aka=(
+            "花幺",
+            "混老頭",
+        ),
+        says=Text(
+            "四副刻子加一對眼，全部是一、九和番子，兩樣都要有。清章版和舊版計一番再加對對糊，常用版直接計四番、不再"
+            "加對對糊，總數一樣。番牌照加。",
+            "Four pungs and a pair made only of 1s, 9s and honours, with at least one of each sort. The main and "
+            "classic lists give 1 fan plus all pungs, the common list 4 fan without all pungs: the same total. "
+            "Value pungs are added.",
+        ),
+        source="doc000 一番, note 9; doc001 四番, notes 7-8; doc002 一番, note 7",
+        when=(pungs == 4) & tiles.only(TERMINALS | HONOURS) & (tiles.of(TERMINALS) >= 1) & (honours >= 1),
+    ),
+    Pattern(
+        "terminals_with_honour_pair",
+        zh="混幺九",
+        jyutping="wan6 jiu1 gau2",
+        en="Terminal pungs with an honour pair",
+        says=Text(
+            "四副刻子都是一或九，眼就用番子，計九番。花幺九、對對糊不再計。只見於常用版的自選牌型。",
+            "Four pungs of 1s and 9s with a pair of honours: 9 fan. Mixed terminals and all pungs are not added. "
+            "An optional hand of the common list only.",
+        ),
+        source="doc001 其他非常用番種",
+        when=(pungs.of(TERMINALS) == 4) & eyes.in_(HONOURS),
+        absorbs=("mixed_terminals", "all_pungs"),
+    ),
+    Pattern(
+        "all_terminals",
+        zh="清幺九",
+        jyutping="cing1 jiu1 gau2",
+        en="All terminals",
+        aka=(
+            "清么九",
+            "清幺",
+            "幺九",
+            "清老頭",
+        ),
+        says=Text(
+            "四副刻子和眼全部是一或九，沒有番子。對對糊、花幺九不再計。",
+            "Four pungs and a pair of nothing but 1s and 9s. All pungs and mixed terminals are not added.",
+        ),
+        source="doc000 十番（例牌）, note 22; doc001 十番（例牌）, note 18; doc002 十番（例牌）, note 19",
+        when=(pungs == 4) & tiles.only(TERMINALS),
+        absorbs=("all_pungs",),
+    ),
+    Pattern(
+        "all_honours",
+        zh="字一色",
+        jyutping="zi6 jat1 sik1",
+        en="All honours",
+        aka=("全字糊",),
+        says=Text(
+            "全副牌都是番子，沒有數字牌。門風、圈風、三元牌照加，小三元、小四喜也可以加；對對糊不再計。",
+            "Only winds and dragons. Value pungs are added, and so are small three dragons or small four winds; "
+            "all pungs is not.",
+        ),
+        source="doc000 十番（例牌）, note 21; doc001 十番（例牌）, notes 17, 30; doc002 十番（例牌）, note 18",
+        when=tiles.only(HONOURS) & (honours >= 1),
+        absorbs=("all_pungs",),
+    ),
+    Pattern(
+        "nine_gates",
+        zh="九子連環",
+        jyutping="gau2 zi2 lin4 waan4",
+        en="Nine gates",
+        aka=(
+            "九蓮寶燈",
+            "僞九子連環",
+            "變九蓮寶燈",
+            "九蓮花燈",
+        ),
+        says=Text(
+            "門清、無槓，同一門砌成 1112345678999，再多任何一隻同門牌。清章版和舊版不必叫齊九飛，食出銃也可以；常用"
+            "版屬自選，食出銃就要叫九飛。清一色、門前清已包在內。",
+            "Concealed and without a kong: 1112345678999 of one suit plus any one more tile of it. The main and "
+            "classic lists accept any wait, also on a discard; in the common list it is optional, and a discard "
+            "needs the nine-sided wait. Full flush and concealed hand are contained.",
+        ),
+        source="doc000 十番（例牌）, note 23; doc001 其他非常用番種, notes 27-28; doc002 十番（例牌）, note 20",
+        when=standard
+        & one_suit
+        & (sets.made(MELDED) == 0)
+        & (tiles.of(NUM(1)) >= 3)
+        & (tiles.of(NUM(9)) >= 3)
+        & (kinds.of(ALL) == 9),
+        absorbs=("full_flush", "concealed_hand", *CUSTOMS),
+    ),
+    Pattern(
+        "million_stones",
+        zh="百萬石",
+        jyutping="baak3 maan6 sek6",
+        en="A million",
+        aka=("百萬雄兵",),
+        says=Text(
+            "清一色，而且所有牌的數字加起來有一百或以上，槓計足四隻；哪一門都可以。對對糊、平糊可以加，清一色不加。",
+            "A full flush of any suit whose numbers add up to 100 or more, counting all four tiles of a kong. All "
+            "pungs or all chows adds; full flush does not.",
+        ),
+        source="doc000 其他自訂食糊牌型 十番",
+        when=one_suit & (face_sum >= 100),
+        absorbs=("full_flush",),
+    ),
+    Pattern(
+        "all_green",
+        zh="綠一色",
+        jyutping="luk6 jat1 sik1",
+        en="All green",
+        says=Text(
+            "全副牌只有 2、3、4、6、8 索和發財，沒有發財都可以。對對糊和發的刻子照加，混一色、清一色不加。",
+            "Only 2, 3, 4, 6, 8 of bamboo and 發 (發 is not required). All pungs and the 發 pung add; half or full "
+            "flush does not.",
+        ),
+        source="doc000 其他自訂食糊牌型 十三番",
+        when=tiles.only(GREEN | T("發")) & (tiles.of(GREEN) >= 1),
+        absorbs=("half_flush", "full_flush"),
+    ),
+    Pattern(
+        "red_dot_in_green",
+        zh="萬綠叢中一點紅",
+        jyutping="maan6 luk6 cung4 zung1 jat1 dim2 hung4",
+        en="A touch of red in the green",
+        says=Text(
+            "近似綠一色，但多了一點紅：用中取代發，或者加入五索，兩樣不可齊有。對對糊和三元牌照加，混一色、清一色不"
+            "加。",
+            "Like all green with one touch of red: either 中 in place of 發, or the 5 of bamboo as well, never both"
+            ". All pungs and dragon pungs add; half or full flush does not.",
+        ),
+        source="doc000 其他自訂食糊牌型 十番",
+        when=(tiles.only(GREEN | T("中")) & (tiles.of(T("中")) >= 1))
+        | (tiles.only(GREEN | T("5s 發")) & (tiles.of(T("5s")) >= 1)),
+        absorbs=("half_flush", "full_flush"),
+    ),
+    Pattern(
+        "all_blue",
+        zh="藍一色",
+        jyutping="laam4 jat1 sik1",
+        en="All blue",
+        says=Text(
+            "全副牌只有四隻風、白板和八筒，沒有八筒都可以。門風、圈風、三元牌照加，混一色、對對糊、字一色不加。",
+            "Only winds, 白 and the 8 of dots (the 8 is not required). Value pungs add; half flush, all pungs and a"
+            "ll honours do not.",
+        ),
+        source="doc000 其他自訂食糊牌型 十三番",
+        when=tiles.only(T("E S W N 白 8p")) & (pungs == 4),
+        absorbs=("half_flush", "all_pungs", "all_honours"),
+    ),
+    Pattern(
+        "red_peacock",
+        zh="紅孔雀",
+        jyutping="hung4 hung2 zoek3",
+        en="Red peacock",
+        says=Text(
+            "全副牌只有 1、5、7、9 索和紅中，五種必定齊全。中的刻子照加，混一色、對對糊不加。",
+            "Only 1, 5, 7, 9 of bamboo and 中; all five are always present. A 中 pung adds; half flush and all pung"
+            "s do not.",
+        ),
+        source="doc000 其他自訂食糊牌型 十三番",
+        when=tiles.only(T("1s 5s 7s 9s 中")) & (pungs == 4),
+        absorbs=("half_flush", "full_flush", "all_pungs"),
+    ),
+)

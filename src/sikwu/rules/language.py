@@ -1,0 +1,589 @@
+"""Conditions as frozen trees over named facts: what a pattern may ask about a hand.
+
+>>> (suits == 1) & (honours >= 1)
+(suits == 1) & (tiles.of(HONOURS) >= 1)
+>>> bool(suits == 1)
+Traceback (most recent call last):
+    ...
+TypeError: a condition has no truth value; combine with & | ~ instead of and / or / not
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+from sikwu.notation import parse_tiles
+from sikwu.reading import Made, Shape
+from sikwu.reading import Place as Place
+from sikwu.tiles import KINDS
+from sikwu.win import By
+
+
+class Op(IntEnum):
+    """What a fact measures; the numbers are those of the kernel's `Op`."""
+
+    TILES = 0
+    KINDS = 1
+    SUITS = 2
+    NUMBERS = 3
+    FACE_SUM = 4
+    FOURS = 5
+    WAITS = 6
+    HELD = 7
+    WIN_IN = 8
+    APPEARED = 9
+    APPEARED_ALL = 10
+    PLACES = 11
+    FLOWERS = 12
+    OWN_FLOWERS = 13
+    FLOWER_SETS = 14
+    BY = 15
+    REPLACEMENT = 16
+    KONG_CHAIN = 17
+    CHAIN_TIGHT = 18
+    CHAIN_BROKEN = 19
+    KONG_FED = 20
+    ROBBED_CONCEALED = 21
+    LAST_TILE = 22
+    LAST_DISCARD = 23
+    ONE_SHOT = 24
+    EIGHTH_ELSEWHERE = 25
+    DEALER = 26
+    FIRST_TURN = 27
+    READY = 28
+    DISCARDS = 29
+    WINNERS = 30
+    STREAK = 31
+    SETS = 32
+    PAIR_IN = 33
+    GROUPS_WITHOUT = 34
+    CARRIED = 35
+    SHAPE = 36
+    RELATED = 37
+    PLACE = 38
+
+
+SELF, WON = Made.SELF, Made.WON
+CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED = Made.CHOWED, Made.PUNGED, Made.EXPOSED, Made.ADDED, Made.CONCEALED
+ANY_MADE = Made(127)
+CLAIMED = CHOWED | PUNGED | EXPOSED | ADDED
+MELDED = CLAIMED | CONCEALED
+
+
+# --- sets of tiles
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A set of tile kinds; SEAT and ROUND stand for the winds of the hand being judged."""
+
+    mask: int
+    dynamic: int = 0  # 1 + seat, 2 + round, 4 - seat, 8 - round
+    text: str = field(default="", compare=False)
+
+    def __or__(self, other: TileSet) -> TileSet:
+        if (self.dynamic | other.dynamic) & 12:
+            raise TypeError("take SEAT and ROUND away last: (A | B) - SEAT")
+        return TileSet(self.mask | other.mask, self.dynamic | other.dynamic, f"{self.text} | {other.text}")
+
+    def __sub__(self, other: TileSet) -> TileSet:
+        if self.dynamic & 3 or other.dynamic & 12:
+            raise TypeError("SEAT and ROUND can be added or taken away, not both")
+        text = (
+            f"{_bracketed(self.text)} - {_bracketed(other.text)}"
+            if " - " not in self.text
+            else f"{self.text} - {_bracketed(other.text)}"
+        )
+        return TileSet(self.mask & ~other.mask, self.dynamic | other.dynamic << 2, text)
+
+    def __invert__(self) -> TileSet:
+        if self.dynamic:
+            raise TypeError("a set with SEAT or ROUND has no complement")
+        return TileSet(_ALL & ~self.mask, 0, f"~{_bracketed(self.text)}")
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if " " in text and not text.startswith("T(") else text
+
+
+_ALL = (1 << KINDS) - 1
+_SUIT = (1 << 9) - 1
+ALL = TileSet(_ALL, 0, "ALL")
+MAN = TileSet(_SUIT, 0, "MAN")
+PIN = TileSet(_SUIT << 9, 0, "PIN")
+SOU = TileSet(_SUIT << 18, 0, "SOU")
+SUITED = TileSet((1 << 27) - 1, 0, "SUITED")
+WINDS = TileSet(15 << 27, 0, "WINDS")
+DRAGONS = TileSet(7 << 31, 0, "DRAGONS")
+HONOURS = TileSet(127 << 27, 0, "HONOURS")
+TERMINALS = TileSet(sum(0x101 << s for s in (0, 9, 18)), 0, "TERMINALS")
+SEAT = TileSet(0, 1, "SEAT")
+ROUND = TileSet(0, 2, "ROUND")
+
+
+def NUM(*numbers: int) -> TileSet:
+    """The suited tiles with these numbers, in all three suits."""
+    mask = sum(1 << (9 * suit + n - 1) for suit in range(3) for n in set(numbers))
+    return TileSet(mask, 0, f"NUM({', '.join(map(str, numbers))})")
+
+
+def T(text: str) -> TileSet:
+    """The tiles written in `text`, in any notation."""
+    return TileSet(sum(1 << tile for tile in set(parse_tiles(text))), 0, f"T({text!r})")
+
+
+# --- relations between sets
+
+
+class Slot(IntEnum):
+    """What may stand in a place of a relation; the numbers are those of the kernel."""
+
+    CHOW = 0
+    CHOW_WITH = 1
+    PUNG = 2
+    TRIPLET = 3
+    PAIR = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SuitVar:
+    """A suit not yet known; different variables are different suits."""
+
+    index: int
+
+    def __repr__(self) -> str:
+        return "ABC"[self.index]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberVar:
+    """A number not yet known, plus an offset; different variables are different numbers."""
+
+    index: int
+    offset: int = 0
+
+    def __add__(self, n: int) -> NumberVar:
+        return NumberVar(self.index, self.offset + n)
+
+    def __repr__(self) -> str:
+        return "xy"[self.index] + (f" + {self.offset}" if self.offset else "")
+
+
+A, B, C = SuitVar(0), SuitVar(1), SuitVar(2)
+x, y = NumberVar(0), NumberVar(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSpec:
+    """One set of a relation: its kind, its suit, its number (a variable or a plain number)."""
+
+    slot: Slot
+    suit: SuitVar
+    number: NumberVar | int
+
+    def __repr__(self) -> str:
+        return f"{self.slot.name.lower()}({self.suit}, {self.number})"
+
+
+def chow(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
+    """A chow whose lowest tile has this number."""
+    return SlotSpec(Slot.CHOW, suit, number)
+
+
+def chow_with(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
+    """A chow that contains this number."""
+    return SlotSpec(Slot.CHOW_WITH, suit, number)
+
+
+def pung(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
+    """A pung or a kong."""
+    return SlotSpec(Slot.PUNG, suit, number)
+
+
+def triplet(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
+    """A pung that is no kong."""
+    return SlotSpec(Slot.TRIPLET, suit, number)
+
+
+def pair(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
+    """A pair."""
+    return SlotSpec(Slot.PAIR, suit, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Sets that stand to each other in one of some ways; yields which sets, and how often."""
+
+    any_of: tuple[tuple[SlotSpec, ...], ...]
+    made: Made = ANY_MADE
+    two: bool = False
+    different: bool = False
+
+    def __or__(self, other: Relation) -> Relation:
+        if (self.made, self.two, self.different) != (other.made, other.two, other.different):
+            raise TypeError("only relations of the same make can be joined with |")
+        return replace(self, any_of=self.any_of + other.any_of)
+
+    @property
+    def exists(self) -> Condition:
+        """The condition that some sets stand so."""
+        return Fact(Op.RELATED, relation=self) >= 1
+
+    def __repr__(self) -> str:
+        made = "" if self.made == ANY_MADE else f", made={made_text(self.made)}"
+        one = " | ".join(f"related({', '.join(map(repr, slots))}{made})" for slots in self.any_of)
+        if not self.two:
+            return one
+        return f"twice({one}{', different=True' if self.different else ''})"
+
+
+def related(*slots: SlotSpec, made: Made = ANY_MADE) -> Relation:
+    """Sets in the relation the slots draw; `made` filters how every one of them came."""
+    return Relation((slots,), made)
+
+
+def twice(relation: Relation, different: bool = False) -> Relation:
+    """Two disjoint instances of a relation as one; `different`: not of the same tiles."""
+    return replace(relation, two=True, different=different)
+
+
+def made_text(made: Made) -> str:
+    """`SELF | WON` for a filter on how sets came."""
+    return " | ".join(m.name or "" for m in Made if m in made)
+
+
+# --- facts
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """A named whole number known of a hand, a reading, or a place of the winning tile."""
+
+    op: Op
+    tiles: TileSet = ALL
+    kinds: int = 0
+    made_by: Made = ANY_MADE
+    relation: Relation | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two facts the same."""
+        return (self.op, self.tiles, self.kinds, self.made_by, self.relation)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> Condition | bool:  # type: ignore[override]
+        if isinstance(other, Fact):
+            return self.key == other.key
+        return Test(self, "==", (_number(other),))
+
+    def __ne__(self, other: object) -> Condition | bool:  # type: ignore[override]
+        if isinstance(other, Fact):
+            return self.key != other.key
+        return Test(self, "!=", (_number(other),))
+
+    def __ge__(self, n: int) -> Condition:
+        return Test(self, ">=", (_number(n),))
+
+    def __le__(self, n: int) -> Condition:
+        return Test(self, "<=", (_number(n),))
+
+    def in_(self, *values: int) -> Condition:
+        """One of these values."""
+        return Test(self, "in", tuple(sorted(map(int, values))))
+
+    @property
+    def level(self) -> int:
+        """When it is known: 0 from the hand, 1 from a decomposition, 2 from the winning tile's place in it."""
+        if self.op < Op.SETS:
+            return 0
+        made = self.relation.made if self.relation else self.made_by
+        return 2 if self.op is Op.PLACE or bool(made & SELF) != bool(made & WON) else 1
+
+    def __repr__(self) -> str:
+        match self.op:
+            case Op.TILES | Op.KINDS:
+                return f"{self.op.name.lower()}.of({self.tiles})"
+            case Op.WIN_IN:
+                return f"win.in_({self.tiles})"
+            case Op.PAIR_IN:
+                return f"eyes.in_({self.tiles})"
+            case Op.GROUPS_WITHOUT:
+                return f"groups.without({self.tiles})"
+            case Op.RELATED:
+                return f"count({self.relation})"
+            case Op.SETS:
+                name = {7: "sets", 1: "chows", 6: "pungs", 4: "kongs", 2: "triplets"}[self.kinds]
+                of = "" if self.tiles == ALL else f".of({self.tiles})"
+                return name + of + ("" if self.made_by == ANY_MADE else f".made({made_text(self.made_by)})")
+            case _:
+                return self.op.name.lower()
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"a fact is compared with a whole number, not with {value!r}")
+    return int(value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SetsFact(Fact):
+    """How many sets of some kinds, filtered by their tiles and by how they came."""
+
+    def of(self, tiles: TileSet) -> SetsFact:
+        """Only sets all of whose tiles are in `tiles`."""
+        return replace(self, tiles=tiles)
+
+    def made(self, made: Made) -> SetsFact:
+        """Only sets that came in one of these ways."""
+        return replace(self, made_by=made)
+
+    __hash__ = Fact.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class TileCounter:
+    """`tiles` or `kinds`: counts over the whole hand."""
+
+    op: Op
+
+    def of(self, tiles: TileSet) -> Fact:
+        """How many in this set of tiles."""
+        return Fact(self.op, tiles)
+
+    def only(self, tiles: TileSet) -> Condition:
+        """Nothing outside this set of tiles."""
+        return Fact(Op.TILES, ~tiles) <= 0
+
+
+@dataclass(frozen=True, slots=True)
+class TileTest:
+    """`eyes` (the pair of a standard hand) or `win` (the winning tile)."""
+
+    op: Op
+
+    def in_(self, tiles: TileSet) -> Condition:
+        """It is one of these tiles."""
+        return Fact(self.op, tiles) >= 1
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Sets and pair together."""
+
+    def without(self, tiles: TileSet) -> Fact:
+        """How many groups touch none of these tiles."""
+        return Fact(Op.GROUPS_WITHOUT, tiles)
+
+
+# --- conditions
+
+
+class Condition:
+    """A frozen tree that can be compared, printed, explained part by part, and lowered to the kernel."""
+
+    __slots__ = ()
+
+    def __and__(self, other: Condition) -> Condition:
+        return And((*_parts(self, And), *_parts(other, And)))
+
+    def __or__(self, other: Condition) -> Condition:
+        return Or((*_parts(self, Or), *_parts(other, Or)))
+
+    def __invert__(self) -> Condition:
+        return self.part if isinstance(self, Not) else Not(self)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a condition has no truth value; combine with & | ~ instead of and / or / not")
+
+
+def _parts(condition: Condition, kind: type[And] | type[Or]) -> tuple[Condition, ...]:
+    if not isinstance(condition, Condition):
+        raise TypeError(
+            f"{condition!r} is no condition; write brackets around comparisons: (suits == 1) & (honours >= 1)"
+        )
+    return condition.parts if isinstance(condition, kind) else (condition,)
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Condition):
+    """A fact compared with numbers."""
+
+    __test__ = False  # not a test case
+    fact: Fact
+    op: str
+    values: tuple[int, ...]
+
+    def holds(self, value: int) -> bool:
+        """Does a value of the fact pass?"""
+        n = self.values[0]
+        match self.op:
+            case "==":
+                return value == n
+            case "!=":
+                return value != n
+            case ">=":
+                return value >= n
+            case "<=":
+                return value <= n
+            case "in":
+                return value in self.values
+            case _:  # any: the fact is a bit set
+                return any(value >> v & 1 for v in self.values)
+
+    def __repr__(self) -> str:
+        if self.op == "any":
+            return f"places({', '.join(map(str, self.values))})"
+        if self.op == "in":
+            return f"{self.fact}.in_({', '.join(map(str, self.values))})"
+        if self.fact.op in _FLAGS and (self.op, self.values) == (">=", (1,)):
+            return repr(self.fact)
+        return f"{self.fact} {self.op} {self.values[0]}"
+
+
+# Facts that are true or false, and are conditions by themselves.
+_FLAGS = frozenset(
+    {
+        Op.WIN_IN,
+        Op.PAIR_IN,
+        Op.CHAIN_TIGHT,
+        Op.CHAIN_BROKEN,
+        Op.KONG_FED,
+        Op.ROBBED_CONCEALED,
+        Op.LAST_TILE,
+        Op.LAST_DISCARD,
+        Op.ONE_SHOT,
+        Op.EIGHTH_ELSEWHERE,
+        Op.DEALER,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class And(Condition):
+    """Every part holds."""
+
+    parts: tuple[Condition, ...]
+
+    def __repr__(self) -> str:
+        return " & ".join(_in_brackets(p) for p in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Condition):
+    """Some part holds."""
+
+    parts: tuple[Condition, ...]
+
+    def __repr__(self) -> str:
+        return " | ".join(_in_brackets(p) for p in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """The part does not hold."""
+
+    part: Condition
+
+    def __repr__(self) -> str:
+        return f"~{_in_brackets(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Condition):
+    """A condition that the ruleset defines under a name, so that an option edits it in one place."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"named({self.name!r})"
+
+
+ALWAYS: Condition = And(())
+
+
+def named(name: str) -> Condition:
+    """The condition a ruleset defines under this name."""
+    return Named(name)
+
+
+def _in_brackets(condition: Condition) -> str:
+    return repr(condition) if isinstance(condition, Named | Not) else f"({condition!r})"
+
+
+def facts_in(condition: Condition) -> Iterable[Fact]:
+    """All facts a condition asks for."""
+    match condition:
+        case Test():
+            yield condition.fact
+        case And() | Or():
+            for part in condition.parts:
+                yield from facts_in(part)
+        case Not():
+            yield from facts_in(condition.part)
+
+
+# --- the vocabulary
+
+tiles = TileCounter(Op.TILES)
+kinds = TileCounter(Op.KINDS)
+suits = Fact(Op.SUITS)
+honours = tiles.of(HONOURS)
+numbers = Fact(Op.NUMBERS)
+face_sum = Fact(Op.FACE_SUM)
+fours = Fact(Op.FOURS)
+sets = SetsFact(Op.SETS, kinds=7)
+chows = SetsFact(Op.SETS, kinds=1)
+pungs = SetsFact(Op.SETS, kinds=6)
+triplets = SetsFact(Op.SETS, kinds=2)
+kongs = SetsFact(Op.SETS, kinds=4)
+eyes = TileTest(Op.PAIR_IN)
+win = TileTest(Op.WIN_IN)
+groups = Groups()
+carried = Fact(Op.CARRIED)
+shape = Fact(Op.SHAPE)
+place = Fact(Op.PLACE)
+waits = Fact(Op.WAITS)
+held = Fact(Op.HELD)
+appeared = Fact(Op.APPEARED)
+appeared_all = Fact(Op.APPEARED_ALL)
+flowers = Fact(Op.FLOWERS)
+own_flowers = Fact(Op.OWN_FLOWERS)
+flower_sets = Fact(Op.FLOWER_SETS)
+by = Fact(Op.BY)
+replacement = Fact(Op.REPLACEMENT)
+kong_chain = Fact(Op.KONG_CHAIN)
+first_turn = Fact(Op.FIRST_TURN)
+ready = Fact(Op.READY)
+discards = Fact(Op.DISCARDS)
+winners = Fact(Op.WINNERS)
+streak = Fact(Op.STREAK)
+chain_tight = Fact(Op.CHAIN_TIGHT) >= 1
+chain_broken = Fact(Op.CHAIN_BROKEN) >= 1
+kong_fed = Fact(Op.KONG_FED) >= 1
+robbed_concealed = Fact(Op.ROBBED_CONCEALED) >= 1
+last_tile = Fact(Op.LAST_TILE) >= 1
+last_discard = Fact(Op.LAST_DISCARD) >= 1
+one_shot = Fact(Op.ONE_SHOT) >= 1
+eighth_elsewhere = Fact(Op.EIGHTH_ELSEWHERE) >= 1
+dealer = Fact(Op.DEALER) >= 1
+
+
+def places(*wanted: Place) -> Condition:
+    """Over all readings, the winning tile stands in one of these places somewhere."""
+    return Test(Fact(Op.PLACES), "any", tuple(sorted(map(int, wanted))))
+
+
+def count(relation: Relation) -> Fact:
+    """How often sets stand in a relation."""
+    return Fact(Op.RELATED, relation=relation)
+
+
+self_drawn = by == By.SELF_DRAW
+standard = shape == Shape.STANDARD

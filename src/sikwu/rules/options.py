@@ -1,0 +1,435 @@
+"""Options: what a house may decide, the values each takes, and the edits each value makes to a draft of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sikwu.problems import Problem
+from sikwu.rules.language import ALWAYS, Condition, Shape
+from sikwu.rules.pattern import LIMIT, Limit, Pattern, Row, SumOf, Worth
+
+Value = bool | int | str | tuple[str, ...]
+
+
+# --- a draft of the rules, edited by options and then built
+
+
+@dataclass(slots=True)
+class DraftRow:
+    """A row while options are being applied."""
+
+    pattern: str
+    row: Row
+    when: Condition
+    absorbs: set[str]
+    enabled: bool = True
+    worth: Worth = 0
+
+
+@dataclass(slots=True)
+class Draft:
+    """All rows with their prices, and the steps after them, while options are being applied."""
+
+    patterns: tuple[Pattern, ...]
+    rows: dict[str, DraftRow] = field(default_factory=dict)
+    defined: dict[str, Condition] = field(default_factory=dict)
+    limit_hands: set[str] = field(default_factory=set)
+    legal: Condition = ALWAYS
+    cap: int | None = None
+    minimum: int = 0
+    unify: bool = False
+    flowers_in_play: bool = True
+
+    def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
+        """Puts a pattern's rows in."""
+        for name, row in zip(pattern.row_names(), pattern.rows, strict=True):
+            self.rows[name] = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth)
+
+    def named(self, name: str) -> Iterator[DraftRow]:
+        """The rows a name means: `pattern/row` one, `pattern` all of that pattern."""
+        if "/" in name:
+            yield self.rows[name]
+            return
+        found = [row for row in self.rows.values() if row.pattern == name]
+        if not found:
+            raise KeyError(name)
+        yield from found
+
+    def price(self, worth: Worth) -> int:
+        """A worth as a number of fan."""
+        if isinstance(worth, Limit):
+            return self.cap or 13
+        if isinstance(worth, SumOf):
+            return sum(self.price(self._first_in_use(names).worth) for names in worth.rows)
+        return worth
+
+    def _first_in_use(self, names: Iterable[str]) -> DraftRow:
+        rows = [row for name in names for row in self.named(name)]
+        return next((row for row in rows if row.enabled), rows[-1])
+
+
+# --- edits
+
+
+class Edit:
+    """One change to a draft; `value` is the option's value."""
+
+    __slots__ = ()
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        """Makes the change."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class On(Edit):
+    """Puts rows into use."""
+
+    names: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for name in self.names:
+            for row in draft.named(name):
+                row.enabled = True
+
+
+@dataclass(frozen=True, slots=True)
+class Off(Edit):
+    """Takes rows out of use."""
+
+    names: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for name in self.names:
+            for row in draft.named(name):
+                row.enabled = False
+
+
+@dataclass(frozen=True, slots=True)
+class Price(Edit):
+    """Sets the worth of rows: to `worth`, or to the option's own value."""
+
+    name: str
+    worth: Worth | None = None
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        worth = self.worth
+        if worth is None:
+            worth = LIMIT if value == "limit" else int(value)  # type: ignore[arg-type]
+        for row in draft.named(self.name):
+            row.worth = worth
+            if worth is LIMIT:
+                draft.limit_hands.add(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceUnlimited(Edit):
+    """Sets the worth of rows where the game has no ceiling."""
+
+    name: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        if draft.cap is None:
+            Price(self.name).apply(draft, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Also(Edit):
+    """A row needs this too."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.when = row.when & self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class OrElse(Edit):
+    """A row holds in this case too."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.when = row.when | self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class When(Edit):
+    """A row holds under another condition."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.when = self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoLike(Edit):
+    """A row needs what another row needs, too."""
+
+    name: str
+    model: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        model = next(draft.named(self.model))
+        for row in draft.named(self.name):
+            row.when = row.when & model.when
+
+
+@dataclass(frozen=True, slots=True)
+class Dearer(Edit):
+    """Of two patterns in one win the dearer counts; a self-draw counted beside it is part of its price."""
+
+    first: str
+    second: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        def total(name: str) -> int:
+            row = next(draft.named(name))
+            return draft.price(row.worth) + ("self_draw" not in row.absorbs)
+
+        dear, cheap = (
+            (self.first, self.second) if total(self.first) >= total(self.second) else (self.second, self.first)
+        )
+        Absorb(dear, (cheap,)).apply(draft, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Define(Edit):
+    """A named condition means this."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.defined[self.name] = self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class Absorb(Edit):
+    """Where the row counts, these no longer do."""
+
+    name: str
+    absorbed: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.absorbs |= set(self.absorbed)
+
+
+@dataclass(frozen=True, slots=True)
+class Release(Edit):
+    """Where the row counts, these do too."""
+
+    name: str
+    released: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.absorbs -= set(self.released)
+
+
+@dataclass(frozen=True, slots=True)
+class AbsorbLike(Edit):
+    """Whatever absorbs `model` absorbs `name` as well."""
+
+    name: str
+    model: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.rows.values():
+            if self.model in row.absorbs:
+                row.absorbs.add(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class NoLimitHand(Edit):
+    """The pattern is no limit hand."""
+
+    name: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.limit_hands.discard(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SetCap(Edit):
+    """The ceiling is the option's value."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.cap = None if value == "none" else int(value)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class SetMinimum(Edit):
+    """The least fan of a win is the option's value."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.minimum = int(value)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUnify(Edit):
+    """Limit hands are worth exactly the ceiling, or not."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.unify = bool(value)
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimitHands(Edit):
+    """The option's value lists the limit hands."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        assert isinstance(value, tuple)
+        draft.limit_hands = set(value)
+
+
+@dataclass(frozen=True, slots=True)
+class SetFlowers(Edit):
+    """The game has flowers, or not."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.flowers_in_play = bool(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Legal(Edit):
+    """A win must satisfy this, whatever it counts."""
+
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.legal = draft.legal & self.condition
+
+
+# --- values
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of some values."""
+
+    values: tuple[Value, ...]
+
+    def accepts(self, value: object, ids: frozenset[str]) -> bool:
+        """May the option have this value?"""
+        return any(value == v and type(value) is type(v) for v in self.values)
+
+    @property
+    def text(self) -> str:
+        """The values in words."""
+        return " | ".join(value_text(v) for v in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `least` to `most` (None: no end), or one of some words."""
+
+    least: int
+    most: int | None = None
+    words: tuple[str, ...] = ()
+
+    def accepts(self, value: object, ids: frozenset[str]) -> bool:
+        """May the option have this value?"""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value >= self.least and (self.most is None or value <= self.most)
+        return value in self.words
+
+    @property
+    def text(self) -> str:
+        """The values in words."""
+        numbers = f"{self.least}…{self.most}" if self.most is not None else f"{self.least}…"
+        return " | ".join((numbers, *self.words))
+
+
+@dataclass(frozen=True, slots=True)
+class PatternIds:
+    """A list of pattern ids, or one of some words."""
+
+    words: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The values in words."""
+        return " | ".join(("[pattern, …]", *self.words))
+
+    def accepts(self, value: object, ids: frozenset[str]) -> bool:
+        """May the option have this value?"""
+        return value in self.words or (isinstance(value, tuple) and all(v in ids for v in value))
+
+
+Values = OneOf | Whole | PatternIds
+SWITCH = OneOf((False, True))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a house decides: its values, and the edits each makes. `...` in `acts` stands for every value."""
+
+    id: str
+    values: Values
+    acts: Mapping[object, tuple[Edit, ...]] = field(default_factory=dict)
+    touches: str = "score"
+
+    def edits(self, value: Value) -> tuple[Edit, ...]:
+        """The edits that a value makes."""
+        return (*self.acts.get(value, ()), *self.acts.get(..., ()))
+
+    def problem(self, value: object, ids: frozenset[str]) -> Problem | None:
+        """What is wrong with a value, if anything."""
+        if self.values.accepts(value, ids):
+            return None
+        got = value_text(value)
+        unknown = (
+            [v for v in value if v not in ids]
+            if isinstance(self.values, PatternIds) and isinstance(value, tuple)
+            else []
+        )
+        if unknown:
+            got = ", ".join(map(str, unknown))
+        return Problem(
+            "option.value",
+            f"選項 {self.id} 不可以是 {got}；可以是：{self.values.text}",
+            f"option {self.id} cannot be {got}; it takes {self.values.text}",
+        )
+
+
+def value_text(value: object) -> str:
+    """A value as it is written: true, 8, limit, [a, b]."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return str(value)
+
+
+def switch(id: str, on: Iterable[Edit] = (), off: Iterable[Edit] = (), touches: str = "score") -> Option:
+    """An option that is true or false."""
+    return Option(id, SWITCH, {True: tuple(on), False: tuple(off)}, touches)
+
+
+def enables(pattern: str) -> Option:
+    """The option `<pattern>.enabled`."""
+    return switch(f"{pattern}.enabled", [On((pattern,))], [Off((pattern,))])
+
+
+def priced(pattern: str, least: int, most: int | None = None, *words: str, row: str = "") -> Option:
+    """The option `<pattern>.fan`."""
+    return Option(
+        f"{pattern}.fan", Whole(least, most if most is not None else least, words), {...: (Price(row or pattern),)}
+    )
+
+
+SHAPES_OPENED = {
+    Shape.PAIRS: (2, 8),
+    Shape.ORPHANS: (4, 16),
+    Shape.UNRELATED: (0, 32),
+}  # the kernel's bits with 13 and 16 tiles

@@ -1,0 +1,133 @@
+"""A pattern: a name, a condition, what it absorbs, its sentence and its source; a ruleset says what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from sikwu.rules.language import Condition, Fact, Relation, Shape
+
+
+class Stack(IntEnum):
+    """What several instances of one relation do."""
+
+    EACH = 0
+    """Every instance counts."""
+    DISJOINT = 1
+    """As many as share no set count."""
+    ONCE = 2
+    """One counts."""
+
+
+class FlowerCount(IntEnum):
+    """Flowers that count one by one; the numbers are those of the kernel's `Each`."""
+
+    OWN = 3
+    OTHER = 4
+    SETS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Rows that compete: the selection with the best total counts.
+
+    With `used_once` no two of them may share a set; otherwise only those that absorb each other exclude each other.
+    """
+
+    name: str
+    used_once: bool = True
+
+
+class Limit(Enum):
+    """The price that is the ceiling, whatever it is (13 fan where there is none)."""
+
+    LIMIT = "limit"
+
+    def __repr__(self) -> str:
+        return "LIMIT"
+
+
+LIMIT = Limit.LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class SumOf:
+    """A price made of other prices: of each group of rows, the first that is in use."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+
+Worth = int | Limit | SumOf
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a pattern: it holds under a condition, once or `each` time, and drops other rows.
+
+    A row is known as `pattern/name` and adds to its pattern; naming only the pattern means all its rows.
+    """
+
+    when: Condition
+    name: str = "plain"
+    each: Fact | Relation | FlowerCount | None = None
+    stack: Stack = Stack.EACH
+    absorbs: tuple[str, ...] = ()
+    absorbs_shared: tuple[str, ...] = ()
+    alone: bool = False
+    beside: tuple[str, ...] = ()
+    family: Family | None = None
+    mark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence in both languages."""
+
+    zh: str
+    en: str
+
+    def __call__(self, lang: str) -> str:
+        return self.zh if lang == "zh" else self.en
+
+
+NO_TEXT = Text("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What a pattern is; `when` and `rows` say the same thing, the first for patterns of one plain row.
+
+    >>> from sikwu.rules.language import NUM, tiles
+    >>> Pattern("eights", when=tiles.of(NUM(8)) >= 6, zh="發發發", en="Lucky eights").rows[0].when
+    tiles.of(NUM(8)) >= 6
+    """
+
+    id: str
+    when: Condition | None = None
+    zh: str = ""
+    jyutping: str = ""
+    en: str = ""
+    aka: tuple[str, ...] = ()
+    says: Text = NO_TEXT
+    source: str = ""
+    absorbs: tuple[str, ...] = ()
+    each: Fact | Relation | FlowerCount | None = None
+    stack: Stack = Stack.EACH
+    family: Family | None = None
+    rows: tuple[Row, ...] = ()
+    opens: tuple[Shape, ...] = ()
+    """Special shapes that are no win without this pattern."""
+    only_beside: tuple[str, ...] | None = None
+    """For a label: given to a win in which nothing but these counts."""
+
+    def __post_init__(self) -> None:
+        if self.when is not None:
+            plain = Row(self.when, each=self.each, stack=self.stack, absorbs=self.absorbs, family=self.family)
+            object.__setattr__(self, "rows", (plain, *self.rows))
+        if not self.rows:
+            raise TypeError(f"pattern {self.id!r} has neither a condition nor rows")
+
+    def row_names(self) -> Iterable[str]:
+        """The full names of its rows."""
+        return (f"{self.id}/{row.name}" for row in self.rows)

@@ -1,0 +1,343 @@
+"""A ruleset is a value: a documented book of rules, the options of a house over it, and the patterns a house adds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sikwu.problems import Problem, RulesError, nearest
+from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
+from sikwu.rules.options import Draft, Edit, Option, Value, value_text
+from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One document's rules: everything that does not change from house to house."""
+
+    id: str
+    name: Text
+    says: Text
+    source: str
+    size: int
+    """Tiles held: 13 or 16."""
+    texts: str
+    """The folder that holds the words of its options."""
+    patterns: tuple[Pattern, ...]
+    options: tuple[Option, ...]
+    prices: Mapping[str, Worth]
+    defaults: Mapping[str, Value]
+    limit_hands: tuple[str, ...] = ()
+    at_first: tuple[Edit, ...] = ()
+    at_last: tuple[Edit, ...] = ()
+    tie_order: tuple[str, ...] = ()
+
+    @property
+    def sets(self) -> int:
+        """Sets of a complete hand."""
+        return self.size // 3
+
+
+@dataclass(frozen=True, slots=True)
+class HousePattern:
+    """A pattern that a house adds, with its price."""
+
+    pattern: Pattern
+    fan: Worth
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One point in which two rulesets differ: an option's value, or what a pattern is worth ('' = not in use)."""
+
+    kind: str
+    id: str
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """Rules that a hand can be judged by.
+
+    >>> from sikwu import ruleset
+    >>> rules = ruleset("hk-standard").with_options({"full_flush.fan": 8})
+    >>> rules.worth("full_flush")
+    8
+    """
+
+    book: Book
+    id: str
+    name: Text
+    settings: Mapping[str, Value]
+    house: tuple[HousePattern, ...] = ()
+    says: Text = NO_TEXT
+    source: str = ""
+    _patterns: dict[str, Pattern] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        every = (*self.book.patterns, *(h.pattern for h in self.house))
+        object.__setattr__(self, "_patterns", {p.id: p for p in every})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ruleset) and self.hash == other.hash
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __repr__(self) -> str:
+        changes = {k: v for k, v in self.settings.items() if self.book.defaults[k] != v}
+        tail = f".with_options({changes!r})" if changes else ""
+        return f"ruleset({self.book.id!r}){tail}" + "".join(f".with_pattern({h.pattern.id!r}, …)" for h in self.house)
+
+    # --- making other rulesets of it
+
+    def with_options(self, options: Mapping[str, object]) -> Ruleset:
+        """The same rules with some options changed; every wrong name or value is told at once."""
+        problems: list[Problem] = []
+        known = {o.id: o for o in self.book.options}
+        ids = frozenset(self._patterns)
+        new = dict(self.settings)
+        for name, given in options.items():
+            option = known.get(name)
+            if option is None:
+                guess = nearest(name, known)
+                problems.append(
+                    Problem(
+                        "option.unknown",
+                        f"規則 {self.id} 沒有選項 {name}" + (f"；是否想說 {guess}？" if guess else "。"),
+                        f"{self.id} has no option {name}" + (f"; did you mean {guess}?" if guess else "."),
+                    )
+                )
+                continue
+            value = _plain(given)
+            wrong = option.problem(value, ids)
+            if wrong:
+                problems.append(wrong)
+            else:
+                new[name] = value  # type: ignore[assignment]
+        if problems:
+            raise RulesError(problems)
+        return replace(self, settings=new)
+
+    def with_pattern(self, pattern: Pattern, fan: Worth) -> Ruleset:
+        """The same rules with one pattern of the house added."""
+        if pattern.id in self._patterns:
+            raise RulesError(
+                [
+                    Problem(
+                        "pattern.exists",
+                        f"番種 {pattern.id} 已經存在，請用另一個名。",
+                        f"pattern {pattern.id} exists already; choose another id",
+                    )
+                ]
+            )
+        problems = []
+        for row in pattern.rows:
+            for name in (*row.absorbs, *row.absorbs_shared, *row.beside):
+                if name.split("/")[0] not in self._patterns and name.split("/")[0] != pattern.id:
+                    guess = nearest(name, self._patterns)
+                    problems.append(
+                        Problem(
+                            "pattern.unknown",
+                            f"番種 {pattern.id} 提到不存在的番種 {name}" + (f"；是否想說 {guess}？" if guess else "。"),
+                            f"pattern {pattern.id} names an unknown pattern {name}"
+                            + (f"; did you mean {guess}?" if guess else ""),
+                        )
+                    )
+        if problems:
+            raise RulesError(problems)
+        new = replace(self, house=(*self.house, HousePattern(pattern, fan)))
+        try:
+            new.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
+        except RulesTooLarge as error:
+            raise RulesError([Problem("rules.too_large", f"規則太多：{error}", f"too many rules: {error}")]) from None
+        except ValueError as error:
+            raise RulesError([Problem("rules.circle", f"番種互相抵銷：{error}", str(error))]) from None
+        return new
+
+    # --- looking at it
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """All patterns of the book and of the house, in use or not."""
+        return tuple(self._patterns.values())
+
+    def pattern(self, id: str) -> Pattern:
+        """One pattern by its id."""
+        found = self._patterns.get(id)
+        if found is None:
+            guess = nearest(id, self._patterns)
+            raise RulesError(
+                [
+                    Problem(
+                        "pattern.unknown",
+                        f"規則 {self.id} 沒有番種 {id}" + (f"；是否想說 {guess}？" if guess else "。"),
+                        f"{self.id} has no pattern {id}" + (f"; did you mean {guess}?" if guess else "."),
+                    )
+                ]
+            )
+        return found
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Everything the house may decide."""
+        return self.book.options
+
+    @cached_property
+    def draft(self) -> Draft:
+        """All rows with prices, after every option."""
+        draft = Draft(self.patterns, limit_hands=set(self.book.limit_hands))
+        for pattern in self.book.patterns:
+            draft.add(pattern)
+        for house in self.house:
+            draft.add(house.pattern, house.fan)
+        for name, worth in self.book.prices.items():
+            for row in draft.named(name):
+                row.worth = worth
+        for edit in self.book.at_first:
+            edit.apply(draft, False)
+        for option in self.book.options:
+            value = self.settings[option.id]
+            for edit in option.edits(value):
+                edit.apply(draft, value)
+        for edit in self.book.at_last:
+            edit.apply(draft, False)
+        return draft
+
+    @cached_property
+    def lowered(self) -> Lowered:
+        """The kernel's program of these rules."""
+        return lower(self.draft, self.book.sets, self.book.tie_order)
+
+    @property
+    def cap(self) -> int | None:
+        """The ceiling in fan; None: no ceiling."""
+        return self.draft.cap
+
+    @property
+    def minimum(self) -> int:
+        """The least fan of a win."""
+        return self.draft.minimum
+
+    def worth(self, pattern: str) -> int | None:
+        """What the dearest plain row of a pattern is worth; None: not in use."""
+        rows = [r for r in self.draft.named(pattern) if r.enabled and not r.row.mark]
+        return self.draft.price(rows[0].worth) if rows else None
+
+    def is_limit_hand(self, pattern: str) -> bool:
+        """Is the pattern one of the limit hands (例牌)?"""
+        return pattern in self.draft.limit_hands
+
+    def in_use(self, pattern: str) -> bool:
+        """Does the pattern count under these rules?"""
+        return any(r.enabled for r in self.draft.named(pattern))
+
+    def label(self, counted: set[str]) -> str | None:
+        """The name of a win in which nothing else counts, such as 雞糊."""
+        for pattern in self.patterns:
+            if pattern.only_beside is not None and counted <= set(pattern.only_beside):
+                return pattern.id
+        return None
+
+    def diff(self, other: Ruleset) -> tuple[Difference, ...]:
+        """Where two rulesets differ: options first, then prices of patterns."""
+        out = []
+        for name in dict.fromkeys((*self.settings, *other.settings)):
+            a, b = self.settings.get(name), other.settings.get(name)
+            if a != b:
+                out.append(
+                    Difference("option", name, "" if a is None else value_text(a), "" if b is None else value_text(b))
+                )
+        for name in dict.fromkeys((*self._patterns, *other._patterns)):
+            a, b = (r.worth(name) if name in r._patterns else None for r in (self, other))
+            if a != b:
+                out.append(Difference("pattern", name, "" if a is None else str(a), "" if b is None else str(b)))
+        return tuple(out)
+
+    @cached_property
+    def hash(self) -> str:
+        """Sixteen hex digits that change exactly when the rules do (texts do not count)."""
+        draft = self.draft
+        rows = [
+            [
+                name,
+                repr(self.lowered.conditions[name]),
+                draft.price(row.worth),
+                repr(row.row.each),
+                int(row.row.stack),
+                sorted(row.absorbs),
+                sorted(row.row.absorbs_shared),
+                row.row.alone,
+                sorted(row.row.beside),
+                repr(row.row.family),
+            ]
+            for name, row in draft.rows.items()
+            if row.enabled
+        ]
+        ties = [p for p in self.book.tie_order if self.in_use(p)]
+        limits = sorted(draft.limit_hands)
+        facts = [
+            self.book.size,
+            rows,
+            ties,
+            limits,
+            draft.cap,
+            draft.minimum,
+            draft.unify,
+            repr(draft.legal),
+            sorted(map(str, self.settings.items())),
+        ]
+        return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:16]
+
+    # --- judging (score.py explains)
+
+    def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]:
+        """(fan, capped, ids of what counted) of a packed win, as fast as one call can be; fan is -1 if it is no win."""
+        return self.lowered.program.judge(packed)
+
+    def judge_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> Judgements:
+        """Judges an (n, 64) array of packed wins at once, without Python running once per hand."""
+        fan, capped, counted = self.lowered.program.judge_many(rows, threads)
+        return Judgements(self, fan, capped, counted)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """What came of a batch: arrays, one entry a hand; fan is -1 where a row is no win."""
+
+    ruleset: Ruleset
+    fan: npt.NDArray[np.int16]
+    capped: npt.NDArray[np.int16]
+    rows: npt.NDArray[np.uint64]
+
+    def has(self, pattern: str) -> npt.NDArray[np.bool_]:
+        """In which hands a pattern counted."""
+        self.ruleset.pattern(pattern)
+        low = high = 0
+        for i, name in enumerate(self.ruleset.lowered.pattern_of):
+            if name == pattern:
+                low, high = low | (1 << i if i < 64 else 0), high | (1 << (i - 64) if i >= 64 else 0)
+        return (self.rows[:, 0] & low != 0) | (self.rows[:, 1] & high != 0)  # type: ignore[no-any-return]
+
+    def ids(self, index: int) -> tuple[str, ...]:
+        """What counted in one hand."""
+        bits = int(self.rows[index, 0]) | int(self.rows[index, 1]) << 64
+        return tuple(name for i, name in enumerate(self.ruleset.lowered.pattern_of) if bits >> i & 1)
+
+
+def _plain(value: object) -> object:
+    """A value from JSON or TOML as options hold it."""
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        return tuple(value)
+    return value

@@ -1,0 +1,330 @@
+"""score(win, ruleset): every fan with its reason, what did not count and by which rule, and the other readings.
+
+A `Score` keeps the kernel's recorded computation and turns the part you ask for into values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sikwu import _kernel
+from sikwu.problems import HandError, Problem
+from sikwu.reading import Kind, Place, Reading, Shape, make_group, tile_set
+from sikwu.rules.language import And, Condition, Not, Or, Test
+from sikwu.rules.presets import ruleset as ruleset_named
+from sikwu.rules.ruleset import Ruleset
+from sikwu.tiles import KINDS, Tile
+from sikwu.win import By, Win
+
+WHYS = ("absorbed", "shared", "lost")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One time a pattern counted: its fan, and the tiles that made it (empty: the whole hand)."""
+
+    pattern: str
+    fan: int
+    tiles: tuple[Tile, ...]
+    row: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotCounted:
+    """A pattern that held and did not count.
+
+    `why`: 'absorbed' (`by` counts, and a rule says that this does not count beside it), 'shared' (the same for the
+    tiles both would use), 'lost' (the tiles may serve one of several patterns, and another choice is worth more).
+    """
+
+    pattern: str
+    by: str
+    why: str
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedReading:
+    """One reading with the winning tile in one place, and what it is worth."""
+
+    reading: Reading
+    fan: int
+    capped: int
+    counted: tuple[Count, ...]
+    not_counted: tuple[NotCounted, ...]
+
+    @property
+    def patterns(self) -> dict[str, int]:
+        """Pattern → fan counted in total for it."""
+        out: dict[str, int] = {}
+        for count in self.counted:
+            out[count.pattern] = out.get(count.pattern, 0) + count.fan
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a condition with the answer to it; leaves carry the fact's value."""
+
+    condition: Condition
+    holds: bool
+    value: int | None
+    parts: tuple[Part, ...]
+
+
+class Score:
+    """What a win is worth under a ruleset, and why.
+
+    >>> from sikwu import Win, score
+    >>> told = score(Win.parse("555888m 11z (222m<N) (777z<E) +1z<N seat=S round=W 1f"), "hk-standard")
+    >>> told.fan, told.patterns
+    (7, {'dragon_pung': 1, 'half_flush': 3, 'all_pungs': 3})
+    """
+
+    __slots__ = ("__dict__", "_fan", "_capped", "_best", "_stories", "_win", "packed", "ruleset")
+
+    def __init__(self, packed: bytes, ruleset: Ruleset, win: Win | None = None) -> None:
+        self.packed = packed
+        self.ruleset = ruleset
+        self._win = win
+        self._fan, self._capped, complete, self._best, self._stories = ruleset.lowered.program.judge_fully(packed)
+        if self._best < 0:
+            raise HandError([_not_a_win(self.win, ruleset, complete)])
+
+    # --- the result
+
+    @property
+    def fan(self) -> int:
+        """The sum of all fan that count."""
+        return self._fan
+
+    @property
+    def capped(self) -> int:
+        """The fan after the ceiling; limit hands count the ceiling itself where the house unifies them."""
+        return self._capped
+
+    @property
+    def valid(self) -> bool:
+        """Does the hand reach the minimum?"""
+        return self._fan >= self.ruleset.minimum
+
+    @property
+    def patterns(self) -> dict[str, int]:
+        """Pattern → fan counted in total for it; patterns of no fan are left out."""
+        return self.best.patterns
+
+    @property
+    def label(self) -> str | None:
+        """The name of a win in which nothing of the hand itself counts: chicken_hand."""
+        return self.ruleset.label(set(self.patterns))
+
+    @cached_property
+    def limit_hand(self) -> bool:
+        """Is one of the counted patterns a limit hand (例牌)?"""
+        draft = self.ruleset.draft
+        return any(c.pattern in draft.limit_hands or c.row in draft.limit_hands for c in self.counted)
+
+    @property
+    def spicy(self) -> str | None:
+        """'triple' for a limit hand, 'double' for a hand of one suit, where the house plays 雙辣三辣."""
+        if self.ruleset.settings.get("score.spicy") != "double_triple":
+            return None
+        if self.limit_hand:
+            return "triple"
+        return "double" if "full_flush/by_tiles" in self.marks else None
+
+    # --- why
+
+    @property
+    def counted(self) -> tuple[Count, ...]:
+        """Everything that counted, one entry each time."""
+        return self.best.counted
+
+    @property
+    def not_counted(self) -> tuple[NotCounted, ...]:
+        """Everything that held but did not count, with the rule that says so."""
+        return self.best.not_counted
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that counts."""
+        return self.best.reading
+
+    @cached_property
+    def best(self) -> JudgedReading:
+        """The reading that counts, judged."""
+        return self._judged(self._stories[self._best])
+
+    @cached_property
+    def others(self) -> tuple[JudgedReading, ...]:
+        """The other readings, dearest first."""
+        rest = [self._judged(s) for i, s in enumerate(self._stories) if i != self._best]
+        return tuple(sorted(rest, key=lambda r: (-r.capped, -r.fan)))
+
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        """Rows that are noted without counting."""
+        low, high = self._stories[self._best][8:10]
+        bits = low | high << 64  # type: ignore[operator]
+        return frozenset(name for i, name in enumerate(self.ruleset.lowered.rows) if bits >> i & 1)
+
+    @property
+    def win(self) -> Win:
+        """The win that was judged."""
+        if self._win is None:
+            self._win = Win.unpack(self.packed)
+        return self._win
+
+    @cached_property
+    def waits(self) -> tuple[Tile, ...]:
+        """The tiles that would have completed the hand before the win, in tile order."""
+        return tile_set(_kernel.waits_of(self.packed, self.ruleset.lowered.shapes))
+
+    def check(self, pattern: str) -> tuple[Part, ...]:
+        """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
+        lowered = self.ruleset.lowered
+        self.ruleset.pattern(pattern)
+        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self._best_index()), strict=True))
+        names = [n for n, p in zip(lowered.rows, lowered.pattern_of, strict=True) if p == pattern]
+        return tuple(_explained(lowered.conditions[n], values) for n in names)
+
+    def _best_index(self) -> int:
+        # Readings that are not legal are not told; the kernel counts them.
+        groups = self._stories[self._best][1]
+        place = self._stories[self._best][2:4]
+        index = 0
+        for reading in _kernel.readings(self.packed, self.ruleset.book.sets, self.ruleset.lowered.shapes):
+            same = [g[:2] for g in reading[1]] == [g[:2] for g in groups] and reading[0] == self._stories[self._best][0]  # type: ignore[attr-defined]
+            for story in self._placed(reading):
+                if same and story == place:
+                    return index
+                index += 1
+        raise AssertionError("the judged reading is one of the readings")
+
+    def _placed(self, reading: tuple[int, tuple[tuple[int, int, int], ...]]) -> list[tuple[int, int]]:
+        tile = self.packed[34]
+        found: list[tuple[int, int]] = []
+        seen = set()
+        for i, (kind, low, made) in enumerate(reading[1]):
+            inside = low <= tile <= low + 2 if kind == Kind.CHOW else tile == low
+            if made != 1 or not inside or (kind, low) in seen:
+                continue
+            seen.add((kind, low))
+            if kind == Kind.PAIR:
+                place = Place.PAIR if reading[0] == Shape.STANDARD else Place.SINGLE
+            elif kind == Kind.PUNG:
+                place = Place.PUNG
+            elif tile == low + 1:
+                place = Place.CLOSED
+            else:
+                edge = (tile == low + 2 and low % 9 == 0) or (tile == low and low % 9 == 6)
+                place = Place.EDGE if edge else Place.OPEN
+            found.append((i, place))
+        return found or [(-1, Place.NONE if reading[0] == Shape.FLOWERS else Place.SINGLE)]
+
+    def _judged(self, story: tuple[Any, ...]) -> JudgedReading:
+        shape, groups, at, place, fan, capped, counted, dropped, _, _ = story
+        lowered = self.ruleset.lowered
+        reading = Reading(Shape(shape), tuple(map(make_group, groups)), Place(place), None if at < 0 else at)
+        return JudgedReading(
+            reading,
+            fan,
+            capped,
+            tuple(
+                Count(lowered.pattern_of[r], worth, _tiles(mask, reading), lowered.rows[r])
+                for r, mask, worth in counted
+            ),
+            tuple(
+                NotCounted(lowered.pattern_of[r], lowered.pattern_of[by], WHYS[why], _tiles(mask, reading))
+                for r, mask, by, why in dropped
+                if lowered.pattern_of[r] != lowered.pattern_of[by]
+            ),
+        )
+
+    def __repr__(self) -> str:
+        return f"<Score {self.fan} fan {self.patterns} under {self.ruleset.id}>"
+
+
+def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Score:
+    """Scores a win; everything that is wrong with it is told in one error.
+
+    A `Win` or its text is checked in full; packed bytes are taken as they are and only need to be complete.
+    """
+    rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
+    if isinstance(win, bytes):
+        return Score(win, rules)
+    if isinstance(win, str):
+        win = Win.parse(win)
+    problems = (*win.problems(rules.book.size), *table_problems(win, rules))
+    if problems:
+        raise HandError(problems)
+    return Score(win.pack(), rules, win)
+
+
+def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:
+    """What cannot be in a game under these rules."""
+    if win.hand.flowers and not ruleset.draft.flowers_in_play:
+        held = " ".join(map(str, win.hand.flowers))
+        return (
+            Problem(
+                "flowers.not_in_play",
+                f"這局不打花（tiles.flowers_in_play），不會有花牌 {held}。",
+                f"This game is played without flowers (tiles.flowers_in_play), but the winner holds {held}.",
+            ),
+        )
+    return ()
+
+
+def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
+    if win.by is By.FLOWERS:
+        return Problem(
+            "win.no_flower_win",
+            "這局不計花糊（flower_win.enabled 或 tiles.flowers_in_play 為 false）。",
+            "Flower wins are not played here (flower_win.enabled or tiles.flowers_in_play is false).",
+        )
+    if complete:
+        return Problem(
+            "win.not_legal",
+            "暗槓只有十三幺可以搶（thirteen_orphans.rob_concealed_kong）。",
+            "A concealed kong can be robbed by thirteen orphans only (thirteen_orphans.rob_concealed_kong).",
+        )
+    packed = win.pack()
+    pairs = _kernel.readings(packed, ruleset.book.sets, 2 | 8)
+    if pairs:
+        return Problem(
+            "win.pairs_not_played",
+            "七對眼未有採用（seven_pairs.enabled），這副牌不是食糊牌型。",
+            "Seven pairs are not played here (seven_pairs.enabled), so the hand is not complete.",
+        )
+    waiting = " ".join(map(str, tile_set(_kernel.waits_of(packed, ruleset.lowered.shapes))))
+    return Problem(
+        "win.not_complete",
+        f"食 {win.tile} 不成糊：" + (f"這手牌叫 {waiting}。" if waiting else "這手牌未叫糊。"),
+        f"{win.tile} does not complete the hand; " + (f"it waits for {waiting}." if waiting else "it is not ready."),
+    )
+
+
+def _tiles(mask: int, reading: Reading) -> tuple[Tile, ...]:
+    groups = (g.tiles for i, g in enumerate(reading.groups) if mask >> i & 1)
+    flowers = (Tile(KINDS + i) for i in range(8) if mask >> (8 + i) & 1)
+    return (*(t for g in groups for t in g), *flowers)
+
+
+def _explained(condition: Condition, values: dict[Any, int]) -> Part:
+    match condition:
+        case Test():
+            value = values[condition.fact]
+            return Part(condition, condition.holds(value), value, ())
+        case And():
+            parts = tuple(_explained(p, values) for p in condition.parts)
+            return Part(condition, all(p.holds for p in parts), None, parts)
+        case Or():
+            parts = tuple(_explained(p, values) for p in condition.parts)
+            return Part(condition, any(p.holds for p in parts), None, parts)
+        case Not():
+            part = _explained(condition.part, values)
+            return Part(condition, not part.holds, None, (part,))
+        case _:
+            raise TypeError(f"{condition!r} is not resolved")
