@@ -5,21 +5,20 @@
 namespace sikwu {
 
 HandView::HandView(const Program& p, const Win& w, const Readings& readings)
-    : win(&w), program(&p), at_least{}, kong_kinds(0), places_seen(0), waits_(0), waits_known(false) {
+    : win(&w), program(&p), planes{}, kong_kinds(0), places_seen(0), waits_(0), waits_known(false) {
     if (w.by == By::FLOWERS) return;  // the hand of a flower win is not looked at
-    Counts c = w.concealed;
-    for (int i = 0; i < w.melds; ++i) {
-        const int t = w.meld[i].tile;
-        switch (w.meld[i].kind) {
-            case MeldKind::CHOW: ++c[t], ++c[t + 1], ++c[t + 2]; break;
-            case MeldKind::PUNG: c[t] = static_cast<std::uint8_t>(c[t] + 3); break;
-            default: c[t] = static_cast<std::uint8_t>(c[t] + 4), kong_kinds |= bit(t);
+    planes = w.planes;
+    if (w.melds) {
+        Counts c = w.concealed;
+        for (int i = 0; i < w.melds; ++i) {
+            const int t = w.meld[i].tile;
+            switch (w.meld[i].kind) {
+                case MeldKind::CHOW: ++c[t], ++c[t + 1], ++c[t + 2]; break;
+                case MeldKind::PUNG: c[t] = static_cast<std::uint8_t>(c[t] + 3); break;
+                default: c[t] = static_cast<std::uint8_t>(c[t] + 4), kong_kinds |= bit(t);
+            }
         }
-    }
-    for (int t = 0; t < KINDS; ++t) {
-        const Tiles b = bit(t);
-        at_least[0] |= c[t] >= 1 ? b : 0, at_least[1] |= c[t] >= 2 ? b : 0;
-        at_least[2] |= c[t] >= 3 ? b : 0, at_least[3] |= c[t] >= 4 ? b : 0;
+        planes = planes_of(c);
     }
     if (p.asks_places)
         for (int i = 0; i < readings.size; ++i) {
@@ -36,7 +35,7 @@ Tiles HandView::waits() const {
         if (win->tile >= 0) {
             Counts c = win->concealed;
             --c[win->tile];
-            Tiles owned_four = at_least[3];
+            Tiles owned_four = planes.at_least[3];
             // The winning tile itself may be the fourth: before the win three were owned.
             owned_four &= ~bit(win->tile);
             waits_ = sikwu::waits(c.data(), program->shapes) & ~owned_four;
@@ -45,37 +44,43 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
-Placed place_at(const Win& win, const Reading& r, std::uint8_t group, Place place) {
-    Placed p{&r, {}, group, place};
+Placed unplaced(const Reading& r, const Bits& codes) {
+    Placed p{&r, codes, {}, ABSENT, Place::NONE, 0, 0, 0};
     for (int i = 0; i < r.groups; ++i) p.made[i] = r.group[i].made;
-    if (group != ABSENT && win.by != By::SELF_DRAW) p.made[group] = WON;
+    for (int i = 0; i < r.sets; ++i) {
+        const Kind kind = r.group[i].kind;
+        p.chows += kind == Kind::CHOW;
+        p.pungs |= kind == Kind::CHOW ? 0 : bit(r.group[i].tile);
+        p.kongs |= kind == Kind::KONG ? bit(r.group[i].tile) : 0;
+    }
     return p;
 }
 
 int hand_fact(const Fact& f, const HandView& h) {
     const Win& w = *h.win;
+    if (f.op >= FIRST_TOLD) return w.told[static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)];
     switch (f.op) {
         case Op::TILES: {
             const Tiles s = f.tiles.resolve(w);
-            if (f.saturate == 1) return (h.at_least[0] & s) != 0;
+            if (f.saturate == 1) return (h.planes.at_least[0] & s) != 0;
             int n = 0;
-            for (const Tiles plane : h.at_least) n += std::popcount(plane & s);
+            for (const Tiles plane : h.planes.at_least) n += std::popcount(plane & s);
             return n;
         }
-        case Op::KINDS_OF: return std::popcount(h.at_least[0] & f.tiles.resolve(w));
-        case Op::SUITS: return !!(h.at_least[0] & SUIT[0]) + !!(h.at_least[0] & SUIT[1]) + !!(h.at_least[0] & SUIT[2]);
+        case Op::KINDS_OF: return std::popcount(h.planes.at_least[0] & f.tiles.resolve(w));
+        case Op::SUITS: return !!(h.planes.at_least[0] & SUIT[0]) + !!(h.planes.at_least[0] & SUIT[1]) + !!(h.planes.at_least[0] & SUIT[2]);
         case Op::NUMBERS: {
-            const Tiles all = h.at_least[0];
+            const Tiles all = h.planes.at_least[0];
             const Tiles digits = (all & 0x1FF) | ((all >> 9) & 0x1FF) | ((all >> 18) & 0x1FF);
             return std::popcount(digits) + !!(all & WINDS) + !!(all & DRAGONS);
         }
         case Op::FACE_SUM: {
             int n = 0;
-            for (const Tiles plane : h.at_least)
+            for (const Tiles plane : h.planes.at_least)
                 for (Tiles m = plane & (bit(SUITED) - 1); m; m &= m - 1) n += number_of(std::countr_zero(m));
             return n;
         }
-        case Op::FOURS: return std::popcount(h.at_least[3] & ~h.kong_kinds);
+        case Op::FOURS: return std::popcount(h.planes.at_least[3] & ~h.kong_kinds);
         case Op::WAITS: return std::popcount(h.waits());
         case Op::HELD: return w.tile < 0 ? 0 : w.concealed[w.tile] - 1;
         case Op::WIN_IN: return w.tile >= 0 && (f.tiles.resolve(w) & bit(w.tile)) != 0;
@@ -86,50 +91,39 @@ int hand_fact(const Fact& f, const HandView& h) {
             int n = f.op == Op::APPEARED ? (w.tile < 0 ? 0 : -1) : 0;
             for (Tiles m = which; m; m &= m - 1) {
                 const int t = std::countr_zero(m);
-                for (const Tiles plane : h.at_least) n += (plane & bit(t)) != 0;
-                n += w.visible[t];
+                for (const Tiles plane : h.planes.at_least) n += (plane & bit(t)) != 0;
+                n += w.visible(t);
             }
             return n;
         }
         case Op::PLACES: return h.places_seen;
-        case Op::FLOWERS_HELD: return std::popcount(static_cast<unsigned>(w.flowers));
-        case Op::OWN_FLOWERS: return std::popcount(static_cast<unsigned>(w.flowers & (0x11 << w.seat)));
-        case Op::FLOWER_SETS: return ((w.flowers & 15) == 15) + ((w.flowers >> 4) == 15);
-        case Op::BY: return static_cast<int>(w.by);
-        case Op::REPLACEMENT: return w.replacement;
-        case Op::KONG_CHAIN: return w.kong_chain ? w.kong_chain : w.replacement == 1;  // a kong replacement is a chain of one
-        case Op::CHAIN_TIGHT_F: return (w.flags & CHAIN_TIGHT) != 0;
-        case Op::CHAIN_BROKEN_F: return (w.flags & CHAIN_BROKEN) != 0;
-        case Op::KONG_FED_F: return (w.flags & KONG_FED) != 0;
-        case Op::ROBBED_CONCEALED_F: return (w.flags & ROBBED_CONCEALED) != 0;
-        case Op::LAST_TILE_F: return (w.flags & LAST_TILE) != 0;
-        case Op::LAST_DISCARD_F: return (w.flags & LAST_DISCARD) != 0;
-        case Op::ONE_SHOT_F: return (w.flags & ONE_SHOT) != 0;
-        case Op::EIGHTH_F: return (w.flags & EIGHTH_ELSEWHERE) != 0;
-        case Op::DEALER: return w.seat == 0;
-        case Op::FIRST_TURN: return w.first_turn;
-        case Op::READY: return w.ready;
-        case Op::DISCARDS: return w.discards;
-        case Op::WINNERS: return w.winners;
-        case Op::STREAK: return w.streak;
         default: return 0;
     }
 }
 
-std::uint8_t matching_sets(const Fact& f, const Win& win, const Reading& r, const std::uint8_t* made) {
+std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
+    const Reading& r = *at.reading;
     const Tiles outside = ~f.tiles.resolve(win);
     unsigned m = 0;
     for (int i = 0; i < r.sets; ++i) {
         const Group& g = r.group[i];
-        if ((f.kinds >> static_cast<int>(g.kind) & 1) && (made[i] & f.made) && !(tiles_of(g) & outside)) m |= 1U << i;
+        if ((f.kinds >> static_cast<int>(g.kind) & 1) && (at.made[i] & f.made) && !(tiles_of(g) & outside)) m |= 1U << i;
     }
     return static_cast<std::uint8_t>(m);
 }
 
-int reading_fact(const Fact& f, const HandView& h, const Reading& r, const std::uint8_t* made, Place place) {
+int reading_fact(const Fact& f, const HandView& h, const Placed& at) {
     const Win& w = *h.win;
+    const Reading& r = *at.reading;
     switch (f.op) {
-        case Op::SETS: return std::popcount(static_cast<unsigned>(matching_sets(f, w, r, made)));
+        case Op::SETS:
+            if (f.made == ANY_MADE) {  // counted without looking at the sets
+                const Tiles s = f.tiles.resolve(w);
+                if (f.kinds == PUNG_KINDS) return std::popcount(at.pungs & s);
+                if (f.kinds == KONG_KINDS) return std::popcount(at.kongs & s);
+                if (f.kinds == CHOW_KINDS && !~(s | ~(bit(KINDS) - 1))) return at.chows;
+            }
+            return std::popcount(static_cast<unsigned>(matching_sets(f, w, at)));
         case Op::PAIR_IN:
             return r.shape == Shape::STANDARD && (f.tiles.resolve(w) & bit(r.group[r.groups - 1].tile)) != 0;
         case Op::GROUPS_WITHOUT: {
@@ -151,9 +145,9 @@ int reading_fact(const Fact& f, const HandView& h, const Reading& r, const std::
         case Op::SHAPE: return static_cast<int>(r.shape);
         case Op::RELATED: {
             std::uint16_t masks[MAX_INSTANCES];
-            return related(h.program->relations[f.relation], r, made, masks);
+            return related(h.program->relations[f.relation], r, at.codes, at.made, masks);
         }
-        case Op::PLACE: return static_cast<int>(place);
+        case Op::PLACE: return static_cast<int>(at.place);
         default: return 0;
     }
 }
@@ -238,10 +232,49 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
 
 }  // namespace
 
-int related(const Relation& rel, const Reading& r, const std::uint8_t* made, std::uint16_t* masks) {
+namespace {
+
+// Chow-chow, pung-pung, pung-pair, pair-pair; same or other suit; distance of the lowest tiles. -1: of no use.
+int code_of(Kind a, Kind b, bool same_suit, int distance) {
+    const bool chow_a = a == Kind::CHOW, chow_b = b == Kind::CHOW;
+    if (chow_a != chow_b) return -1;
+    const int kind = chow_a ? 0 : 1 + (a == Kind::PAIR) + (b == Kind::PAIR);
+    return (kind * 2 + same_suit) * 9 + (distance < 0 ? -distance : distance);
+}
+
+Kind kind_of(Slot s) { return s == Slot::CHOW || s == Slot::CHOW_WITH ? Kind::CHOW : s == Slot::PAIR ? Kind::PAIR : Kind::PUNG; }
+
+}  // namespace
+
+Bits pair_codes(const Reading& r) {
+    Bits codes;
+    for (int i = 0; i < r.groups; ++i)
+        for (int j = i + 1; j < r.groups; ++j) {
+            const Group &a = r.group[i], &b = r.group[j];
+            if (!suited(a.tile) || !suited(b.tile)) continue;
+            const int code = code_of(a.kind, b.kind, suit_of(a.tile) == suit_of(b.tile), number_of(a.tile) - number_of(b.tile));
+            if (code >= 0) codes.set(code);
+        }
+    return codes;
+}
+
+Bits needed_codes(const Template& t) {
+    Bits codes;
+    for (int i = 0; i < t.slots; ++i)
+        for (int j = i + 1; j < t.slots; ++j) {
+            const SlotSpec &a = t.slot[i], &b = t.slot[j];
+            // Numbers of different variables, or inside a chow, are at no known distance.
+            if (a.var != b.var || a.slot == Slot::CHOW_WITH || b.slot == Slot::CHOW_WITH) continue;
+            const int code = code_of(kind_of(a.slot), kind_of(b.slot), a.suit == b.suit, a.number - b.number);
+            if (code >= 0) codes.set(code);
+        }
+    return codes;
+}
+
+int related(const Relation& rel, const Reading& r, const Bits& codes, const std::uint8_t* made, std::uint16_t* masks) {
     int found = 0;
     for (const Template& t : rel.any_of)
-        if (t.slots <= r.groups) Matcher{t, r, made, rel.made, masks, found}.fill(0, 0);
+        if (t.slots <= r.groups && !t.needed.without(codes).any()) Matcher{t, r, made, rel.made, masks, found}.fill(0, 0);
     if (!rel.twice) return found;
     std::uint16_t both[MAX_INSTANCES];
     int n = 0;

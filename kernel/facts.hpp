@@ -8,7 +8,7 @@ namespace sikwu {
 struct HandView {
     const Win* win;
     const Program* program;
-    Tiles at_least[4];     // kinds held at least 1, 2, 3, 4 times, melds included, kongs with four
+    Planes planes;         // of all tiles held, melds included, kongs with four
     Tiles kong_kinds;
     int places_seen;       // bit per Place over all readings; filled if the program asks
     mutable Tiles waits_;
@@ -21,20 +21,33 @@ struct HandView {
 // A reading with the winning tile put somewhere: `made` of the groups is final here.
 struct Placed {
     const Reading* reading;
+    Bits codes;            // pair_codes of the reading, if the program asks for relations
     std::uint8_t made[MAX_GROUPS];
     std::uint8_t group;    // ABSENT: none
     Place place;
+    int chows;
+    Tiles pungs, kongs;    // kinds of the pungs (kongs included) and of the kongs
 };
 
-Placed place_at(const Win& win, const Reading& reading, std::uint8_t group, Place place);
+Placed unplaced(const Reading& reading, const Bits& codes);
+inline Placed place_at(const Win& win, const Placed& reading, std::uint8_t group, Place place) {
+    Placed p = reading;
+    p.group = group, p.place = place;
+    if (group != ABSENT && win.by != By::SELF_DRAW) p.made[group] = WON;
+    return p;
+}
+
+// Which pairs of groups a decomposition has, by kinds, same or other suit, and distance: a quick no for most relations.
+Bits pair_codes(const Reading& reading);
+Bits needed_codes(const Template& t);
 
 inline constexpr int MAX_INSTANCES = 24;
 // Distinct element masks (groups 0-7) of the sets that stand in the relation.
-int related(const Relation& relation, const Reading& reading, const std::uint8_t* made, std::uint16_t* masks);
+int related(const Relation& relation, const Reading& reading, const Bits& codes, const std::uint8_t* made, std::uint16_t* masks);
 
 int hand_fact(const Fact& fact, const HandView& hand);
-int reading_fact(const Fact& fact, const HandView& hand, const Reading& reading, const std::uint8_t* made, Place place);
-std::uint8_t matching_sets(const Fact& fact, const Win& win, const Reading& reading, const std::uint8_t* made);  // bit per group
+int reading_fact(const Fact& fact, const HandView& hand, const Placed& at);
+std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 
 inline void put(const Program& p, const Fact& f, int value, Bits& atoms) {
     atoms |= p.tables[f.table + (value < f.saturate ? value : f.saturate)];

@@ -16,24 +16,17 @@ inline constexpr int MAX_HELD = 96;
 // Judges one placed reading: which rows hold, which of them count.
 class Bench {
   public:
-    Bench(const Program& p, const HandView& h, const Placed& at, const Bits& atoms) : p_(p), h_(h), at_(at), r_(*at.reading) {
-        for (std::size_t i = 0; i < p.rows.size(); ++i)
-            if (p.holds(p.rows[i].terms_from, p.rows[i].terms_to, atoms)) held_.set(static_cast<int>(i));
-    }
+    Bench(const Program& p, const HandView& h, const Placed& at, const Bits& atoms) 
+        : p_(p), h_(h), at_(at), r_(*at.reading), held_(p.rows_that_hold(atoms)) {}
 
     Verdict decide(Story* story) {
-        bool plain = story == nullptr;
-        held_.each([&](int i) { plain &= is_plain(p_.rows[i]); });
+        const bool plain = story == nullptr && !(held_ & p_.chosen_rows).any();
         Verdict v = plain ? walk_plain() : walk_chosen(story);
         v.complete = true;
         return v;
     }
 
   private:
-    static bool is_plain(const Row& row) {
-        return row.family < 0 && row.each != Each::RELATION && !row.absorbs_shared.any();
-    }
-
     unsigned flower_mask(const Row& row) const {
         const unsigned own = 0x11U << h_.win->seat;
         return h_.win->flowers & (row.each == Each::OWN_FLOWERS ? own : ~own) & 0xFF;
@@ -42,7 +35,7 @@ class Bench {
     int how_often(const Row& row) const {
         switch (row.each) {
             case Each::ONCE: return 1;
-            case Each::SETS: return std::popcount(static_cast<unsigned>(matching_sets(p_.facts[row.each_fact], *h_.win, r_, at_.made)));
+            case Each::SETS: return std::popcount(static_cast<unsigned>(matching_sets(p_.facts[row.each_fact], *h_.win, at_)));
             case Each::OWN_FLOWERS:
             case Each::OTHER_FLOWERS: return std::popcount(flower_mask(row));
             case Each::COUNT: return hand_fact(p_.facts[row.each_fact], h_);
@@ -83,7 +76,7 @@ class Bench {
                 return n ? add(i, 0, row.worth * n) : void();
             }
             case Each::SETS:
-                for (unsigned m = matching_sets(p_.facts[row.each_fact], *h_.win, r_, at_.made); m; m &= m - 1) add(i, m & -m, row.worth);
+                for (unsigned m = matching_sets(p_.facts[row.each_fact], *h_.win, at_); m; m &= m - 1) add(i, m & -m, row.worth);
                 return;
             case Each::OWN_FLOWERS:
             case Each::OTHER_FLOWERS:
@@ -95,7 +88,7 @@ class Bench {
                 return;
             case Each::RELATION: {
                 std::uint16_t masks[MAX_INSTANCES];
-                const int n = related(p_.relations[row.each_fact], r_, at_.made, masks);
+                const int n = related(p_.relations[row.each_fact], r_, at_.codes, at_.made, masks);
                 for (int k = 0; k < n; ++k) add(i, masks[k], row.worth);
             }
         }
@@ -225,7 +218,7 @@ class Bench {
 };
 
 void finish(const Program& p, const Win& win, Verdict& v) {
-    if (p.raise_from && v.fan + (p.raise_with_dealer && win.seat == 0 ? 2 * win.streak + 1 : 0) == p.raise_from) {
+    if (p.raise_from && v.fan + (p.raise_with_dealer && win.seat == 0 ? 2 * win.streak() + 1 : 0) == p.raise_from) {
         v.fan = p.raise_to;
         v.counted = {};
         v.instances = 1;
@@ -247,6 +240,23 @@ bool better(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b,
     return first < 256 && in_a;
 }
 
+// The atoms of what is read off the row. Wins of one table differ little there, so the last ones are kept.
+Bits told_atoms(const Program& p, const Win& win) {
+    struct Memo {
+        std::uint64_t serial = 0;
+        std::uint8_t told[TOLD];
+        Bits atoms;
+    };
+    thread_local Memo memos[16];
+    Memo& memo = memos[(win.told[0] * 5 + win.told[3] * 3 + win.told[14] * 8 + win.told[1]) & 15];
+    if (memo.serial == p.serial && std::equal(win.told, win.told + TOLD, memo.told)) return memo.atoms;
+    memo.serial = p.serial;
+    std::copy(win.told, win.told + TOLD, memo.told);
+    memo.atoms = {};
+    for (const ToldFact& f : p.told_facts) memo.atoms |= p.tables[f.table + std::min(win.told[f.index], f.saturate)];
+    return memo.atoms;
+}
+
 // Runs over all legal readings; `tell` hears of each judged one.
 template <bool ALOUD, class Tell>
 Verdict run(const Program& p, const Win& win, Tell&& tell) {
@@ -256,27 +266,35 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     if (!readings.size) return best;
     const HandView hand(p, win, readings);
     Bits from_hand;
-    for (int i = 0; i < p.hand_facts; ++i) put(p, p.facts[i], hand_fact(p.facts[i], hand), from_hand);
-    const bool place_matters = ALOUD || p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
+    const Fact* const facts = p.facts.data();
+    const Bits* const tables = p.tables.data();
+    from_hand |= told_atoms(p, win);
+    for (const std::uint16_t i : p.made_facts) put(p, facts[i], hand_fact(facts[i], hand), from_hand);
+    // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
+    const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
+    const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
     Shape best_shape = Shape::FLOWERS;
     for (int i = 0; i < readings.size; ++i) {
         const Reading& r = readings.all[i];
-        std::uint8_t groups[MAX_GROUPS];
-        Place found[MAX_GROUPS];
-        int n = places(win, r, groups, found);
-        if (!place_matters) n = 1;
+        std::uint8_t groups[MAX_GROUPS] = {ABSENT};
+        Place found[MAX_GROUPS] = {Place::NONE};
+        const int n = place_matters ? places(win, r, groups, found) : 1;
         Bits from_reading = from_hand;
-        const Placed anywhere = place_at(win, r, ABSENT, Place::NONE);
-        for (int f = p.hand_facts; f < p.reading_facts; ++f)
-            put(p, p.facts[f], reading_fact(p.facts[f], hand, r, anywhere.made, Place::NONE), from_reading);
-        Bits tried[MAX_GROUPS];
+        const Bits codes = p.relations.empty() ? Bits{} : pair_codes(r);
+        const Placed anywhere = unplaced(r, codes);
+        for (const PungFact& f : p.pung_facts) {
+            const int value = std::popcount((f.kongs ? anywhere.kongs : anywhere.pungs) & f.tiles.resolve(win));
+            from_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
+        }
+        for (const std::uint16_t f : p.set_facts) put(p, facts[f], reading_fact(facts[f], hand, anywhere), from_reading);
+        Bits last;  // the atoms of the place before: most places do not differ
         for (int k = 0; k < n; ++k) {
-            const Placed at = place_at(win, r, groups[k], found[k]);
+            const Placed at = place_at(win, anywhere, groups[k], found[k]);
             Bits atoms = from_reading;
             for (std::size_t f = static_cast<std::size_t>(p.reading_facts); f < p.facts.size(); ++f)
-                put(p, p.facts[f], reading_fact(p.facts[f], hand, r, at.made, at.place), atoms);
-            tried[k] = atoms;
-            if (!ALOUD && !p.asks_placed_relation && std::find(tried, tried + k, atoms) != tried + k) continue;
+                put(p, facts[f], reading_fact(facts[f], hand, at), atoms);
+            if (!ALOUD && k > 0 && !p.asks_placed_relation && atoms == last) continue;
+            last = atoms;
             best.complete = true;
             if (p.legal_to > p.legal_from && !p.holds(p.legal_from, p.legal_to, atoms)) continue;
             Bench bench(p, hand, at, atoms);

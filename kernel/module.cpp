@@ -59,12 +59,13 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
     for (const std::vector<Numbers>& r : relations) {
         Relation relation{{}, narrow<std::uint8_t>(r.at(0).at(0)), r.at(0).at(1) != 0, r.at(0).at(2) != 0};
         for (std::size_t i = 1; i < r.size(); ++i) {
-            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}};
+            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}, {}};
             if (t.slots > 5) throw nb::value_error("a relation has more than five sets");
             for (int k = 0; k < t.slots; ++k) {
                 const std::size_t at = static_cast<std::size_t>(4 * k);
                 t.slot[k] = {static_cast<Slot>(r[i][at]), narrow<std::uint8_t>(r[i][at + 1]), narrow<std::uint8_t>(r[i][at + 2]), narrow<std::int8_t>(r[i][at + 3])};
             }
+            t.needed = needed_codes(t);
             relation.any_of.push_back(t);
         }
         p.relations.push_back(relation);
@@ -79,6 +80,7 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
         if (p.rows.back().terms_to > p.terms.size()) throw nb::value_error("a row's terms run out of the program");
         self->ids.emplace_back(nb::str(ids[i].c_str()));
     }
+    p.index();
 }
 
 const std::uint8_t* row_of(const nb::bytes& packed) {
@@ -143,11 +145,11 @@ std::vector<int> fact_values(const RuleProgram& self, const nb::bytes& packed, i
         const int n = places(win, readings.all[i], groups, found);
         for (int k = 0; k < n; ++k, ++seen) {
             if (seen != index) continue;
-            const Placed at = place_at(win, readings.all[i], groups[k], found[k]);
+            const Placed at = place_at(win, unplaced(readings.all[i], pair_codes(readings.all[i])), groups[k], found[k]);
             for (std::size_t f = 0; f < self.program.facts.size(); ++f) {
                 const Fact& fact = self.program.facts[f];
                 out.push_back(static_cast<int>(f) < self.program.hand_facts ? hand_fact(fact, hand)
-                                                                           : reading_fact(fact, hand, readings.all[i], at.made, at.place));
+                                                                           : reading_fact(fact, hand, at));
             }
             return out;
         }

@@ -1,6 +1,7 @@
 // A ruleset lowered to numbers: facts to compute, the atoms their values set, conditions as terms over atoms, rows.
 // The kernel runs it without knowing what any row is called or means.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -33,6 +34,8 @@ enum class Op : std::uint8_t {
     PLACE,
 };
 
+inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK a fact is read off the row
+
 struct Fact {
     Op op;
     std::uint8_t saturate;    // values above count as this one
@@ -54,6 +57,7 @@ struct SlotSpec {
 struct Template {
     std::uint8_t slots;
     SlotSpec slot[5];
+    Bits needed;           // pair codes without which nothing matches
 };
 struct Relation {
     std::vector<Template> any_of;
@@ -81,29 +85,105 @@ struct Row {
     Bits absorbs, absorbs_shared;
 };
 
+// A fact that is read off the row as it stands.
+struct ToldFact {
+    std::uint8_t index, saturate;
+    std::uint16_t table;
+};
+
+// How many pungs (or kongs) are of some tiles, however they came: one AND and a count.
+struct PungFact {
+    TileSet tiles;
+    bool kongs;
+    std::uint8_t saturate;
+    std::uint16_t table;
+};
+
 struct Program {
     int sets = 4;
     unsigned shapes = 0;
     int hand_facts = 0, reading_facts = 0;  // facts[0, h) H, [h, d) D, [d, …) P
     std::vector<Fact> facts;
+    std::vector<ToldFact> told_facts;       // those of the H facts that need no computing
+    std::vector<std::uint16_t> made_facts;  // the other H facts
+    std::vector<PungFact> pung_facts;       // of the D facts
+    std::vector<std::uint16_t> set_facts;   // the other D facts
+    std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     std::vector<Bits> tables;
     std::vector<Relation> relations;
     std::vector<Term> terms;
     std::vector<Row> rows;                  // absorbers before what they absorb
+    std::vector<Term> first_terms;          // the first term of every row, side by side
+    Bits more_terms;                        // rows that have others
+    Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
     std::uint16_t legal_from = 0, legal_to = 0;
     int cap = 0;                            // 0: no ceiling
     Bits unify;                             // rows whose hand is worth exactly the ceiling
     int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
     bool raise_with_dealer = false;         // the winner's own dealer fan belongs to the total
-    bool asks_places = false, asks_placed_relation = false;
+    bool asks_places = false, asks_placed_relation = false, asks_place = false;
+
+    static bool matches(const Term& t, const Bits& atoms) {
+#if defined(__SSE4_1__)
+        const auto load = [](const Bits& b) { return _mm_load_si128(reinterpret_cast<const __m128i*>(b.w)); };
+        const __m128i wrong = _mm_xor_si128(_mm_and_si128(load(atoms), load(t.mask)), load(t.value));
+        return _mm_testz_si128(wrong, wrong);
+#else
+        return (((atoms.w[0] & t.mask.w[0]) ^ t.value.w[0]) | ((atoms.w[1] & t.mask.w[1]) ^ t.value.w[1])) == 0;
+#endif
+    }
 
     bool holds(std::uint16_t from, std::uint16_t to, const Bits& atoms) const {
-        for (std::uint16_t i = from; i < to; ++i) {
-            const Term& t = terms[i];
-            if ((((atoms.w[0] & t.mask.w[0]) ^ t.value.w[0]) | ((atoms.w[1] & t.mask.w[1]) ^ t.value.w[1])) == 0) return true;
-        }
+        for (std::uint16_t i = from; i < to; ++i)
+            if (matches(terms[i], atoms)) return true;
         return false;
     }
+
+    // Derived from the rest; called once when the program is complete.
+    void index();
+
+    Bits rows_that_hold(const Bits& atoms) const {
+        Bits held;
+        const Term* t = first_terms.data();
+        for (std::size_t base = 0, n = first_terms.size(); base < n; base += 64) {
+            std::uint64_t found = 0;  // kept in a register: the store would be waited for in every turn
+            for (std::size_t i = 0; i < 64 && base + i < n; ++i) found |= static_cast<std::uint64_t>(matches(t[base + i], atoms)) << i;
+            held.w[base >> 6] = found;
+        }
+        more_terms.without(held).each([&](int i) {
+            const Row& row = rows[static_cast<std::size_t>(i)];
+            if (holds(static_cast<std::uint16_t>(row.terms_from + 1), row.terms_to, atoms)) held.set(i);
+        });
+        return held;
+    }
 };
+
+inline void Program::index() {
+    for (int i = 0; i < hand_facts; ++i) {
+        const Fact& f = facts[static_cast<std::size_t>(i)];
+        const int told = static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD);
+        if (told >= 0)
+            told_facts.push_back({static_cast<std::uint8_t>(told), f.saturate, f.table});
+        else
+            made_facts.push_back(static_cast<std::uint16_t>(i));
+    }
+    for (int i = hand_facts; i < reading_facts; ++i) {
+        const Fact& f = facts[static_cast<std::size_t>(i)];
+        if (f.op == Op::SETS && f.made == ANY_MADE && (f.kinds == PUNG_KINDS || f.kinds == KONG_KINDS))
+            pung_facts.push_back({f.tiles, f.kinds == KONG_KINDS, f.saturate, f.table});
+        else
+            set_facts.push_back(static_cast<std::uint16_t>(i));
+    }
+    for (const Fact& f : facts) asks_place |= f.op == Op::PLACE;
+    static std::atomic<std::uint64_t> programs{0};
+    serial = ++programs;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Row& row = rows[i];
+        // A row that can never hold keeps a term that never matches.
+        first_terms.push_back(row.terms_from < row.terms_to ? terms[row.terms_from] : Term{{}, {{1, 0}}});
+        if (row.terms_to > row.terms_from + 1) more_terms.set(static_cast<int>(i));
+        if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
+    }
+}
 
 }  // namespace sikwu

@@ -13,14 +13,18 @@ struct Splitter {
     bool pair_taken = false;
     std::uint8_t pair = 0;
 
-    void take(int tile) {
-        while (tile < KINDS && left[tile] == 0) ++tile;
-        if (tile == KINDS) {
+    void take(int tile, Tiles present) {
+        present &= ~(bit(tile) - 1);  // everything below is taken
+        for (; present; present &= present - 1) {
+            tile = std::countr_zero(present);
+            if (left[tile]) break;
+        }
+        if (!present) {
             if (!pair_taken) return;
-            Reading done = now;
+            if (out.size == MAX_READINGS) return;
+            Reading& done = out.all[out.size++] = now;
             done.sets = done.groups;
             done.group[done.groups++] = {Kind::PAIR, pair, SELF};
-            out.add(done);
             return;
         }
         const int copies = left[tile];
@@ -35,7 +39,7 @@ struct Splitter {
                 for (int i = 0; i < chows; ++i) now.group[now.groups++] = {Kind::CHOW, static_cast<std::uint8_t>(tile), SELF};
                 if (eyes) pair_taken = true, pair = static_cast<std::uint8_t>(tile);
                 if (chows) left[tile + 1] = static_cast<std::uint8_t>(left[tile + 1] - chows), left[tile + 2] = static_cast<std::uint8_t>(left[tile + 2] - chows);
-                take(tile + 1);
+                take(tile + 1, present);
                 if (chows) left[tile + 1] = static_cast<std::uint8_t>(left[tile + 1] + chows), left[tile + 2] = static_cast<std::uint8_t>(left[tile + 2] + chows);
                 if (eyes) pair_taken = false;
                 now.groups = before;
@@ -75,9 +79,7 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out) {
         out.add({Shape::FLOWERS, 0, 0, {}});
         return;
     }
-    int concealed = 0;
-    for (int t = 0; t < KINDS; ++t) concealed += win.concealed[t];
-    if (concealed + 3 * win.melds != 3 * sets + 2) return;
+    if (win.size() + 3 * win.melds != 3 * sets + 2) return;
     if (shapes & SHAPE_STANDARD) {
         Splitter split{win.concealed, {Shape::STANDARD, 0, 0, {}}, out};
         for (int i = 0; i < win.melds; ++i) {
@@ -85,13 +87,15 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out) {
             const Kind kind = m.kind == MeldKind::CHOW ? Kind::CHOW : m.kind == MeldKind::PUNG ? Kind::PUNG : Kind::KONG;
             split.now.group[split.now.groups++] = {kind, m.tile, made_by(m.kind)};
         }
-        split.take(0);
+        split.take(0, win.planes.at_least[0]);
     }
     if (win.melds) return;  // every special shape is concealed
     if (sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, out);
     if (sets == 5 && (shapes & SHAPE_EIGHT_PAIRS)) read_pairs(win.concealed, true, out);
     const unsigned orphans = sets == 4 ? SHAPE_ORPHANS : SHAPE_ORPHANS_SET;
-    if ((shapes & orphans) && is_complete(win.concealed.data(), orphans)) out.add({Shape::ORPHANS, 0, 0, {}});
+    constexpr Tiles ORPHAN_KINDS = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | WINDS | DRAGONS;
+    const bool has_all = (win.planes.at_least[0] & ORPHAN_KINDS) == ORPHAN_KINDS;
+    if ((shapes & orphans) && has_all && is_complete(win.concealed.data(), orphans)) out.add({Shape::ORPHANS, 0, 0, {}});
     if (sets == 5 && (shapes & SHAPE_UNRELATED) && is_complete(win.concealed.data(), SHAPE_UNRELATED))
         out.add({Shape::UNRELATED, 0, 0, {}});
 }

@@ -15,6 +15,10 @@ enum Made : std::uint8_t {
     CHOWED = 4, PUNGED = 8, EXPOSED = 16, ADDED = 32, CONCEALED = 64,
 };
 
+inline constexpr std::uint8_t ANY_MADE = 127;
+// Filters by kind of set, bit per Kind.
+inline constexpr std::uint8_t CHOW_KINDS = 1, PUNG_KINDS = 6, KONG_KINDS = 4;
+
 struct Group {
     Kind kind;
     std::uint8_t tile;  // the lowest

@@ -3,6 +3,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
+
+#if defined(__SSE4_1__)
+#include <smmintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace sikwu {
 
@@ -23,8 +30,33 @@ constexpr bool suited(int tile) { return tile < SUITED; }
 constexpr int suit_of(int tile) { return tile / 9; }
 constexpr int number_of(int tile) { return tile % 9 + 1; }  // of a suited tile
 
+// The kinds with at least 1, 2, 3, 4 copies.
+struct Planes {
+    Tiles at_least[4];
+};
+
+inline Planes planes_of(const Counts& c) {
+    Planes p;
+#if defined(__SSE2__)
+    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(c.data()));
+    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(c.data() + 16));
+    const __m128i tail = _mm_insert_epi16(_mm_setzero_si128(), c[32] | c[33] << 8, 0);
+    for (int k = 0; k < 4; ++k) {
+        const __m128i floor = _mm_set1_epi8(static_cast<char>(k));
+        const auto bits = [&](__m128i v) { return static_cast<Tiles>(static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpgt_epi8(v, floor)))); };
+        p.at_least[k] = bits(a) | bits(b) << 16 | bits(tail) << 32;
+    }
+#else
+    for (int k = 0; k < 4; ++k) {
+        p.at_least[k] = 0;
+        for (int t = 0; t < KINDS; ++t) p.at_least[k] |= c[static_cast<std::size_t>(t)] > k ? bit(t) : 0;
+    }
+#endif
+    return p;
+}
+
 // A fixed set of small numbers (atoms, rows); two words hold every ruleset with room to spare.
-struct Bits {
+struct alignas(16) Bits {
     static constexpr int SIZE = 128;
     std::uint64_t w[2] = {0, 0};
 

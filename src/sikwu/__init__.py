@@ -6,21 +6,25 @@ The way of the data, module by module:
     hand, win             what somebody holds; a win with its circumstances
     reading               every way to read complete tiles; waits; how far from complete
     rules                 patterns as conditions over facts, options, rulesets as values
-    score                 score(win, ruleset): every fan with its reason
+    scoring               score(win, ruleset): every fan with its reason
     explain               the same in words, Chinese and English
     cases                 the CASES format: one JSON object a line
     cli                   the command line
 """
 
+from typing import TYPE_CHECKING
+
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.notation import format_tiles, parse_tiles
 from sikwu.problems import Problem, SikwuError
 from sikwu.reading import away_many, complete_many, is_complete, readings, tiles_away, useful_many, useful_tiles, waits
-from sikwu.rules.presets import names, ruleset
-from sikwu.rules.ruleset import Ruleset
-from sikwu.score import Score, score
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
+
+if TYPE_CHECKING:
+    from sikwu.rules.presets import names, ruleset
+    from sikwu.rules.ruleset import Ruleset
+    from sikwu.scoring import Score, score
 
 __version__ = "0.1.0"
 __all__ = [
@@ -34,8 +38,8 @@ __all__ = [
     "Score",
     "SikwuError",
     "Tile",
-    "Wind",
     "Win",
+    "Wind",
     "away_many",
     "complete_many",
     "format_tiles",
@@ -50,3 +54,22 @@ __all__ = [
     "useful_tiles",
     "waits",
 ]
+
+# The rules are loaded when they are first asked for: a program that only reads tiles starts at once.
+_LATER = {
+    "names": "sikwu.rules.presets",
+    "ruleset": "sikwu.rules.presets",
+    "Ruleset": "sikwu.rules.ruleset",
+    "Score": "sikwu.scoring",
+    "score": "sikwu.scoring",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'sikwu' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_LATER[name]), name)
+    globals()[name] = value
+    return value

@@ -10,7 +10,7 @@ import msgspec
 from sikwu.problems import HandError, Problem, SikwuError, nearest
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
-from sikwu.score import score
+from sikwu.scoring import score
 from sikwu.win import By, Win
 
 KINDS = ("score",)
@@ -65,9 +65,12 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
         )
         raise HandError(problems)
     # Other keys are the writer's own (expect, why, source …), unless one looks like a slip of the pen.
-    for key in set(case) - set(KEYS):
-        if guess := misspelt(key, KEYS):
-            problems.append(Problem("case.key", f"不認識 {key}；是否想說 {guess}？", f"unknown key {key}; did you mean {guess}?"))
+    for key in sorted(set(case) - set(KEYS)):
+        guess = misspelt(key, KEYS)
+        if guess:
+            problems += [
+                Problem("case.key", f"不認識 {key}；是否想說 {guess}？", f"unknown key {key}; did you mean {guess}?")
+            ]
     rules = win = None
     try:
         rules = case_ruleset(case)

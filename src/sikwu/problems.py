@@ -182,7 +182,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "tiles.count": (
         "未計糊的那隻，有 {count} 隻牌（每副落地牌當三隻）：應該有 {size} 隻。",
-        "There are {count} tiles without the winning tile (each meld counting three): there should be {size}.",
+        "The hand has {count} tiles without the winning tile (each meld counting three): there should be {size}.",
     ),
     "flowers.twice": (
         "花牌{tile.zh}有 {count} 隻：每隻花只有一隻。",
@@ -226,12 +226,12 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "The winning tile comes from the winner's own seat {seat.text}: it must be another seat.",
     ),
     "last_discard.not_discard": (
-        "{by.zh}不會是最後一隻打出的牌：最後一隻打出的牌只可以食出銃。",
-        "A win by {by.text} is not on the last discard: only a discard can be.",
+        "{by.zh}不會是最後一隻打出的牌（last_discard）：只有食出銃才可以。",
+        "last_discard with {by.text}: only a win on a discard can be on the last discard.",
     ),
     "last_tile.discard": (
-        "食出銃不會是摸牆上最後一隻牌：海底撈月要自摸；食最後一隻打出的牌請用 last_discard。",
-        "A win on a discard is not on the last tile of the wall: that is drawn (the last discard is last_discard).",
+        "{by.zh}不會是摸牆上最後一隻牌（last_tile）：海底撈月要自摸；食最後一隻打出的牌請用 last_discard。",
+        "last_tile with {by.text}: the last tile of the wall is drawn by the winner (a win on the last discard is last_discard).",
     ),
     "rob_kong.copies": (
         "搶槓{tile.zh}但自己還有 {count} 隻：槓牌的人四隻齊，自己不可能有。",
@@ -254,8 +254,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "The win is on the replacement of a flower but there is no flower: there must be at least one.",
     ),
     "kong_chain.too_long": (
-        "連槓 {count} 個但只有 {most} 個槓：連槓不可以多過槓。",
-        "There are {count} kongs in a row but {most} kongs: the row cannot be longer.",
+        "連槓（kong_chain）{count} 個但只有 {most} 個槓：連槓不可以多過槓。",
+        "kong_chain is {count}, but there are only {most} kongs: the row cannot be longer.",
     ),
     "kong_chain.no_replacement": (
         "寫了連槓但不是槓上食糊：連槓要以槓的補牌食糊（replacement=kong）。",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from sikwu import _kernel
@@ -77,7 +78,7 @@ class Made(IntFlag):
     CONCEALED = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """A set or the pair of a reading."""
 
@@ -85,7 +86,7 @@ class Group:
     tile: Tile
     made: Made
 
-    @property
+    @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """Its two to four tiles."""
         if self.kind is Kind.CHOW:
@@ -110,8 +111,9 @@ class Reading:
         return " ".join(map(str, self.groups)) if self.groups else self.shape.name.lower()
 
 
+@cache
 def make_group(group: tuple[int, int, int]) -> Group:
-    """A group from the kernel's numbers."""
+    """A group from the kernel's numbers; there are few, and each is made once."""
     kind, tile, made = group
     return Group(Kind(kind), Tile(tile), Made(made))
 

@@ -108,7 +108,8 @@ class TileSet:
 
 
 def _bracketed(text: str) -> str:
-    return f"({text})" if " " in text and not text.startswith("T(") else text
+    compound = " | " in text or " - " in text  # tiles inside T('…') are separated by plain spaces
+    return f"({text})" if compound else text
 
 
 _ALL = (1 << KINDS) - 1

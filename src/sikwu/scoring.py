@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sikwu import _kernel
 from sikwu.problems import HandError, Problem
-from sikwu.reading import Kind, Place, Reading, Shape, make_group, tile_set
+from sikwu.reading import Group, Kind, Place, Reading, Shape, make_group, tile_set
 from sikwu.rules.language import And, Condition, Not, Or, Test
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
@@ -19,10 +19,11 @@ from sikwu.tiles import KINDS, Tile
 from sikwu.win import By, Win
 
 WHYS = ("absorbed", "shared", "lost")
+_SHAPES, _PLACES = tuple(Shape), tuple(Place)
+_FLOWERS = tuple(tuple(Tile(KINDS + i) for i in range(8) if mask >> i & 1) for mask in range(256))
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """One time a pattern counted: its fan, and the tiles that made it (empty: the whole hand)."""
 
     pattern: str
@@ -31,8 +32,7 @@ class Count:
     row: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotCounted:
+class NotCounted(NamedTuple):
     """A pattern that held and did not count.
 
     `why`: 'absorbed' (`by` counts, and a rule says that this does not count beside it), 'shared' (the same for the
@@ -83,7 +83,7 @@ class Score:
     (7, {'dragon_pung': 1, 'half_flush': 3, 'all_pungs': 3})
     """
 
-    __slots__ = ("__dict__", "_fan", "_capped", "_best", "_stories", "_win", "packed", "ruleset")
+    __slots__ = ("__dict__", "_best", "_capped", "_fan", "_stories", "_win", "packed", "ruleset")
 
     def __init__(self, packed: bytes, ruleset: Ruleset, win: Win | None = None) -> None:
         self.packed = packed
@@ -227,19 +227,22 @@ class Score:
     def _judged(self, story: tuple[Any, ...]) -> JudgedReading:
         shape, groups, at, place, fan, capped, counted, dropped, _, _ = story
         lowered = self.ruleset.lowered
-        reading = Reading(Shape(shape), tuple(map(make_group, groups)), Place(place), None if at < 0 else at)
+        pattern_of, rows = lowered.pattern_of, lowered.rows
+        made = tuple(map(make_group, groups))
+        reading = Reading(_SHAPES[shape], made, _PLACES[place], None if at < 0 else at)
         return JudgedReading(
             reading,
             fan,
             capped,
             tuple(
-                Count(lowered.pattern_of[r], worth, _tiles(mask, reading), lowered.rows[r])
-                for r, mask, worth in counted
+                [Count(pattern_of[r], worth, _tiles(mask, made) if mask else (), rows[r]) for r, mask, worth in counted]
             ),
             tuple(
-                NotCounted(lowered.pattern_of[r], lowered.pattern_of[by], WHYS[why], _tiles(mask, reading))
-                for r, mask, by, why in dropped
-                if lowered.pattern_of[r] != lowered.pattern_of[by]
+                [
+                    NotCounted(pattern_of[r], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else ())
+                    for r, mask, by, why in dropped
+                    if pattern_of[r] != pattern_of[by]
+                ]
             ),
         )
 
@@ -306,10 +309,12 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
     )
 
 
-def _tiles(mask: int, reading: Reading) -> tuple[Tile, ...]:
-    groups = (g.tiles for i, g in enumerate(reading.groups) if mask >> i & 1)
-    flowers = (Tile(KINDS + i) for i in range(8) if mask >> (8 + i) & 1)
-    return (*(t for g in groups for t in g), *flowers)
+def _tiles(mask: int, groups: tuple[Group, ...]) -> tuple[Tile, ...]:
+    out: tuple[Tile, ...] = ()
+    for i, group in enumerate(groups):
+        if mask >> i & 1:
+            out += group.tiles
+    return out + _FLOWERS[mask >> 8] if mask >> 8 else out
 
 
 def _explained(condition: Condition, values: dict[Any, int]) -> Part:

@@ -1,0 +1,138 @@
+"""What cannot be about a win. Only what really cannot be is a problem; what a ruleset may allow is left to the ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sikwu.hand import MeldKind
+from sikwu.problems import Problem, problem
+from sikwu.tiles import Wind
+from sikwu.win import By, FirstTurn, Replacement, Win
+
+
+def problems_of(win: Win, size: int) -> Iterator[Problem]:
+    hand, by, melds = win.hand, win.by, len(win.hand.melds)
+    yield from hand.problems(win.tile)
+    count = len(hand.concealed) + 3 * melds
+    # A win by flowers may leave out the concealed tiles, or the melds, or count the tile drawn after the flower.
+    left_out = by is By.FLOWERS and (not hand.concealed or (not melds and count < size and (size - count) % 3 == 0))
+    if melds > size // 3:
+        yield problem("melds.too_many", count=melds, most=size // 3, size=size)
+    if count != size and not left_out and not (by is By.FLOWERS and win.tile is None and count == size + 1):
+        yield problem("tiles.count", count=count, size=size)
+    if win.tile is None:
+        if by is not By.FLOWERS:
+            yield problem("win.no_tile")
+    elif win.tile.is_flower and by is not By.FLOWERS:
+        yield problem("win.flower_tile", tile=win.tile)
+    yield from _feeder_problems(win)
+    yield from _kong_problems(win, size, left_out)
+    yield from _first_turn_problems(win)
+    yield from _flower_problems(win)
+    yield from _number_problems(win)
+
+
+def _feeder_problems(win: Win) -> Iterator[Problem]:
+    by, seat, at = win.by, win.seat, win.at
+    if by in (By.DISCARD, By.ROB_KONG):
+        if win.feeder is None:
+            yield problem("feeder.missing", by=by)
+        elif win.feeder is seat:
+            yield problem("feeder.own_seat", seat=seat)
+    elif win.feeder is not None:
+        yield problem("feeder.extra", by=by, seat=win.feeder)
+    for meld in win.hand.melds:
+        if meld.feeder is seat:
+            yield problem("meld.own_seat", tile=meld.tile, seat=seat)
+    if at.last_discard and by is not By.DISCARD:
+        yield problem("last_discard.not_discard", by=by)
+    if at.last_tile and by in (By.DISCARD, By.ROB_KONG):
+        yield problem("last_tile.discard", by=by)
+
+
+def _kong_problems(win: Win, size: int, left_out: bool) -> Iterator[Problem]:
+    by, at, melds = win.by, win.at, win.hand.melds
+    kongs = size // 3 if left_out else sum(meld.kind.is_kong for meld in melds)
+    if by is By.ROB_KONG and win.tile is not None and (count := win.hand.counts()[win.tile]):
+        # Added, exposed or concealed: whoever made the kong has the other three.
+        yield problem("rob_kong.copies", tile=win.tile, count=count)
+    if at.robbed_concealed and by is not By.ROB_KONG:
+        yield problem("rob_kong.not_robbed")
+    if at.replacement and by not in (By.SELF_DRAW, By.FLOWERS):
+        yield problem("replacement.not_drawn", by=by)
+    if at.replacement is Replacement.KONG and not kongs:
+        yield problem("replacement.no_kong")
+    if at.replacement is Replacement.FLOWER and not win.hand.flowers:
+        yield problem("replacement.no_flower")
+    if at.kong_chain > kongs:
+        yield problem("kong_chain.too_long", count=at.kong_chain, most=kongs)
+    if at.kong_chain > 0 and at.replacement is not Replacement.KONG:
+        yield problem("kong_chain.no_replacement")
+    for name in ("second_kong_uses_replacement", "flower_between_kongs"):
+        if getattr(at, name) and at.kong_chain < 2:
+            yield problem("kong_chain.too_short", name=name, count=at.kong_chain)
+    if at.kong_feeder is not None:
+        fed = [meld.feeder for meld in melds if meld.kind is MeldKind.KONG_EXPOSED]
+        if at.kong_feeder is win.seat:
+            yield problem("kong_feeder.own_seat", seat=win.seat)
+        elif not fed and not left_out:
+            yield problem("kong_feeder.no_kong", seat=at.kong_feeder)
+        elif fed and not left_out and not {None, at.kong_feeder}.intersection(fed):
+            yield problem("kong_feeder.not_fed", seat=at.kong_feeder)
+
+
+def _first_turn_problems(win: Win) -> Iterator[Problem]:
+    by, seat, first = win.by, win.seat, win.at.first_turn
+    if first is FirstTurn.HEAVENLY:
+        if seat is not Wind.EAST:
+            yield problem("first_turn.heavenly_seat", seat=seat)
+        if by not in (By.SELF_DRAW, By.FLOWERS):
+            yield problem("first_turn.heavenly_by", by=by)
+        if win.at.discards:
+            yield problem("first_turn.heavenly_discards", count=win.at.discards)
+    if first in (FirstTurn.EARTHLY, FirstTurn.EARTHLY_DRAW) and seat is Wind.EAST:
+        yield problem("first_turn.earthly_seat")
+    if first is FirstTurn.EARTHLY and not (by is By.DISCARD and win.feeder in (Wind.EAST, None)):
+        yield problem("first_turn.earthly_by")
+    if first is FirstTurn.EARTHLY_DRAW and by not in (By.SELF_DRAW, By.FLOWERS):
+        yield problem("first_turn.earthly_draw_by", by=by)
+    if first is FirstTurn.HUMAN and by is not By.DISCARD:
+        yield problem("first_turn.human_by", by=by)
+    # Who has drawn may have laid down a concealed kong; the dealer's heavenly hand is lost by it.
+    may_kong = first is FirstTurn.EARTHLY_DRAW
+    if first and any(meld.kind.is_claimed or not may_kong for meld in win.hand.melds):
+        yield problem("first_turn.melds", first=first)
+
+
+def _flower_problems(win: Win) -> Iterator[Problem]:
+    count, eighth = len(win.hand.flowers), win.at.eighth_flower
+    if win.by is By.FLOWERS and count < 7:
+        yield problem("flowers.too_few", count=count)
+    if eighth is win.seat:
+        yield problem("eighth_flower.own_seat", seat=eighth)
+    if eighth is not None and count >= 8:
+        yield problem("eighth_flower.held")
+
+
+def _number_problems(win: Win) -> Iterator[Problem]:
+    at = win.at
+    limits = [("streak", win.streak, 0, 255), ("kong_chain", at.kong_chain, 0, 255), ("winners", at.winners, 1, 3)]
+    if at.discards is not None:
+        limits.append(("discards", at.discards, 0, 136))
+    for name, value, least, most in limits:
+        if value < least:
+            yield problem("number.too_small", name=name, value=value, least=least)
+        elif value > most:
+            yield problem("number.too_large", name=name, value=value, most=most)
+    if at.discards == 0 and win.by is By.DISCARD:
+        yield problem("discards.none")
+    owned = win.hand.counts()
+    if win.tile is not None:
+        owned[win.tile] += 1
+    for tile, seen in at.visible:
+        if tile.is_flower:
+            yield problem("visible.flower", tile=tile)
+        elif seen < 0:
+            yield problem("number.too_small", name=f"visible {tile.text}", value=seen, least=0)
+        elif seen + owned[tile] > 4 >= owned[tile]:
+            yield problem("visible.too_many", tile=tile, seen=seen, own=owned[tile])

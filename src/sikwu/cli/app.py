@@ -1,0 +1,184 @@
+"""The commands and their options; what they do lies in the other files, imported when a command runs."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sikwu.cli.language import default_language
+
+GRAMMAR = """計番，逐番講清楚。 Score a hand and say why, fan by fan.
+
+Write the hand in one line, in any order:
+
+• tiles 手牌: 1-9 with m 萬, p 筒, s 索; E S W N 中 發 白 (or 東南西北, 1z-7z); 123m EE 中中, 三四五萬, 🀇🀈🀉 are all read
+
+• melds 落地牌: (123m<N) fed by N; (555p<S); exposed kong (5555p<S); added kong (555p+5p<S); concealed kong [7777s]
+
+• winning tile 糊牌: +5m drawn 自摸; +5m<N discarded by N 食北家出銃; rob_kong 搶槓; flowers_win 花糊
+
+• flowers 花: 1f-8f are 春夏秋冬梅蘭菊竹
+
+• words: seat=S round=E last_tile last_discard replacement=kong|flower kong_chain=2 first_turn=heavenly|earthly|human
+
+Examples 例子:
+
+sikwu score "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
+
+sikwu score "五五萬二二筒 (一二三萬<北) (中中中<E) [7777s] +5m" --rules hk-common
+
+sikwu score "19m 19p 19s ESWN中發白 +中 seat=W" --option limit.cap_fan=8 --why 十三幺
+
+Without TEXT at a terminal you are asked step by step. 不寫牌就逐步問。
+"""
+
+app = typer.Typer(
+    name="sikwu",
+    help="食糊 sikwu: Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+rules_app = typer.Typer(
+    no_args_is_help=True, help="規則 Rulesets, patterns and options: list, show, options, diff, compare."
+)
+app.add_typer(rules_app, name="rules")
+
+
+class Lang(StrEnum):
+    """The language of sentences; names are told in both."""
+
+    ZH = "zh"
+    EN = "en"
+
+
+LangOption = Annotated[
+    Lang | None,
+    typer.Option("--lang", "-l", help="zh 中文 or en English; default: by LC_ALL or LANG"),
+]
+RulesOption = Annotated[str, typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml", metavar="NAME|FILE")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", help="change one option, such as limit.cap_fan=8; repeat it", metavar="ID=VALUE"),
+]
+
+
+def _said(lang: Lang | None) -> str:
+    return default_language() if lang is None else lang.value
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from sikwu import __version__
+
+        print(f"sikwu {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def sikwu(
+    version: Annotated[bool, typer.Option("--version", help="version 版本", callback=_version, is_eager=True)] = False,
+) -> None:
+    """食糊 sikwu: Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。"""
+
+
+@app.command()
+def answer(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="one JSON case a line; without FILE, or with -, standard input"),
+    ] = None,
+    lang: LangOption = None,
+) -> None:
+    """個案答案。 Answer cases: one JSON line in, one JSON line out, in order."""
+    from sikwu.cli.answer import answer_file
+
+    raise typer.Exit(answer_file(file, _said(lang)))
+
+
+@app.command(help=GRAMMAR)
+def score(
+    text: Annotated[list[str] | None, typer.Argument(metavar="TEXT", help="the hand in one line")] = None,
+    rules: RulesOption = "hk-standard",
+    option: SetOption = None,
+    lang: LangOption = None,
+    json: Annotated[bool, typer.Option("--json", help="one line of JSON instead of a table")] = False,
+    why: Annotated[
+        str | None,
+        typer.Option("--why", "-w", help="why a pattern holds or not, part by part", metavar="PATTERN"),
+    ] = None,
+) -> None:
+    from sikwu.cli.score import score_command
+
+    score_command(" ".join(text or ()), rules, option or [], _said(lang), json, why)
+
+
+@rules_app.command("list")
+def list_rules(lang: LangOption = None) -> None:
+    """所有規則。 All rulesets and presets with ceiling, minimum and hash."""
+    from sikwu.cli.rules import list_command
+
+    list_command(_said(lang))
+
+
+@rules_app.command()
+def show(
+    name: Annotated[str, typer.Argument(help="a pattern (id, 漢字 or English), a ruleset, a TOML file or an option")],
+    lang: LangOption = None,
+) -> None:
+    """番種、規則或選項的詳情。 One pattern, ruleset or option in full."""
+    from sikwu.cli.rules import show_command
+
+    show_command(name, _said(lang))
+
+
+@rules_app.command()
+def options(
+    ruleset: Annotated[str, typer.Argument(help="ruleset NAME or FILE.toml")],
+    filter: Annotated[str, typer.Argument(metavar="PART", help="only options whose id has this part")] = "",
+    lang: LangOption = None,
+) -> None:
+    """規則的選項。 The options of a ruleset: value, choices, what each means, source."""
+    from sikwu.cli.rules import options_command
+
+    options_command(ruleset, filter, _said(lang))
+
+
+@rules_app.command()
+def diff(
+    ours: Annotated[str, typer.Argument(metavar="A", help="ruleset NAME or FILE.toml")],
+    theirs: Annotated[str, typer.Argument(metavar="B", help="ruleset NAME or FILE.toml")],
+    lang: LangOption = None,
+) -> None:
+    """兩套規則的分別。 Where two rulesets differ: options in words, and prices."""
+    from sikwu.cli.rules import diff_command
+
+    diff_command(ours, theirs, _said(lang))
+
+
+@rules_app.command()
+def compare(
+    text: Annotated[str, typer.Argument(help="the hand in one line, in quotes (see sikwu score --help)")],
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="RULESET", help="two or more; default: the three documents"),
+    ] = None,
+    lang: LangOption = None,
+) -> None:
+    """同一副牌，不同規則。 The same hand under several rulesets, side by side."""
+    from sikwu.cli.compare import compare_command
+
+    compare_command(text, rulesets or [], _said(lang))
+
+
+def run() -> None:
+    """The command as installed: whatever the locale, text goes out as UTF-8 and never fails for its letters."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    app(prog_name="sikwu")

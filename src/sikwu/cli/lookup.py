@@ -1,0 +1,132 @@
+"""From what somebody typed to rulesets, options and patterns; what is not known is answered with a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+
+from sikwu.problems import Problem, RulesError, nearest
+from sikwu.rules.options import PatternIds, value_text
+from sikwu.rules.pattern import Text
+from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.texts import OptionText, option_texts
+
+
+def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:
+    """The ruleset of a name or a TOML file, with options changed."""
+    rules = _load(name) if name.endswith(".toml") or "/" in name else ruleset(_ruleset_id(name))
+    given = list(options)
+    return rules.with_options(_options(rules, given)) if given else rules
+
+
+def _load(name: str) -> Ruleset:
+    try:
+        rules = import_module("sikwu.rules.files").load(Path(name))
+    except OSError as error:
+        why = error.strerror or str(error)
+        problem = Problem("file.unreadable", f"讀不到規則檔 {name}：{why}", f"cannot read the rules file {name}: {why}")
+        raise RulesError([problem]) from None
+    assert isinstance(rules, Ruleset)
+    return rules
+
+
+def _ruleset_id(name: str) -> str:
+    """An id from an id, a Chinese or an English name."""
+    if name in ALIASES or name in names():
+        return name
+    for id in names():
+        rules = ruleset(id)
+        if name.casefold() in (id.casefold(), rules.name.zh.casefold(), rules.name.en.casefold()):
+            return id
+    return name
+
+
+def _options(rules: Ruleset, given: Iterable[str]) -> dict[str, object]:
+    known = {option.id: option for option in rules.options}
+    values: dict[str, object] = {}
+    problems = []
+    for text in given:
+        id, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            problems.append(
+                Problem("option.text", f"「{text}」要寫成 選項=值。", f'"{text}" must be written option=value.')
+            )
+        else:
+            option = known.get(id)
+            lists = option is not None and isinstance(option.values, PatternIds) and value not in option.values.words
+            values[id] = _value(value, lists)
+    if problems:
+        raise RulesError(problems)
+    return values
+
+
+def _value(text: str, lists: bool) -> object:
+    if lists or text.startswith("["):
+        inner = text.removeprefix("[").removesuffix("]")
+        return tuple(part.strip() for part in inner.split(",") if part.strip())
+    if text in ("true", "false"):
+        return text == "true"
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 7 else text
+
+
+def books() -> tuple[Ruleset, ...]:
+    """The documents themselves."""
+    return tuple(ruleset(name) for name in BOOKS)
+
+
+def find_pattern(word: str, among: Iterable[Ruleset]) -> str | None:
+    """The id of a pattern by id, Chinese name, other name or English name; None if there is none."""
+    wanted = word.strip().casefold()
+    known = [pattern for rules in among for pattern in rules.patterns]
+    for pattern in known:
+        if wanted in (pattern.id, pattern.zh, pattern.en.casefold(), pattern.en.casefold().replace(" ", "_")):
+            return pattern.id
+    return next((pattern.id for pattern in known if wanted in pattern.aka), None)
+
+
+def pattern_named(word: str, rules: Ruleset) -> str:
+    """The id of a pattern of a ruleset, or an error with a guess."""
+    found = find_pattern(word, (rules,))
+    if found is None:
+        raise RulesError([unknown(word, _pattern_words((rules,)))])
+    return found
+
+
+def _pattern_words(among: Iterable[Ruleset]) -> dict[str, str]:
+    """Everything a pattern may be called, to its id."""
+    out: dict[str, str] = {}
+    for rules in among:
+        for pattern in rules.patterns:
+            for word in (pattern.id, pattern.zh, pattern.en, *pattern.aka):
+                out.setdefault(word, pattern.id)
+    return out
+
+
+def unknown_name(word: str) -> Problem:
+    """There is no pattern, ruleset or option of this name."""
+    options = {option.id: option.id for rules in books() for option in rules.options}
+    return unknown(word, _pattern_words(books()) | {name: name for name in names()} | options)
+
+
+def unknown(word: str, known: dict[str, str]) -> Problem:
+    """A name that is not known, with the nearest that is."""
+    guess = nearest(word, known) or nearest(word.casefold(), known)
+    zh = f"；是否想說 {guess}？" if guess else "；可以用 sikwu rules list 或 sikwu rules show 規則名 查看。"
+    en = f"; did you mean {guess}?" if guess else "; see sikwu rules list, or sikwu rules show RULESET."
+    if guess and known[guess] != guess:
+        zh, en = zh.replace(guess, f"{guess}（{known[guess]}）"), en.replace(guess, f"{guess} ({known[guess]})")
+    return Problem("name.unknown", f"沒有叫「{word}」的番種、規則或選項{zh}", f'nothing is called "{word}"{en}')
+
+
+def option_words(rules: Ruleset, id: str) -> OptionText:
+    """What an option decides, in words; only its id where nobody wrote any."""
+    return option_texts(rules.book.texts).get(id) or OptionText(Text(id, id), {}, "")
+
+
+def choice_words(rules: Ruleset, id: str, value: object, lang: str) -> str:
+    """What a value of an option means; empty where the value says it all."""
+    choice = option_words(rules, id).choices.get(value_text(value))
+    return "" if choice is None else choice(lang)

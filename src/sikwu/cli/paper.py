@@ -1,0 +1,137 @@
+"""What is written to the terminal: text that wraps as Chinese and English are set, and problems."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import typer
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.segment import Segment
+from rich.text import Text
+
+from sikwu.problems import Problem, SikwuError
+
+NO_START = frozenset("，。；：、）」』】！？…·,.;:)]!?%")
+NO_END = frozenset("（「『【([")
+COUNTERS = frozenset("番隻副個種門組次點家巡槓")
+
+
+def paper(err: bool = False) -> Console:
+    """A console that takes text as it is."""
+    return Console(stderr=err, markup=False, highlight=False, emoji=False)
+
+
+class Kept(str):
+    """A piece of text that is not broken between Chinese characters: a name."""
+
+
+def broken(text: Text, width: int, kept: Iterable[range] = ()) -> list[Text]:
+    """A text in lines: between words, between Chinese characters, never before a comma or inside what is kept.
+
+    >>> [str(line) for line in broken(Text("計 3 番，食得。a win"), 10)]
+    ['計 3 番，', '食得。a', 'win']
+    """
+    joined = {place for piece in kept for place in piece}
+    cuts, start, last, used, plain = [], 0, 0, 0, text.plain
+    for at, char in enumerate(plain):
+        if char == "\n":
+            cuts.append(at + 1)
+            start, last, used = at + 1, at + 1, 0
+            continue
+        if at > start and _may_break(plain, at, at in joined):
+            last = at
+        size = cell_len(char)
+        if used + size > width and at > start and char != " ":
+            cut = last if last > start else at
+            cuts.append(cut)
+            start, last, used = cut, cut, cell_len(plain[cut:at])
+        used += size
+    lines = list(text.divide(cuts))
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+def _may_break(plain: str, at: int, joined: bool) -> bool:
+    before, after = plain[at - 1], plain[at]
+    if after == " " or after in NO_START or before in NO_END:
+        return False
+    if before == " ":  # a number stays with what it counts
+        return not (at >= 2 and plain[at - 2].isdigit() and after in COUNTERS)
+    if joined or before == after or before.isdigit():  # 中中中, 123萬
+        return False
+    return cell_len(before) == 2 or cell_len(after) == 2
+
+
+class Words:
+    """A text that wraps by `broken`, in a table too; its parts may have styles, and be `Kept`."""
+
+    def __init__(self, *parts: str | tuple[str, str], style: str = "") -> None:
+        self.text = Text(style=style)
+        self.kept: list[range] = []
+        for part in parts:
+            words, look = part if isinstance(part, tuple) else (part, "")
+            if isinstance(words, Kept):
+                self.kept.append(range(len(self.text) + 1, len(self.text) + len(words)))
+            self.text.append(str(words), look or None)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in broken(self.text, max(options.max_width, 4), self.kept):
+            line.no_wrap, line.overflow = True, "ignore"
+            yield line
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        widest = max((cell_len(line) for line in self.text.plain.split("\n")), default=0)
+        return Measurement(min(widest, 8), min(widest, options.max_width))
+
+
+class Beside:
+    """A short mark, and text beside it, line under line."""
+
+    def __init__(self, mark: str, *texts: RenderableType, style: str = "bold") -> None:
+        self.mark, self.texts, self.style = mark, texts, style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        indent = cell_len(self.mark) + 1
+        narrow = options.update(width=max(options.max_width - indent, 8))
+        first = True
+        for text in self.texts:
+            for line in console.render_lines(text, narrow, pad=False):
+                yield Segment(f"{self.mark} ", console.get_style(self.style)) if first else Segment(" " * indent)
+                yield from line
+                yield Segment.line()
+                first = False
+
+
+def heading(console: Console, text: str) -> None:
+    """A line of heading with room above."""
+    console.print()
+    console.print(Words(text, style="bold cyan"))
+
+
+def tell(problems: Iterable[Problem], lang: str) -> None:
+    """Says what is wrong, each with its code."""
+    console = paper(err=True)
+    for each in problems:
+        text = each.zh if lang == "zh" else each.en
+        console.print(Words(("✗ ", "bold red"), text, (f" [{each.code}]", "dim")))
+
+
+@contextmanager
+def telling(lang: str, json: bool = False) -> Iterator[None]:
+    """Whatever is wrong inside is told in one message, and the command ends with exit code 2."""
+    try:
+        yield
+    except SikwuError as error:
+        if json:
+            import msgspec
+
+            told = {"code": error.code, "message": error.message("en"), "message_zh": error.message("zh")}
+            sys.stdout.write(msgspec.json.encode({"error": told}).decode() + "\n")
+        else:
+            tell(error.problems, lang)
+        raise typer.Exit(2) from None

@@ -1,0 +1,52 @@
+"""The golden cases that come with the package: what counts, what nearly does, and where the documents say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+def cases(file_stem: str | None = None) -> Iterator[dict[str, Any]]:
+    """All cases, or those of one file, in the order written.
+
+    >>> next(cases("hk_patterns"))["shows"]
+    {'pattern': 'chicken_hand', 'as': 'example'}
+    """
+    for stem, text in _texts().items():
+        if file_stem in (None, stem):
+            yield from (msgspec.json.decode(line) for line in text.splitlines() if line.strip())
+
+
+def examples(pattern: str) -> list[dict[str, Any]]:
+    """The cases that show a pattern: examples first, then near misses.
+
+    >>> [case["shows"]["as"] for case in examples("half_flush")][0]
+    'example'
+    """
+    return _showing("pattern", pattern)
+
+
+def option_examples(option: str) -> list[dict[str, Any]]:
+    """The cases that show an option at work: examples first, then near misses."""
+    return _showing("option", option)
+
+
+def _showing(key: str, name: str) -> list[dict[str, Any]]:
+    found = [case for case in cases() if case.get("shows", {}).get(key) == name]
+    return sorted(found, key=lambda case: str(case["shows"]["as"]))
+
+
+@cache
+def _texts() -> dict[str, bytes]:
+    """Each file's stem and text; read once."""
+    packed = files("sikwu") / "corpus"
+    folder = packed if packed.is_dir() else Path(__file__).parents[2] / "corpus"  # a source checkout
+    if not folder.is_dir():
+        return {}
+    found = sorted((each for each in folder.iterdir() if each.name.endswith(".jsonl")), key=lambda each: each.name)
+    return {each.name.removesuffix(".jsonl"): each.read_bytes() for each in found}

@@ -1,0 +1,239 @@
+"""Rulesets as TOML: the options of a house and its own patterns, written and read back.
+
+ruleset = "hk-standard"
+
+[options]
+"full_flush.fan" = 8
+
+[[patterns]]
+id = "lucky_eights"
+zh = "八八大發"
+en = "Lucky eights"
+when = "tiles.of(NUM(8)) >= 6"
+fan = 2
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sikwu.problems import Problem, RulesError, SikwuError
+from sikwu.rules import language
+from sikwu.rules.language import Condition, Fact, NumberVar, Relation, SuitVar, TileSet
+from sikwu.rules.options import value_text
+from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
+from sikwu.rules.presets import ruleset as named_ruleset
+from sikwu.rules.ruleset import Ruleset
+
+_VALUES = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
+_VALUES += (language.TileCounter, language.TileTest, language.Groups)
+_FUNCTIONS = {
+    "NUM",
+    "T",
+    "related",
+    "twice",
+    "count",
+    "named",
+    "places",
+    "chow",
+    "chow_with",
+    "pung",
+    "triplet",
+    "pair",
+}
+_WORDS = {name: value for name, value in vars(language).items() if isinstance(value, _VALUES) or name in _FUNCTIONS}
+_OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.Sub: operator.sub,
+    ast.Add: operator.add,
+    ast.Invert: operator.invert,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.GtE: operator.ge,
+    ast.LtE: operator.le,
+}
+_METHODS = {"of", "only", "in_", "made", "without", "exists"}
+
+
+def parse_condition(text: str) -> Condition:
+    """The condition a text writes; only words of the rule language are understood, nothing is executed.
+
+    >>> parse_condition("(suits == 1) & ~eyes.in_(WINDS | DRAGONS)")
+    (suits == 1) & ~(eyes.in_(WINDS | DRAGONS))
+    """
+    try:
+        value = _value(ast.parse(text.strip(), mode="eval").body)
+    except SyntaxError:
+        raise _unreadable(text, "it is not an expression") from None
+    except (TypeError, KeyError, ValueError) as error:
+        if isinstance(error, SikwuError):
+            raise
+        raise _unreadable(text, str(error)) from None
+    if not isinstance(value, Condition):
+        raise _unreadable(text, "it is not a condition such as suits == 1")
+    return value
+
+
+def _unreadable(text: str, why: str) -> RulesError:
+    return RulesError(
+        [Problem("condition.unreadable", f"讀不到條件「{text}」：{why}", f"cannot read the condition {text!r}: {why}")]
+    )
+
+
+def _value(node: ast.expr) -> Any:
+    match node:
+        case ast.Constant(value=int() | str() | bool()):
+            return node.value
+        case ast.Name(id=name):
+            if name not in _WORDS:
+                raise TypeError(f"unknown word {name}")
+            return _WORDS[name]
+        case ast.Attribute(value=inner, attr=name) if name in _METHODS:
+            return getattr(_value(inner), name)
+        case ast.UnaryOp(op=op, operand=inner) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(inner))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(left), _value(right))
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(left), _value(right))
+        case ast.Call(func=func, args=args, keywords=keywords):
+            return _value(func)(*map(_value, args), **{k.arg or "": _value(k.value) for k in keywords})
+    raise TypeError(f"{ast.unparse(node)} is not part of the rule language")
+
+
+def to_toml(ruleset: Ruleset) -> str:
+    """The ruleset as text: its book, the options that differ from the book's, and the patterns of the house.
+
+    >>> from sikwu.rules.presets import ruleset
+    >>> print(to_toml(ruleset("eight-fan-burst")))
+    ruleset = "hk-standard"
+    <BLANKLINE>
+    [options]
+    "limit.cap_fan" = 8
+    <BLANKLINE>
+    """
+    lines = [f'ruleset = "{ruleset.book.id}"', "", "[options]"]
+    for name, value in ruleset.settings.items():
+        if value != ruleset.book.defaults[name]:
+            lines.append(f'"{name}" = {_toml(value)}')
+    for house in ruleset.house:
+        pattern = house.pattern
+        row = pattern.rows[0]
+        if (
+            len(pattern.rows) > 1
+            or row.absorbs_shared
+            or row.alone
+            or row.family
+            or row.mark
+            or isinstance(house.fan, SumOf)
+        ):
+            wrong = (
+                f"番種 {pattern.id} 只可以用 Python 寫。",
+                f"pattern {pattern.id} has more than TOML can say; keep it in Python",
+            )
+            raise RulesError([Problem("pattern.not_toml", *wrong)])
+        lines += [
+            "",
+            "[[patterns]]",
+            f"id = {_toml(pattern.id)}",
+            f"zh = {_toml(pattern.zh)}",
+            f"en = {_toml(pattern.en)}",
+        ]
+        lines.append(f"when = {_toml(repr(row.when))}")
+        if isinstance(row.each, Fact | Relation):
+            lines.append(f"each = {_toml(repr(row.each))}")
+        if row.absorbs:
+            lines.append(f"absorbs = {_toml(row.absorbs)}")
+        lines.append(f"fan = {_toml('limit' if isinstance(house.fan, Limit) else house.fan)}")
+        for key, text in (
+            ("jyutping", pattern.jyutping),
+            ("says_zh", pattern.says.zh),
+            ("says_en", pattern.says.en),
+            ("source", pattern.source),
+        ):
+            if text:
+                lines.append(f"{key} = {_toml(text)}")
+    return "\n".join(lines) + "\n"
+
+
+def from_toml(text: str) -> Ruleset:
+    """The ruleset that a text of `to_toml`'s form describes; `ruleset` may also name a preset."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(
+            [Problem("rules.not_toml", f"規則檔不是 TOML：{error}", f"the rules are not TOML: {error}")]
+        ) from None
+    rules = named_ruleset(str(data.get("ruleset", "hk-standard"))).with_options(data.get("options", {}))
+    for entry in data.get("patterns", []):
+        rules = rules.with_pattern(*_house_pattern(entry))
+    return rules
+
+
+def load(path: str | Path) -> Ruleset:
+    """The ruleset in a file."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesError(
+            [Problem("rules.no_file", f"讀不到規則檔 {path}：{error}", f"cannot read the rules in {path}: {error}")]
+        ) from None
+    return from_toml(text)
+
+
+_KEYS = {"id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "source"}
+
+
+def _house_pattern(entry: Mapping[str, Any]) -> tuple[Pattern, Worth]:
+    missing = {"id", "when", "fan"} - set(entry)
+    unknown = set(entry) - _KEYS
+    if missing or unknown:
+        zh = "、".join([*(f"缺 {k}" for k in sorted(missing)), *(f"不認識 {k}" for k in sorted(unknown))])
+        en = ", ".join([*(f"{k} is missing" for k in sorted(missing)), *(f"{k} is unknown" for k in sorted(unknown))])
+        raise RulesError(
+            [
+                Problem(
+                    "pattern.keys",
+                    f"自訂番種 {entry.get('id', '?')}：{zh}",
+                    f"house pattern {entry.get('id', '?')}: {en}",
+                )
+            ]
+        )
+    fan = entry["fan"]
+    if fan != "limit" and (not isinstance(fan, int) or isinstance(fan, bool)):
+        got = value_text(fan)
+        wrong = (
+            f"自訂番種的 fan 要是整數或 limit，不是 {got}",
+            f"fan of a house pattern is a whole number or limit, not {got}",
+        )
+        raise RulesError([Problem("pattern.fan", *wrong)])
+    each = _value(ast.parse(entry["each"], mode="eval").body) if "each" in entry else None
+    pattern = Pattern(
+        entry["id"],
+        when=parse_condition(entry["when"]),
+        each=each,
+        zh=entry.get("zh", entry["id"]),
+        en=entry.get("en", entry["id"]),
+        jyutping=entry.get("jyutping", ""),
+        absorbs=tuple(entry.get("absorbs", ())),
+        says=Text(entry.get("says_zh", ""), entry.get("says_en", "")),
+        source=entry.get("source", ""),
+    )
+    return pattern, LIMIT if fan == "limit" else fan
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

@@ -1,0 +1,162 @@
+"""How far tiles are from complete, by comparing them with every complete hand there is.
+
+A complete hand is made of parts that do not touch: three suits and the honours. So the complete parts are listed
+once, and a hand's distance is the cheapest way to share sets and pair out over its parts.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+
+import numpy as np
+import numpy.typing as npt
+
+from reference.readings import ORPHANS, RUNS, TRIPLES, is_complete, tiles_of
+from sikwu.reading import Shapes
+from sikwu.tiles import KINDS
+
+Counts = tuple[int, ...]  # copies of each of the 34 kinds
+NEVER = 99
+SUIT_SETS = tuple(s for s in (*TRIPLES, *RUNS) if s[-1] < 9)
+HONOUR_SETS = tuple((k,) * 3 for k in range(7))
+PARTS = (slice(0, 9), slice(9, 18), slice(18, 27), slice(27, 34))
+TRIOS = [c for c in combinations(range(9), 3) if c[1] - c[0] >= 3 and c[2] - c[1] >= 3]
+
+
+@cache
+def parts(width: int, sets: int, pair: bool) -> npt.NDArray[np.int8]:
+    """Every part of so many sets, with or without the pair, that four copies of each kind allow; each once.
+
+    >>> [len(parts(9, sets, False)) for sets in range(5)]
+    [1, 16, 127, 627, 2098]
+    """
+    found = set()
+    for chosen in combinations_with_replacement(SUIT_SETS if width == 9 else HONOUR_SETS, sets):
+        counts = [0] * width
+        for tile in (t for s in chosen for t in s):
+            counts[tile] += 1
+        for two in range(width) if pair else (None,):
+            whole = list(counts)
+            if two is not None:
+                whole[two] += 2
+            if max(whole) <= 4:
+                found.add(tuple(whole))
+    return np.array(sorted(found), np.int8).reshape(-1, width)
+
+
+@cache
+def missing(part: Counts, sets: int, pair: bool) -> int:
+    """The fewest tiles a part lacks of any complete part."""
+    wanted = parts(len(part), sets, pair)
+    if not len(wanted):
+        return NEVER
+    return int(np.maximum(wanted - np.array(part, np.int8), 0).sum(axis=1).min())
+
+
+def away_standard(counts: Counts, sets: int) -> int:
+    """The fewest tiles missing from any hand of so many sets and a pair."""
+    pieces = [counts[p] for p in PARTS]
+    return min(
+        sum(missing(piece, share[i], eyes == i) for i, piece in enumerate(pieces))
+        for share in product(range(sets + 1), repeat=4)
+        if sum(share) == sets
+        for eyes in range(4)
+    )
+
+
+def lacking(counts: Counts, wanted: dict[int, int]) -> int:
+    """How many tiles are missing from those wanted."""
+    return sum(max(0, n - counts[k]) for k, n in wanted.items())
+
+
+def away_seven_pairs(counts: Counts) -> int:
+    """Seven different pairs: the seven kinds that lack least."""
+    return sum(sorted(max(0, 2 - n) for n in counts)[:7])
+
+
+def away_eight_pairs(counts: Counts) -> int:
+    """A triplet and seven pairs of other kinds; a kind may give two pairs."""
+    best = NEVER
+    for triplet in range(KINDS):
+        others = [n for k, n in enumerate(counts) if k != triplet]
+        first = [max(0, 2 - n) for n in others]
+        second = [max(0, 2 - max(0, n - 2)) for n in others]  # never cheaper than the first of the same kind
+        best = min(best, max(0, 3 - counts[triplet]) + sum(sorted(first + second)[:7]))
+    return best
+
+
+def away_orphans(counts: Counts, with_set: bool) -> int:
+    """The thirteen orphans with each of them doubled in turn, and with every set beside them if one is wanted."""
+    best = NEVER
+    for double, group in product(ORPHANS, (*TRIPLES, *RUNS) if with_set else ((),)):
+        wanted = dict.fromkeys(ORPHANS, 1)
+        for tile in (double, *group):
+            wanted[tile] = wanted.get(tile, 0) + 1
+        if max(wanted.values()) <= 4:
+            best = min(best, lacking(counts, wanted))
+    return best
+
+
+def away_unrelated(counts: Counts) -> int:
+    """All honours and three tiles at least 3 apart in every suit, each of the sixteen doubled in turn."""
+    best = NEVER
+    for trios in product(TRIOS, repeat=3):
+        kinds = [*range(27, KINDS), *(9 * suit + n for suit, trio in enumerate(trios) for n in trio)]
+        single = sum(counts[k] < 1 for k in kinds)
+        best = min(best, single + min(int(counts[k] < 2) for k in kinds))
+    return best
+
+
+def away_to(counts: Counts, n: int, shapes: Shapes) -> int:
+    """The fewest tiles missing from any complete hand that somebody with `n` tiles plays for."""
+    if n >= 18:
+        return NEVER
+    found = [NEVER]
+    if Shapes.STANDARD in shapes:
+        found.append(away_standard(counts, n // 3))
+    if n in (13, 14):
+        if Shapes.SEVEN_PAIRS in shapes:
+            found.append(away_seven_pairs(counts))
+        if Shapes.THIRTEEN_ORPHANS in shapes:
+            found.append(away_orphans(counts, with_set=False))
+    if n in (16, 17):
+        if Shapes.EIGHT_PAIRS in shapes:
+            found.append(away_eight_pairs(counts))
+        if Shapes.ORPHANS_AND_SET in shapes:
+            found.append(away_orphans(counts, with_set=True))
+        if Shapes.SIXTEEN_UNRELATED in shapes:
+            found.append(away_unrelated(counts))
+    return min(found)
+
+
+def tiles_away(counts: Counts, shapes: Shapes) -> int:
+    """The fewest tiles missing from the nearest complete hand: 0 complete, 1 ready.
+
+    >>> tiles_away((1, 1, 1, 2, *[0] * 30), Shapes.STANDARD)
+    0
+    """
+    return away_to(counts, sum(counts), shapes)
+
+
+def with_one_more(counts: Counts, kind: int) -> Counts:
+    """The counts with one tile added."""
+    return (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
+
+
+def useful(counts: Counts, shapes: Shapes) -> tuple[int, list[int]]:
+    """(tiles away, the kinds whose draw brings the same complete hands nearer)."""
+    n = sum(counts)
+    away = away_to(counts, n, shapes)
+    return away, [
+        k for k in range(KINDS) if counts[k] < 4 and away_to(with_one_more(counts, k), n, shapes) < away
+    ]
+
+
+def waits(counts: Counts, shapes: Shapes) -> list[int]:
+    """The kinds that complete the tiles."""
+    if sum(counts) % 3 != 1:
+        return []
+    return [
+        k for k in range(KINDS) if counts[k] < 4 and is_complete(tiles_of(with_one_more(counts, k)), shapes)
+    ]

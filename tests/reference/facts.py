@@ -1,0 +1,207 @@
+"""Every fact of the rule language computed from a win and a reading, each by its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations, permutations
+
+from reference.readings import Tiles, all_placed, is_complete
+from sikwu.reading import Group, Kind, Place, Reading, Shape, Shapes
+from sikwu.rules.language import Fact, NumberVar, Op, Relation, Slot, SlotSpec, TileSet
+from sikwu.tiles import KINDS, Tile
+from sikwu.win import By, Replacement, Win
+
+UNKNOWN_DISCARDS = 255
+"""What `discards` is when nobody counted them: more than there are tiles."""
+
+SLOT_KINDS = {
+    Slot.CHOW: {Kind.CHOW},
+    Slot.CHOW_WITH: {Kind.CHOW},
+    Slot.PUNG: {Kind.PUNG, Kind.KONG},
+    Slot.TRIPLET: {Kind.PUNG},
+    Slot.PAIR: {Kind.PAIR},
+}
+
+# Facts that simply repeat a circumstance.
+GIVEN = {
+    Op.BY: lambda win: win.by,
+    Op.REPLACEMENT: lambda win: win.at.replacement,
+    Op.CHAIN_TIGHT: lambda win: win.at.second_kong_uses_replacement,
+    Op.CHAIN_BROKEN: lambda win: win.at.flower_between_kongs,
+    Op.KONG_FED: lambda win: win.at.kong_feeder is not None,
+    Op.ROBBED_CONCEALED: lambda win: win.at.robbed_concealed,
+    Op.LAST_TILE: lambda win: win.at.last_tile,
+    Op.LAST_DISCARD: lambda win: win.at.last_discard,
+    Op.ONE_SHOT: lambda win: win.at.one_shot,
+    Op.EIGHTH_ELSEWHERE: lambda win: win.at.eighth_flower is not None,
+    Op.DEALER: lambda win: win.seat.text == "E",
+    Op.FIRST_TURN: lambda win: win.at.first_turn,
+    Op.READY: lambda win: win.at.ready,
+    Op.WINNERS: lambda win: win.at.winners,
+    Op.STREAK: lambda win: win.streak,
+    Op.DISCARDS: lambda win: UNKNOWN_DISCARDS if win.at.discards is None else win.at.discards,
+}
+
+
+class Facts:
+    """All that can be asked about one win under rules with so many sets and these shapes."""
+
+    def __init__(self, win: Win, sets: int, shapes: Shapes) -> None:
+        self.win, self.sets, self.shapes = win, sets, shapes
+        self.readings = all_placed(win, sets, shapes)
+        # The tiles of a flower win are not looked at.
+        flowers = win.by is By.FLOWERS
+        self.tile = None if flowers else win.tile
+        self.counts = [0] * KINDS if flowers else win.hand.counts()[:KINDS]
+        if self.tile is not None:
+            self.counts[self.tile] += 1
+        self._known: dict[tuple[tuple[object, ...], int], int] = {}
+
+    def of(self, fact: Fact, reading: Reading) -> int:
+        """The value of a fact in a reading with the winning tile put somewhere."""
+        key = (fact.key, -1 if fact.level == 0 else id(reading))
+        if key not in self._known:
+            of_hand = fact.level == 0
+            self._known[key] = int(self._of_hand(fact) if of_hand else self._of_reading(fact, reading))
+        return self._known[key]
+
+    def kinds(self, tiles: TileSet) -> set[int]:
+        """The kinds in a set of tiles, with the winds of this win."""
+        kinds = {k for k in range(KINDS) if tiles.mask >> k & 1}
+        seat, round_ = {int(self.win.seat.tile)}, {int(self.win.round.tile)}
+        kinds |= (seat if tiles.dynamic & 1 else set()) | (round_ if tiles.dynamic & 2 else set())
+        return kinds - (seat if tiles.dynamic & 4 else set()) - (round_ if tiles.dynamic & 8 else set())
+
+    def waits(self) -> list[int]:
+        """The kinds that would have completed the hand; a kind owned four times is none."""
+        if self.tile is None:
+            return []
+        before = tuple(sorted(map(int, self.win.hand.concealed)))
+        owned = self.win.hand.counts()
+        return [k for k in range(KINDS) if owned[k] < 4 and is_complete(tuple(sorted((*before, k))), self.shapes)]
+
+    def _of_hand(self, fact: Fact) -> int:
+        win, owned = self.win, {k for k in range(KINDS) if self.counts[k]}
+        if fact.op in GIVEN:
+            return int(GIVEN[fact.op](win))
+        wanted = self.kinds(fact.tiles)
+        seen = {int(tile): copies for tile, copies in win.at.visible}
+        series = [{f for f in win.hand.flowers if f in four} for four in (range(34, 38), range(38, 42))]
+        match fact.op:
+            case Op.TILES:
+                return sum(self.counts[k] for k in wanted)
+            case Op.KINDS:
+                return len(owned & wanted)
+            case Op.SUITS:
+                return len({Tile(k).suit for k in owned if k < 27})
+            case Op.NUMBERS:
+                sorts = {Tile(k).number if k < 27 else "wind" if k < 31 else "dragon" for k in owned}
+                return len(sorts)
+            case Op.FACE_SUM:
+                return sum(Tile(k).number * self.counts[k] for k in range(27))
+            case Op.FOURS:
+                kongs = {int(m.tile) for m in win.hand.melds if m.kind.is_kong}
+                return sum(self.counts[k] == 4 and k not in kongs for k in range(KINDS))
+            case Op.WAITS:
+                return len(self.waits())
+            case Op.HELD:
+                return 0 if self.tile is None else win.hand.concealed.count(self.tile)
+            case Op.WIN_IN:
+                return self.tile in wanted
+            case Op.APPEARED:
+                return 0 if self.tile is None else self.counts[self.tile] - 1 + seen.get(self.tile, 0)
+            case Op.APPEARED_ALL:
+                return sum(self.counts[k] + seen.get(k, 0) for k in self.waits())
+            case Op.PLACES:
+                return sum(1 << place for place in {r.place for r in self.readings} - {Place.NONE})
+            case Op.FLOWERS:
+                return len(win.hand.flowers)
+            case Op.OWN_FLOWERS:
+                return sum(f.number == win.seat + 1 for f in win.hand.flowers)
+            case Op.FLOWER_SETS:
+                return sum(len(four) == 4 for four in series)
+            case Op.KONG_CHAIN:
+                return max(win.at.kong_chain, int(win.at.replacement is Replacement.KONG))
+        raise AssertionError(f"{fact.op!r} is not known from the hand")
+
+    def _of_reading(self, fact: Fact, reading: Reading) -> int:
+        wanted, groups = self.kinds(fact.tiles), reading.groups
+        if reading.shape is not Shape.STANDARD and fact.op in (Op.PAIR_IN, Op.GROUPS_WITHOUT, Op.CARRIED):
+            return 0
+        match fact.op:
+            case Op.SETS:
+                return len(self.matching(fact, reading))
+            case Op.PAIR_IN:
+                return next(g.tile for g in groups if g.kind is Kind.PAIR) in wanted
+            case Op.GROUPS_WITHOUT:
+                return sum(not wanted & set(map(int, g.tiles)) for g in groups)
+            case Op.CARRIED:
+                return sum(all(any(t.number == n for t in g.tiles) for g in groups) for n in range(1, 10))
+            case Op.SHAPE:
+                return reading.shape
+            case Op.PLACE:
+                return reading.place
+            case Op.RELATED:
+                assert fact.relation is not None
+                return len(related(fact.relation, groups))
+        raise AssertionError(f"{fact.op!r} is not known from a reading")
+
+    def matching(self, fact: Fact, reading: Reading) -> list[int]:
+        """Which groups a fact about sets means."""
+        wanted = self.kinds(fact.tiles)
+        return [
+            i
+            for i, g in enumerate(reading.groups)
+            if g.kind is not Kind.PAIR
+            and fact.kinds >> g.kind & 1
+            and g.made & fact.made_by
+            and set(map(int, g.tiles)) <= wanted
+        ]
+
+
+# --- relations
+
+
+@cache
+def related(relation: Relation, groups: tuple[Group, ...]) -> frozenset[frozenset[int]]:
+    """Which groups stand in a relation: all ways to put groups into the slots are tried."""
+    fit = [i for i, g in enumerate(groups) if g.made & relation.made and g.tile.is_suited]
+    found = {
+        frozenset(chosen)
+        for slots in relation.any_of
+        for chosen in permutations(fit, len(slots))
+        if _stands(slots, [groups[i] for i in chosen])
+    }
+    if not relation.two:
+        return frozenset(found)
+    return frozenset(
+        one | other
+        for one, other in combinations(found, 2)
+        if not one & other and not (relation.different and _tiles(one, groups) == _tiles(other, groups))
+    )
+
+
+def _stands(slots: tuple[SlotSpec, ...], groups: list[Group]) -> bool:
+    suits: dict[int, str] = {}
+    numbers: dict[int, set[int]] = {}
+    for slot, group in zip(slots, groups, strict=True):
+        if group.kind not in SLOT_KINDS[slot.slot]:
+            return False
+        if suits.setdefault(slot.suit.index, group.tile.suit) != group.tile.suit:
+            return False
+        here = {t.number for t in group.tiles} if slot.slot is Slot.CHOW_WITH else {group.tile.number}
+        if isinstance(slot.number, NumberVar):
+            possible = {n - slot.number.offset for n in here} & set(range(1, 10))
+            numbers[slot.number.index] = numbers.get(slot.number.index, possible) & possible
+        elif slot.number not in here:
+            return False
+    if len(set(suits.values())) < len(suits) or not all(numbers.values()):
+        return False
+    # Two number variables are two different numbers.
+    return len(numbers) < 2 or len(set().union(*numbers.values())) > 1
+
+
+def _tiles(which: Iterable[int], groups: tuple[Group, ...]) -> Tiles:
+    return tuple(sorted(int(t) for i in which for t in groups[i].tiles))
+

@@ -1,0 +1,242 @@
+"""What a win is worth, by walking the drafted rules in plain Python: rows, absorption, families, ceiling, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from reference.facts import Facts, related
+from sikwu.reading import Reading, Shape, Shapes
+from sikwu.rules.language import And, Condition, Fact, Named, Not, Op, Or, Relation, Test
+from sikwu.rules.options import DraftRow
+from sikwu.rules.pattern import FlowerCount, Stack
+from sikwu.rules.ruleset import Ruleset
+from sikwu.win import Win
+
+OPENED = {
+    (Shape.PAIRS, 4): Shapes.SEVEN_PAIRS,
+    (Shape.PAIRS, 5): Shapes.EIGHT_PAIRS,
+    (Shape.ORPHANS, 4): Shapes.THIRTEEN_ORPHANS,
+    (Shape.ORPHANS, 5): Shapes.ORPHANS_AND_SET,
+    (Shape.UNRELATED, 5): Shapes.SIXTEEN_UNRELATED,
+}
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One time a row holds: which groups and flowers make it (none: the whole hand), and its fan."""
+
+    row: str
+    elements: frozenset[object]
+    fan: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a reading is worth."""
+
+    reading: Reading
+    fan: int
+    capped: int
+    counted: tuple[Instance, ...]
+    patterns: dict[str, int] = field(compare=False)
+    marks: frozenset[str] = frozenset()
+
+
+class Judge:
+    """The rules of a ruleset, ready to be walked."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.draft, self.sets = ruleset.draft, ruleset.book.sets
+        self.rows = {name: row for name, row in self.draft.rows.items() if row.enabled}
+        self.shapes = Shapes.STANDARD
+        for pattern in self.draft.patterns:
+            if any(row.pattern == pattern.id for row in self.rows.values()):
+                for shape in pattern.opens:
+                    self.shapes |= OPENED[shape, self.sets]
+        order = ruleset.book.tie_order
+        last = len(order)
+        self.declared = sorted(
+            self.rows, key=lambda n: order.index(self.rows[n].pattern) if self.rows[n].pattern in order else last
+        )
+
+    def judge(self, win: Win) -> Verdict | None:
+        """The best verdict over all legal readings; None if the win is none."""
+        return self.best(self.verdicts(win))
+
+    def best(self, verdicts: list[Verdict]) -> Verdict | None:
+        """The dearest of some verdicts: capped, raw, fewer instances, sets before other shapes, declared order."""
+        return max(
+            verdicts,
+            key=lambda v: (v.capped, v.fan, -len(v.counted), v.reading.shape is Shape.STANDARD, self._order(v.counted)),
+            default=None,
+        )
+
+    def verdicts(self, win: Win) -> list[Verdict]:
+        """What every legal reading is worth, with the winning tile in every place."""
+        facts = Facts(win, self.sets, self.shapes)
+        return [
+            self._judged(facts, reading)
+            for reading in facts.readings
+            if self.holds(self.draft.legal, facts, reading)
+        ]
+
+    def holds(self, condition: Condition, facts: Facts, reading: Reading) -> bool:
+        """Is a condition true of a reading?"""
+        match condition:
+            case Test(fact, op, values):
+                value, n = facts.of(fact, reading), values[0]
+                return {
+                    "==": value == n,
+                    "!=": value != n,
+                    ">=": value >= n,
+                    "<=": value <= n,
+                    "in": value in values,
+                    "any": any(value & 1 << v for v in values),
+                }[op]
+            case And(parts):
+                return all(self.holds(p, facts, reading) for p in parts)
+            case Or(parts):
+                return any(self.holds(p, facts, reading) for p in parts)
+            case Not(part):
+                return not self.holds(part, facts, reading)
+            case Named(name):
+                return self.holds(self.draft.defined[name], facts, reading)
+        raise AssertionError(f"{condition!r} is no condition")
+
+    # --- one reading
+
+    def _judged(self, facts: Facts, reading: Reading) -> Verdict:
+        held = [name for name, row in self.rows.items() if self.holds(row.when, facts, reading)]
+        marks = frozenset(name for name in held if self.rows[name].row.mark)
+        instances = [i for name in held if name not in marks for i in self._instances(name, facts, reading)]
+        fixed = [i for i in instances if not self._chosen(i)]
+        choice = [i for i in instances if self._chosen(i)]
+        # Within a reading only the raw total chooses; the ceiling comes afterwards.
+        counted = max(
+            (self._counted([*fixed, *some]) for some in self._selections(choice) if self._forced(some, choice)),
+            key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c)),
+        )
+        fan = sum(i.fan for i in counted)
+        patterns: dict[str, int] = {}
+        for i in counted:
+            pattern = self.rows[i.row].pattern
+            patterns[pattern] = patterns.get(pattern, 0) + i.fan
+        return Verdict(reading, fan, self._capped(fan, counted), counted, patterns, marks)
+
+    def _instances(self, name: str, facts: Facts, reading: Reading) -> list[Instance]:
+        row = self.rows[name]
+        fan, each = self.draft.price(row.worth), row.row.each
+        flowers = facts.win.hand.flowers
+        own = {f for f in flowers if f.number == facts.win.seat + 1}
+        elements: list[frozenset[object]]
+        if each is None:
+            elements = [frozenset()]
+        elif isinstance(each, Relation):
+            elements = [frozenset(groups) for groups in related(each, reading.groups)]
+        elif isinstance(each, Fact) and each.op is Op.SETS:
+            elements = [frozenset({group}) for group in facts.matching(each, reading)]
+        elif isinstance(each, Fact):
+            times = facts.of(each, reading)
+            return [Instance(name, frozenset(), fan * times)] if times else []
+        elif each is FlowerCount.SETS:
+            series = [{f for f in flowers if f in four} for four in (range(34, 38), range(38, 42))]
+            elements = [frozenset(four) for four in series if len(four) == 4]
+        else:
+            elements = [frozenset({f}) for f in flowers if (f in own) == (each is FlowerCount.OWN)]
+        return [Instance(name, e, fan) for e in elements]
+
+    # --- choices: families, and relations that do not simply add up
+
+    def _chosen(self, i: Instance) -> bool:
+        row = self.rows[i.row].row
+        return row.family is not None or (isinstance(row.each, Relation) and row.stack is not Stack.EACH)
+
+    def _clash(self, a: Instance, b: Instance) -> bool:
+        one, other = self.rows[a.row].row, self.rows[b.row].row
+        share = bool(a.elements & b.elements)
+        used_once = one.family is not None and one.family.used_once
+        if a.row == b.row:
+            if not isinstance(one.each, Relation):
+                return False
+            return one.stack is Stack.ONCE or (share and (one.stack is Stack.DISJOINT or used_once))
+        if one.family is None or one.family != other.family:
+            return False
+        if used_once:
+            return share
+        drops = b.row in self.absorbed[a.row] or a.row in self.absorbed[b.row]
+        return drops or (share and (b.row in self.shared[a.row] or a.row in self.shared[b.row]))
+
+    def _selections(self, choice: list[Instance]) -> Iterator[list[Instance]]:
+        """Every set of instances in which no two clash."""
+        if not choice:
+            yield []
+            return
+        first, rest = choice[0], choice[1:]
+        yield from self._selections(rest)
+        for some in self._selections([i for i in rest if not self._clash(first, i)]):
+            yield [first, *some]
+
+    def _forced(self, some: list[Instance], choice: list[Instance]) -> bool:
+        """Only family members may be waived: any other row counts as often as its own instances allow."""
+        for row in {i.row for i in choice if self.rows[i.row].row.family is None}:
+            mine = [i for i in choice if i.row == row]
+            most = max(len(alone) for alone in self._selections(mine))
+            if sum(i.row == row for i in some) < most:
+                return False
+        return True
+
+    # --- absorption
+
+    @cached_property
+    def absorbed(self) -> dict[str, set[str]]:
+        """Row → the rows that do not count where it counts."""
+        return {name: self._absorbed_by(name, row) for name, row in self.rows.items()}
+
+    @cached_property
+    def shared(self) -> dict[str, set[str]]:
+        """Row → the rows that do not count for sets that it uses."""
+        return {name: self._meant(row.row.absorbs_shared) - {name} for name, row in self.rows.items()}
+
+    def _meant(self, names: tuple[str, ...] | set[str]) -> set[str]:
+        return {n for n, row in self.rows.items() if n in names or row.pattern in names}
+
+    def _absorbed_by(self, name: str, row: DraftRow) -> set[str]:
+        out = self._meant(row.absorbs)
+        if row.row.alone:
+            # Of two rows that stand alone the one declared first does.
+            before = self.declared[: self.declared.index(name)]
+            spared = {n for n in before if self.rows[n].row.alone} | self._meant(row.row.beside)
+            out |= {n for n, other in self.rows.items() if other.pattern != row.pattern} - spared
+        return out - {name}
+
+    def _counted(self, instances: list[Instance]) -> tuple[Instance, ...]:
+        """The instances left when everything absorbed by what counts is dropped; what is dropped absorbs nothing."""
+        known: dict[Instance, bool] = {}
+
+        def counts(i: Instance) -> bool:
+            if i not in known:
+                known[i] = not any(counts(by) for by in instances if self._drops(by, i))
+            return known[i]
+
+        return tuple(i for i in instances if counts(i))
+
+    def _drops(self, by: Instance, i: Instance) -> bool:
+        family = self.rows[by.row].row.family
+        if family is not None and family == self.rows[i.row].row.family:
+            return False  # members compete instead
+        return i.row in self.absorbed[by.row] or (i.row in self.shared[by.row] and bool(by.elements & i.elements))
+
+    # --- after the rows
+
+    def _capped(self, fan: int, counted: tuple[Instance, ...]) -> int:
+        cap = self.draft.cap
+        if cap is None:
+            return fan
+        limit = any({i.row, self.rows[i.row].pattern} & self.draft.limit_hands for i in counted)
+        return cap if limit and self.draft.unify else min(fan, cap)
+
+    def _order(self, counted: tuple[Instance, ...]) -> tuple[bool, ...]:
+        rows = {i.row for i in counted}
+        return tuple(name in rows for name in self.declared)

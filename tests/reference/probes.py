@@ -1,0 +1,175 @@
+"""Rules made up by chance: facts, conditions, relations and whole rulesets that no document has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from random import Random
+
+from sikwu.reading import Made, Place, Shape
+from sikwu.rules import language as words
+from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, Slot, SlotSpec, SuitVar, Test, TileSet
+from sikwu.rules.options import Legal, SetCap
+from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, Row, Stack, Worth
+from sikwu.rules.ruleset import Book, Ruleset
+
+OPENS = {13: (Shape.PAIRS, Shape.ORPHANS), 16: (Shape.PAIRS, Shape.ORPHANS, Shape.UNRELATED)}
+TILE_SETS = (words.MAN, words.PIN, words.SUITED, words.WINDS, words.DRAGONS, words.HONOURS, words.TERMINALS, words.ALL)
+MADES = (words.SELF, words.WON, words.SELF | words.WON, words.CLAIMED, words.MELDED, words.SELF | words.CONCEALED)
+HAND_OPS = tuple(op for op in Op if op < Op.SETS)
+
+
+def bare(
+    size: int, patterns: Iterable[Pattern], prices: Mapping[str, Worth], cap: int | None = None, legal: Condition | None = None
+) -> Ruleset:
+    """A ruleset of nothing but these patterns, in which every special shape is a win."""
+    opener = Pattern("any_shape", rows=(Row(words.ALWAYS, mark=True),), opens=OPENS[size])
+    every = (opener, *patterns)
+    first = [] if legal is None else [Legal(legal)]
+    book = Book(
+        "bare", NO_TEXT, NO_TEXT, "", size, "hk", every, (), prices, {}, at_first=(*first, *([_Ceiling(cap)] if cap else [])),
+        tie_order=tuple(p.id for p in every),
+    )  # fmt: skip
+    return Ruleset(book, "bare", NO_TEXT, {})
+
+
+class _Ceiling(SetCap):
+    """A ceiling that no option decides."""
+
+    __slots__ = ("fan",)
+
+    def __init__(self, fan: int) -> None:
+        object.__setattr__(self, "fan", fan)
+
+    def apply(self, draft: object, value: object) -> None:
+        draft.cap = self.fan  # type: ignore[attr-defined]
+
+
+# --- facts and conditions
+
+
+def random_tiles(chance: Random) -> TileSet:
+    """A set of tiles, sometimes with the winds of the hand."""
+    if chance.random() < 0.2:
+        return chance.choice(
+            (words.SEAT, words.ROUND, words.SEAT | words.ROUND, words.WINDS - words.SEAT, words.DRAGONS | words.SEAT,
+             words.WINDS - words.SEAT - words.ROUND, words.HONOURS - words.ROUND)
+        )  # fmt: skip
+    if chance.random() < 0.4:
+        return words.NUM(*chance.sample(range(1, 10), chance.randrange(1, 5)))
+    return chance.choice(TILE_SETS) if chance.random() < 0.6 else TileSet(chance.getrandbits(34), text="SOME")
+
+
+def random_made(chance: Random) -> Made:
+    """A filter on how sets came."""
+    if chance.random() < 0.4:
+        return words.ANY_MADE
+    return chance.choice(MADES) if chance.random() < 0.7 else Made(chance.randrange(1, 128))
+
+
+def random_relation(chance: Random, most: int = 4) -> Relation:
+    """A relation of two or more sets; many never stand, some often do."""
+
+    def number() -> NumberVar | int:
+        if chance.random() < 0.15:
+            return chance.randrange(1, 10)
+        return NumberVar(chance.choice((0, 0, 0, 1)), chance.choice((0, 0, 0, 0, 1, 1, 2, 3)))
+
+    def template() -> tuple[SlotSpec, ...]:
+        kinds = chance.choice(((Slot.CHOW,), (Slot.CHOW, Slot.CHOW_WITH), (Slot.PUNG, Slot.TRIPLET), (Slot.PAIR,), tuple(Slot)))
+        suits = chance.choice(((0,), (0, 0, 1), (0, 1, 2)))
+        return tuple(
+            SlotSpec(chance.choice(kinds), SuitVar(chance.choice(suits)), number())
+            for _ in range(chance.choice((2, 2, 2, 3, min(4, most))))
+        )
+
+    any_of = tuple(template() for _ in range(chance.choice((1, 1, 2))))
+    two = all(len(t) == 2 for t in any_of) and chance.random() < 0.4
+    return Relation(any_of, random_made(chance), two, two and chance.random() < 0.5)
+
+
+def random_fact(chance: Random, op: Op | None = None) -> Fact:
+    """Any fact of the language."""
+    op = chance.choice(list(Op)) if op is None else op
+    match op:
+        case Op.TILES | Op.KINDS | Op.WIN_IN | Op.PAIR_IN | Op.GROUPS_WITHOUT:
+            return Fact(op, random_tiles(chance))
+        case Op.SETS:
+            sets = chance.choice((words.sets, words.chows, words.pungs, words.triplets, words.kongs))
+            return sets.of(random_tiles(chance) if chance.random() < 0.5 else words.ALL).made(random_made(chance))
+        case Op.RELATED:
+            return Fact(op, relation=random_relation(chance))
+        case _:
+            return Fact(op)
+
+
+def random_condition(chance: Random, depth: int = 2) -> Condition:
+    """A condition of a few tests that is true now and then."""
+    if depth and chance.random() < 0.6:
+        one, other = random_condition(chance, depth - 1), random_condition(chance, depth - 1)
+        joined = one & other if chance.random() < 0.5 else one | other
+        return ~joined if chance.random() < 0.2 else joined
+    if chance.random() < 0.05:
+        return words.places(*chance.sample(list(Place), chance.randrange(1, 3)))
+    op = chance.choice((Op.TILES, Op.SETS, Op.RELATED, Op.PLACE, Op.BY)) if chance.random() < 0.5 else None
+    fact = random_fact(chance, op)
+    if fact.op is Op.PLACES:
+        return words.places(Place.OPEN)
+    number = chance.choice((0, 1, 1, 2, 3, 4))
+    return Test(fact, chance.choice(("==", "!=", ">=", ">=", "<=")), (number,))
+
+
+# --- patterns and rulesets
+
+
+def random_pattern(chance: Random, id: str, earlier: tuple[str, ...], families: tuple[Family, ...] = ()) -> Pattern:
+    """A pattern of one to two rows that may drop patterns written before it."""
+
+    def row(name: str) -> Row:
+        each: Fact | Relation | FlowerCount | None = None
+        family = chance.choice(families) if families and chance.random() < 0.5 else None
+        if family is not None or chance.random() < 0.3:
+            each = random_relation(chance)
+        elif chance.random() < 0.4:
+            each = chance.choice(
+                (random_fact(chance, Op.SETS), random_fact(chance, Op.TILES), random_fact(chance, Op.KINDS),
+                 words.own_flowers, words.waits, *FlowerCount)
+            )  # fmt: skip
+        when = random_condition(chance)
+        if isinstance(each, Relation) and chance.random() < 0.8:
+            when = each.exists
+        return Row(
+            when,
+            name,
+            each,
+            chance.choice(list(Stack)) if isinstance(each, Relation) else Stack.EACH,
+            absorbs=tuple(chance.sample(earlier, min(len(earlier), chance.choice((0, 0, 1, 2))))),
+            absorbs_shared=tuple(chance.sample(earlier, min(len(earlier), chance.choice((0, 0, 0, 1))))),
+            family=family,
+            mark=each is None and chance.random() < 0.05,
+        )
+
+    return Pattern(id, rows=tuple(row(name) for name in ("plain", "more")[: chance.choice((1, 1, 1, 2))]))
+
+
+def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
+    """A ruleset of random patterns with two families, in which later patterns may drop earlier ones."""
+    families = (Family("sets used once"), Family("choice", used_once=False))
+    made: list[Pattern] = []
+    for i in range(patterns):
+        made.append(random_pattern(chance, f"p{i}", tuple(p.id for p in made), families))
+    prices: dict[str, Worth] = {p.id: chance.choice((1, 1, 1, 2, 2, 3, 5)) for p in made}
+    legal = chance.choice((None, None, random_condition(chance, 1)))
+    return bare(size, made, prices, chance.choice((None, 4, 10)), legal)
+
+
+def renamed(pattern: Pattern, zh: str) -> Pattern:
+    """The same pattern under other words."""
+    return replace(pattern, when=None, zh=zh, en=f"{pattern.en}, otherwise said", says=words_of(zh))
+
+
+def words_of(zh: str) -> object:
+    """A sentence of no meaning."""
+    from sikwu.rules.pattern import Text
+
+    return Text(zh, zh)
