@@ -1,5 +1,7 @@
 #include "facts.hpp"
 
+#include <algorithm>
+
 #include "distance.hpp"
 
 namespace sikwu {
@@ -38,7 +40,13 @@ Tiles HandView::waits() const {
             Tiles owned_four = planes.at_least[3];
             // The winning tile itself may be the fourth: before the win three were owned.
             owned_four &= ~bit(win->tile);
-            waits_ = sikwu::waits(c.data(), program->shapes) & ~owned_four;
+            waits_ = sikwu::waits(c.data(), program->shapes & ~SHAPE_PAIRS_DIFFER) & ~owned_four;
+            if ((program->shapes & SHAPE_PAIRS_DIFFER) && (program->shapes & SHAPE_EIGHT_PAIRS)) {
+                // Four alike are not two pairs: a tile that completes nothing but such pairs is no wait.
+                const Tiles others = sikwu::waits(c.data(), program->shapes & ~(SHAPE_PAIRS_DIFFER | SHAPE_EIGHT_PAIRS));
+                const Planes held = planes_of(c);
+                waits_ &= others | (held.at_least[3] ? 0 : ~held.at_least[2]);
+            }
         }
     }
     return waits_;
@@ -173,6 +181,7 @@ struct Matcher {
             case Slot::PUNG: return kind == Kind::PUNG || kind == Kind::KONG;
             case Slot::TRIPLET: return kind == Kind::PUNG;
             case Slot::PAIR: return kind == Kind::PAIR;
+            case Slot::TWO: return kind == Kind::PAIR || kind == Kind::PUNG;
         }
         return false;
     }
@@ -224,10 +233,10 @@ struct Matcher {
     }
 };
 
-bool same_tiles(const Reading& r, unsigned a, unsigned b) {
-    const Group& x = r.group[std::countr_zero(a)];
-    const Group& y = r.group[std::countr_zero(b)];
-    return x.kind == y.kind && x.tile == y.tile;
+int lowest_tile(const Reading& r, unsigned mask) {
+    int low = KINDS;
+    for (; mask; mask &= mask - 1) low = std::min<int>(low, r.group[std::countr_zero(mask)].tile);
+    return low;
 }
 
 }  // namespace
@@ -264,7 +273,7 @@ Bits needed_codes(const Template& t) {
         for (int j = i + 1; j < t.slots; ++j) {
             const SlotSpec &a = t.slot[i], &b = t.slot[j];
             // Numbers of different variables, or inside a chow, are at no known distance.
-            if (a.var != b.var || a.slot == Slot::CHOW_WITH || b.slot == Slot::CHOW_WITH) continue;
+            if (a.var != b.var || a.slot == Slot::CHOW_WITH || b.slot == Slot::CHOW_WITH || a.slot == Slot::TWO || b.slot == Slot::TWO) continue;
             const int code = code_of(kind_of(a.slot), kind_of(b.slot), a.suit == b.suit, a.number - b.number);
             if (code >= 0) codes.set(code);
         }
@@ -281,7 +290,7 @@ int related(const Relation& rel, const Reading& r, const Bits& codes, const std:
     for (int i = 0; i < found; ++i)
         for (int j = i + 1; j < found; ++j) {
             const unsigned a = masks[i], b = masks[j];
-            if ((a & b) || (rel.different && same_tiles(r, a, b))) continue;
+            if ((a & b) || (rel.different && lowest_tile(r, a) == lowest_tile(r, b))) continue;
             bool seen = false;
             for (int k = 0; k < n; ++k) seen |= both[k] == (a | b);
             if (!seen && n < MAX_INSTANCES) both[n++] = static_cast<std::uint16_t>(a | b);

@@ -188,8 +188,21 @@ class Bench {
         return walk(best_chosen, story);
     }
 
+    // Only members of a family may be waived; stacked instances of other rows stand unless one of their own is in the way.
+    bool full(const int* free_, int n, const bool* chosen) const {
+        for (int i = 0; i < n; ++i) {
+            const Instance& a = all_[free_[i]];
+            if (chosen[free_[i]] || p_.rows[a.row].family >= 0) continue;
+            bool blocked = false;
+            for (int j = 0; j < size_ && !blocked; ++j) blocked = chosen[j] && j != free_[i] && clash(a, all_[j]);
+            if (!blocked) return false;
+        }
+        return true;
+    }
+
     void try_from(int k, const int* free_, int n, bool* chosen, Verdict& best, bool* best_chosen) const {
         if (k == n) {
+            if (!full(free_, n, chosen)) return;
             const Verdict v = walk(chosen, nullptr);
             if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances)) {
                 best = v;
@@ -217,11 +230,16 @@ class Bench {
     int size_ = 0;
 };
 
-void finish(const Program& p, const Win& win, Verdict& v) {
+void finish(const Program& p, const Win& win, Verdict& v, Story* story) {
     if (p.raise_from && v.fan + (p.raise_with_dealer && win.seat == 0 ? 2 * win.streak() + 1 : 0) == p.raise_from) {
         v.fan = p.raise_to;
         v.counted = {};
+        v.counted.set(p.raise_row);
         v.instances = 1;
+        if (story) {  // the one row gives way to the raise
+            for (const Counted& c : story->counted) story->dropped.push_back({c.row, c.mask, static_cast<std::uint8_t>(p.raise_row), Why::ABSORBED});
+            story->counted.assign(1, {static_cast<std::uint8_t>(p.raise_row), 0, static_cast<std::int16_t>(p.raise_to)});
+        }
     }
     v.capped = v.fan;
     if (p.cap) v.capped = (v.counted & p.unify).any() ? p.cap : std::min(v.fan, p.cap);
@@ -310,7 +328,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
 Verdict judge(const Program& p, const Win& win) {
     return run<false>(p, win, [&](const Placed& at, Bench& bench, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
-        finish(p, win, v);
+        finish(p, win, v, nullptr);
         if (best.fan < 0 || better(p, v, at.reading->shape, best, shape)) best = v, shape = at.reading->shape;
     });
 }
@@ -321,7 +339,7 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
         Story story{*at.reading, {}, at.group, at.place, {}, {}, {}};
         std::copy(at.made, at.made + MAX_GROUPS, story.made);
         story.verdict = bench.decide(&story);
-        finish(p, win, story.verdict);
+        finish(p, win, story.verdict, &story);
         stories.push_back(std::move(story));
         const Verdict& v = stories.back().verdict;
         if (best.fan < 0 || better(p, v, at.reading->shape, best, shape)) {

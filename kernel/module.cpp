@@ -48,6 +48,8 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
     p.legal_from = narrow<std::uint16_t>(head.at(4)), p.legal_to = narrow<std::uint16_t>(head.at(5));
     p.cap = narrow<int>(head.at(6)), p.raise_from = narrow<int>(head.at(7)), p.raise_to = narrow<int>(head.at(8));
     p.raise_with_dealer = head.at(9) != 0, p.asks_places = head.at(10) != 0, p.asks_placed_relation = head.at(11) != 0;
+    p.raise_row = narrow<int>(head.at(12));
+    if (p.raise_from && p.raise_row < 0) throw nb::value_error("a raise needs a row to be reported as");
     p.unify = bits(unify, 0);
     for (const Numbers& f : facts)
         p.facts.push_back({static_cast<Op>(narrow<std::uint8_t>(f.at(0))), narrow<std::uint8_t>(f.at(1)), narrow<std::uint16_t>(f.at(2)),

@@ -47,7 +47,7 @@ struct Fact {
 };
 
 // One slot of a relation template: a group of this kind, in suit `suit` (a variable), at a number.
-enum class Slot : std::uint8_t { CHOW, CHOW_WITH, PUNG, TRIPLET, PAIR };
+enum class Slot : std::uint8_t { CHOW, CHOW_WITH, PUNG, TRIPLET, PAIR, TWO };
 struct SlotSpec {
     Slot slot;
     std::uint8_t suit;     // variable 0-2; different variables are different suits
@@ -121,6 +121,7 @@ struct Program {
     Bits unify;                             // rows whose hand is worth exactly the ceiling
     int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
     bool raise_with_dealer = false;         // the winner's own dealer fan belongs to the total
+    int raise_row = -1;                     // the row it is then reported as
     bool asks_places = false, asks_placed_relation = false, asks_place = false;
 
     static bool matches(const Term& t, const Bits& atoms) {

@@ -48,7 +48,7 @@ struct Splitter {
 };
 
 // Seven pairs (14 tiles), or seven pairs and a triplet (17), four alike standing for two pairs there.
-void read_pairs(const Counts& c, bool eight, Readings& out) {
+void read_pairs(const Counts& c, bool eight, bool differ, Readings& out) {
     Reading r{Shape::PAIRS, 0, 0, {}};
     if (eight) {
         for (int t = 0; t < KINDS; ++t)
@@ -57,7 +57,7 @@ void read_pairs(const Counts& c, bool eight, Readings& out) {
         r.sets = 1;
     }
     for (int t = 0; t < KINDS; ++t) {
-        if (c[t] == 1 || (c[t] == 4 && !eight) || (c[t] == 3 && !eight)) return;
+        if (c[t] == 1 || (c[t] == 4 && (!eight || differ)) || (c[t] == 3 && !eight)) return;
         for (int k = c[t] == 3 ? 3 : 0; k + 2 <= c[t]; k += 2) {
             if (r.groups == MAX_GROUPS) return;
             r.group[r.groups++] = {Kind::PAIR, static_cast<std::uint8_t>(t), SELF};
@@ -90,8 +90,8 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out) {
         split.take(0, win.planes.at_least[0]);
     }
     if (win.melds) return;  // every special shape is concealed
-    if (sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, out);
-    if (sets == 5 && (shapes & SHAPE_EIGHT_PAIRS)) read_pairs(win.concealed, true, out);
+    if (sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, true, out);
+    if (sets == 5 && (shapes & SHAPE_EIGHT_PAIRS)) read_pairs(win.concealed, true, (shapes & SHAPE_PAIRS_DIFFER) != 0, out);
     const unsigned orphans = sets == 4 ? SHAPE_ORPHANS : SHAPE_ORPHANS_SET;
     constexpr Tiles ORPHAN_KINDS = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | WINDS | DRAGONS;
     const bool has_all = (win.planes.at_least[0] & ORPHAN_KINDS) == ORPHAN_KINDS;

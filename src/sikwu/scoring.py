@@ -60,7 +60,8 @@ class JudgedReading:
         """Pattern → fan counted in total for it."""
         out: dict[str, int] = {}
         for count in self.counted:
-            out[count.pattern] = out.get(count.pattern, 0) + count.fan
+            if count.fan:
+                out[count.pattern] = out.get(count.pattern, 0) + count.fan
         return out
 
 
@@ -107,8 +108,15 @@ class Score:
 
     @property
     def valid(self) -> bool:
-        """Does the hand reach the minimum?"""
-        return self._fan >= self.ruleset.minimum
+        """Does the hand reach the minimum? In some games the winner's own dealer fan helps."""
+        own = self.dealer_fan if self.ruleset.draft.dealer_in_minimum else 0
+        return self._fan + own >= self.ruleset.minimum
+
+    @property
+    def dealer_fan(self) -> int:
+        """The dealer fan of a winning dealer, 2n + 1 after n repeats; it is paid, and not part of `fan`."""
+        seat, streak = self.packed[41], self.packed[50]
+        return 2 * streak + 1 if seat == 0 else 0
 
     @property
     def patterns(self) -> dict[str, int]:

@@ -21,6 +21,11 @@ OPENED = {
     (Shape.ORPHANS, 5): Shapes.ORPHANS_AND_SET,
     (Shape.UNRELATED, 5): Shapes.SIXTEEN_UNRELATED,
 }
+MOST_CHOICES = 14
+
+
+class TooManyChoices(Exception):
+    """More instances compete than can be tried out one set after another; no document has such a hand."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,8 @@ class Judge:
         instances = [i for name in held if name not in marks for i in self._instances(name, facts, reading)]
         fixed = [i for i in instances if not self._chosen(i)]
         choice = [i for i in instances if self._chosen(i)]
+        if len(choice) > MOST_CHOICES:
+            raise TooManyChoices
         # Within a reading only the raw total chooses; the ceiling comes afterwards.
         counted = max(
             (self._counted([*fixed, *some]) for some in self._selections(choice) if self._forced(some, choice)),

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 def main() -> None:
     """Runs the command `sikwu`."""
-    from sikwu.cli.app import run
+    try:
+        from sikwu.cli.app import run
 
-    run()
+        run()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

@@ -44,9 +44,10 @@ def compare_command(text: str, names: list[str], lang: str) -> None:
     with telling(lang):
         win = Win.parse(text)
         every = [find_rules(name) for name in names] or list(books())
-        wrong = win.problems(every[0].book.size)
-        if wrong:
-            raise HandError(wrong)
+        fitting = [rules for rules in every if not win.problems(rules.book.size)]
+        if not fitting:
+            raise HandError(win.problems(every[0].book.size))
+        every = every if names else fitting  # of all books, those of this many tiles
         columns = [_column(letter, rules, win) for letter, rules in zip(_letters(len(every)), every, strict=True)]
         console = paper()
         console.print(Words((win.text, "cyan")))

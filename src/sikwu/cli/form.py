@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -11,7 +12,7 @@ import typer
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, heading, paper, tell
 from sikwu.hand import Hand
-from sikwu.notation import parse_tiles
+from sikwu.notation import parse_tiles, plain
 from sikwu.problems import HandError, Problem, SikwuError, problem
 from sikwu.reading import Shapes, waits
 from sikwu.rules.presets import names
@@ -77,7 +78,7 @@ class Form:
         def read(text: str) -> Ruleset:
             if text == "?":
                 self.console.print(Words(", ".join(names())))
-                return self.rules
+                raise HandError(())
             return self.rules if text == self.rules.id else find_rules(text, self.options)
 
         self.rules = self.ask(
@@ -86,13 +87,16 @@ class Form:
 
     def ask_seat(self) -> None:
         """The winner's seat."""
-        seat = self.ask(("門風：東 南 西 北", "Seat wind: E S W N"), Wind.parse, self.win.seat.text)
+        seat = self.ask(("門風：東 南 西 北", "Seat wind: E S W N"), Wind.parse, self._wind(self.win.seat))
         self.win = replace(self.win, seat=seat)
 
     def ask_round(self) -> None:
         """The wind of the round."""
-        round_ = self.ask(("圈風：東 南 西 北", "Round wind: E S W N"), Wind.parse, self.win.round.text)
+        round_ = self.ask(("圈風：東 南 西 北", "Round wind: E S W N"), Wind.parse, self._wind(self.win.round))
         self.win = replace(self.win, round=round_)
+
+    def _wind(self, wind: Wind) -> str:
+        return wind.zh if self.lang == "zh" else wind.text
 
     def ask_tiles(self) -> None:
         """Concealed tiles; the melds follow from how many there are."""
@@ -127,9 +131,9 @@ class Form:
         count = (self.rules.book.size - len(self.win.hand.concealed)) // 3
 
         def read(text: str) -> Hand:
-            if "(" not in text and "[" not in text and "（" not in text:
-                text = " ".join(f"({word})" for word in text.split())
-            told = Hand.parse(text)
+            # Brackets may be left out: 555p<N is (555p<N).
+            pieces = re.findall(r"&?\([^)]*\)|&?\[[^]]*\]|\S+", plain(text))
+            told = Hand.parse(" ".join(p if p.startswith(("(", "[", "&")) else f"({p})" for p in pieces))
             if told.concealed or told.flowers:
                 raise HandError([problem("notation.meld", text=text[:40])])
             hand = replace(self.win.hand, melds=told.melds)
@@ -173,33 +177,31 @@ class Form:
         self.win = replace(self.win, tile=self.ask(question, read))
 
     def ask_way(self) -> None:
-        """How the tile came, and from whom."""
+        """How the tile came."""
 
         def read(text: str) -> By:
             for by, words in _WAYS.items():
                 if text.casefold() in words:
                     return by
-            raise HandError(
-                [problem("value.bad", name="by", value=f'"{text[:20]}"', zh_want=" 1 至 4", en_want="1 to 4")]
-            )
+            wrong = problem("value.bad", name="by", value=f'"{text[:20]}"', zh_want=" 1 至 4", en_want="1 to 4")
+            raise HandError([wrong])
 
-        def read_seat(text: str) -> Wind:
+        question = ("怎樣食：1 食出銃 2 自摸 3 搶槓 4 花糊", "Won by: 1 discard 2 self-draw 3 robbed kong 4 flowers")
+        self.win = replace(self.win, by=self.ask(question, read, "1"), feeder=None)
+
+    def ask_feeder(self) -> None:
+        """Whose tile it was."""
+
+        def read(text: str) -> Wind:
             feeder = Wind.parse(text)
-            found = replace(self.win, by=by, feeder=feeder).problems(self.rules.book.size)
+            found = replace(self.win, feeder=feeder).problems(self.rules.book.size)
             wrong = [each for each in found if each.code.startswith(("feeder.", "rob_kong."))]
             if wrong:
                 raise HandError(wrong)
             return feeder
 
-        by = self.ask(
-            ("怎樣食：1 食出銃 2 自摸 3 搶槓 4 花糊", "Won by: 1 discard 2 self-draw 3 robbed kong 4 flowers"),
-            read,
-            "1",
-        )
-        feeder = None
-        if by in (By.DISCARD, By.ROB_KONG):
-            feeder = self.ask(("由哪一家：東 南 西 北", "From which seat: E S W N"), read_seat)
-        self.win = replace(self.win, by=by, feeder=feeder)
+        feeder = self.ask(("由哪一家：東 南 西 北", "From which seat: E S W N"), read)
+        self.win = replace(self.win, feeder=feeder)
 
     def ask_flowers(self) -> None:
         """The flowers."""
@@ -223,36 +225,51 @@ class Form:
         self.win = replace(self.win, hand=replace(self.win.hand, flowers=flowers))
 
     def ask_circumstances(self) -> None:
-        """Everything else about the win."""
-        offered = [word for word in _OFFERED[self.win.by] if self._possible(word)]
-        menu = "  ".join(f"{i} {self._words(word)}" for i, word in enumerate(offered, 1))
+        """Everything else about the win; what would change the count is offered by number."""
+        offered = [word for word in _OFFERED[self.win.by] if self._matters(word)]
+        menu = "".join(f"\n{i} {self._words(word)}" for i, word in enumerate(offered, 1))
 
         def read(text: str) -> Circumstances:
-            words = text.replace(",", " ").replace("，", " ").split()
-            chosen = [offered[int(w) - 1] if w.isdigit() and 0 < int(w) <= len(offered) else w for w in words]
-            if any(word.startswith("kong_chain=") for word in chosen):
-                chosen = list(dict.fromkeys([*chosen, "replacement=kong"]))
-            at = Win.parse(" ".join(("+?", *chosen))).at
+            chosen = []
+            for word in text.replace(",", " ").replace("，", " ").split():
+                if word.isdigit() and not 0 < int(word) <= len(offered):
+                    wrong = (
+                        f"沒有第 {word} 項，只有 {len(offered)} 項。",
+                        f"There is no item {word}, only {len(offered)}.",
+                    )
+                    raise HandError([Problem("form.number", *wrong)])
+                chosen.append(offered[int(word) - 1] if word.isdigit() else word)
+            at = _circumstances(*chosen)
             score(replace(self.win, at=at), self.rules)
             return at
 
         at = self.ask(
-            (f"其他情況，打號數；沒有就按 Enter：{menu}", f"Anything special? Type numbers; none: press Enter: {menu}"),
+            (
+                f"其他情況（打號數或字；沒有就按 Enter）{menu}",
+                f"Anything special? (numbers or words; none: Enter){menu}",
+            ),
             read,
         )
         self.win = replace(self.win, at=at)
 
-    def _possible(self, word: str) -> bool:
+    def _matters(self, word: str) -> bool:
         try:
-            at = Win.parse(f"+? {word}{' replacement=kong' if word.startswith('kong_chain') else ''}").at
-            return not replace(self.win, at=at).problems(self.rules.book.size)
+            usual = score(replace(self.win, at=Circumstances()), self.rules)
+            told = score(replace(self.win, at=_circumstances(word)), self.rules)
         except SikwuError:
             return False
+        return (told.patterns, told.not_counted) != (usual.patterns, usual.not_counted)
 
     def _words(self, word: str) -> str:
         name, _, value = word.partition("=")
         words = CIRCUMSTANCES.get(word) or CIRCUMSTANCES[name]
         return said(words, self.lang).format(value)
+
+
+def _circumstances(*words: str) -> Circumstances:
+    """What words say; kongs in a row end in the replacement of a kong."""
+    chained = any(word.startswith("kong_chain=") for word in words)
+    return Win.parse(" ".join(dict.fromkeys(("+?", *words, *(["replacement=kong"] if chained else []))))).at
 
 
 def ask_win(rules: Ruleset, options: list[str], lang: str) -> tuple[Win, Ruleset]:
@@ -268,6 +285,7 @@ def ask_win(rules: Ruleset, options: list[str], lang: str) -> tuple[Win, Ruleset
         (form.ask_melds, lambda: 0 < len(form.win.hand.concealed) < form.rules.book.size),
         (form.ask_tile, lambda: bool(form.win.hand.concealed)),
         (form.ask_way, lambda: bool(form.win.hand.concealed)),
+        (form.ask_feeder, lambda: form.win.by in (By.DISCARD, By.ROB_KONG)),
         (form.ask_flowers, lambda: True),
         (form.ask_circumstances, lambda: True),
     )

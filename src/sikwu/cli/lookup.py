@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
-from pathlib import Path
 
 from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.options import PatternIds, value_text
@@ -16,20 +14,20 @@ from sikwu.rules.texts import OptionText, option_texts
 
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:
     """The ruleset of a name or a TOML file, with options changed."""
-    rules = _load(name) if name.endswith(".toml") or "/" in name else ruleset(_ruleset_id(name))
+    rules = _load(name) if is_file(name) else ruleset(_ruleset_id(name))
     given = list(options)
     return rules.with_options(_options(rules, given)) if given else rules
 
 
+def is_file(name: str) -> bool:
+    """Does the name mean a rules file?"""
+    return name.endswith(".toml") or "/" in name
+
+
 def _load(name: str) -> Ruleset:
-    try:
-        rules = import_module("sikwu.rules.files").load(Path(name))
-    except OSError as error:
-        why = error.strerror or str(error)
-        problem = Problem("file.unreadable", f"讀不到規則檔 {name}：{why}", f"cannot read the rules file {name}: {why}")
-        raise RulesError([problem]) from None
-    assert isinstance(rules, Ruleset)
-    return rules
+    from sikwu.rules.files import load
+
+    return load(name)
 
 
 def _ruleset_id(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from sikwu.cli.lookup import books, choice_words, find_pattern, find_rules, option_words, unknown_name
+from sikwu.cli.lookup import books, choice_words, find_pattern, find_rules, is_file, option_words, unknown_name
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.corpus import examples, option_examples
 from sikwu.explain import fan_words, limits_line, name_of
@@ -63,8 +63,7 @@ def show_command(name: str, lang: str) -> None:
     """One pattern, ruleset or option."""
     with telling(lang):
         console = paper()
-        is_file = name.endswith(".toml") or "/" in name
-        pattern = None if is_file else find_pattern(name, books())
+        pattern = None if is_file(name) else find_pattern(name, books())
         if pattern is not None:
             show_pattern(console, pattern, lang)
             return
@@ -75,7 +74,7 @@ def show_command(name: str, lang: str) -> None:
         try:
             rules = find_rules(name)
         except RulesError as error:
-            if is_file or name in names() or name in ALIASES:
+            if is_file(name) or name in names() or name in ALIASES:
                 raise
             raise RulesError([unknown_name(name)]) from error
         show_ruleset(console, rules, lang)
@@ -86,8 +85,17 @@ def show_command(name: str, lang: str) -> None:
 
 def show_pattern(console: Console, id: str, lang: str) -> None:
     """Names, sentence, source, condition, what it absorbs, its worth everywhere, and hands that show it."""
-    home = next(rules for rules in books() if find_pattern(id, (rules,)))
-    pattern = home.pattern(id)
+    told: list[Pattern] = []  # books of other games may mean something else by the same name
+    for home in books():
+        if find_pattern(id, (home,)) == id and not any(home.pattern(id) is each for each in told):
+            if told:
+                console.print()
+            told.append(home.pattern(id))
+            _print_pattern(console, home, home.pattern(id), lang)
+
+
+def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
+    id = pattern.id
     console.print(Words((name_of(pattern)(lang), "bold"), (f" {id}", "dim")))
     if pattern.aka:
         console.print(Words(said(("又叫：", "Also called "), lang) + "、".join(pattern.aka)))
@@ -96,19 +104,21 @@ def show_pattern(console: Console, id: str, lang: str) -> None:
     _print_conditions(console, home, pattern, lang)
     _print_absorbs(console, home, pattern, lang)
     heading(console, said(("番數", "Worth"), lang))
-    told: dict[str, list[str]] = {}
+    worths: dict[str, list[str]] = {}
     for name in names():
         rules = ruleset(name)
-        if find_pattern(id, (rules,)):
-            told.setdefault(_worth(rules, id, lang), []).append(name)
-    for worth, ids in told.items():
+        if find_pattern(id, (rules,)) == id and rules.pattern(id) is pattern:
+            worths.setdefault(_worth(rules, id, lang), []).append(name)
+    for worth, ids in worths.items():
         console.print(Beside(worth + said(("：", ":"), lang), Words(", ".join(ids))))
     about = [option for option in home.options if option.id.startswith(f"{id}.")]
     if about:
         heading(console, said((f"選項（{home.id}）", f"Options ({home.id})"), lang))
         for option in about:
             _print_option(console, home, option, lang)
-    _print_cases(console, examples(id), lang)
+    mine = {name for ids in worths.values() for name in ids}
+    shown = [case for case in examples(id) if ALIASES.get(case.get("ruleset", ""), case.get("ruleset")) in mine]
+    _print_cases(console, shown, lang)
 
 
 def _worth(rules: Ruleset, id: str, lang: str) -> str:
@@ -185,7 +195,9 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
     """Some cases of each sort, told shortly."""
     for sort, words in (("example", ("例子", "Examples")), ("near_miss", ("差一點", "Near misses"))):
         of_sort = [case for case in cases if case["shows"]["as"] == sort and "expect" in case]
-        some = list({(case["hand"], str(case["melds"]), case["expect"].get("fan")): case for case in of_sort}.values())
+        some = list(
+            {f"{case.get('hand')} {case.get('melds')} {case['expect'].get('fan')}": case for case in of_sort}.values()
+        )
         if some:
             heading(console, said(words, lang))
         for case in some[:most]:

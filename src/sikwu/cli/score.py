@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from sikwu.cli.lookup import find_rules, pattern_named
+from sikwu.cli.lookup import find_rules, is_file, pattern_named
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.explain import Because, Explanation, Name, Read, because, explain, line_text
 from sikwu.notation import format_tiles
@@ -34,14 +34,15 @@ def score_command(text: str, rules_name: str, options: list[str], lang: str, jso
             win = Win.parse(EXAMPLE)
             if not json:
                 _introduce(lang)
+        asked = None if why is None else pattern_named(why, rules)
         told = score(win, rules)
         if json:
             sys.stdout.write(msgspec.json.encode(as_json(told, lang)).decode() + "\n")
             return
         console = paper()
-        if why is not None:
+        if asked is not None:
             _head(console, explain(told, lang), told)
-            print_because(console, because(told, pattern_named(why, rules), lang), lang)
+            print_because(console, because(told, asked, lang), lang)
             return
         print_score(console, told, lang)
         if not text.strip():
@@ -66,7 +67,7 @@ def _introduce(lang: str) -> None:
 
 def print_command(console: Console, win: Win, rules: Ruleset, rules_name: str, options: list[str], lang: str) -> None:
     """The command that gives the same answer again."""
-    name = rules_name if rules_name.endswith(".toml") or "/" in rules_name else rules.id
+    name = rules_name if is_file(rules_name) else rules.id
     parts = [f'sikwu score "{win.text}"', *([] if name == "hk-standard" else [f"--rules {name}"])]
     parts += [f"--option {each}" for each in options]
     heading(console, said(("一行寫法", "In one line"), lang))

@@ -149,6 +149,7 @@ class Slot(IntEnum):
     PUNG = 2
     TRIPLET = 3
     PAIR = 4
+    TWO = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +215,11 @@ def triplet(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
 def pair(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     """A pair."""
     return SlotSpec(Slot.PAIR, suit, number)
+
+
+def two(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
+    """A pair, or two tiles of a triplet."""
+    return SlotSpec(Slot.TWO, suit, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,6 +513,7 @@ class Named(Condition):
 
 
 ALWAYS: Condition = And(())
+NEVER: Condition = Or(())
 
 
 def named(name: str) -> Condition:

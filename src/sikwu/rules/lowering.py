@@ -27,6 +27,7 @@ from sikwu.rules.pattern import FlowerCount
 
 Literal = tuple[int, bool]  # atom, wanted value
 ATOMS = ROWS = 128  # of the kernel's bit sets
+PAIRS_DIFFER = 64  # among the kernel's shapes: four alike are not two pairs
 
 
 class RulesTooLarge(ValueError):
@@ -251,7 +252,7 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
             tables += _words(sum(1 << atom for values, atom in mine if value in values))
 
     levels = [f.level for f in facts]
-    shapes = 1
+    shapes = 1 | (PAIRS_DIFFER if draft.pairs_differ else 0)
     for pattern in draft.patterns:
         if any(r.enabled for r in draft.named(pattern.id)):
             for shape in pattern.opens:
@@ -261,19 +262,12 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
         unify = sum(1 << position[n] for n in order if live[n].pattern in draft.limit_hands)
     placed = any(r.made != ANY_MADE and bool(r.made & SELF) != bool(r.made & WON) for r in relations)
     placed = placed or any(isinstance(live[n].row.each, Fact) and live[n].row.each.level == 2 for n in order)  # type: ignore[union-attr]
-    head = [
-        sets,
-        shapes,
-        levels.count(0),
-        levels.count(0) + levels.count(1),
-        legal_from,
-        legal_to,
-        draft.cap or 0,
-        0,
-        0,
-        0,
-    ]
+    known = levels.count(0), levels.count(0) + levels.count(1)
+    head = [sets, shapes, *known, legal_from, legal_to, draft.cap or 0]
+    raised = draft.raised
+    head += [raised.total, raised.to, draft.dealer_in_raise] if raised else [0, 0, 0]
     head += [any(f.op is Op.PLACES for f in facts), placed]
+    head += [next((i for i, n in enumerate(order) if raised and live[n].pattern == raised.pattern), -1)]
     pattern_of = tuple(live[n].pattern for n in order)
     program = RuleProgram(
         head,

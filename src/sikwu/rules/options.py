@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from sikwu.problems import Problem
-from sikwu.rules.language import ALWAYS, Condition, Shape
+from sikwu.rules.language import ALWAYS, ANY_MADE, And, Condition, Made, Not, Or, Relation, Shape, Test
 from sikwu.rules.pattern import LIMIT, Limit, Pattern, Row, SumOf, Worth
 
-Value = bool | int | str | tuple[str, ...]
+NOTHING = Made(0)
+Value = bool | int | str | tuple[str, ...] | tuple[int, ...]
 
 
 # --- a draft of the rules, edited by options and then built
@@ -40,6 +42,10 @@ class Draft:
     minimum: int = 0
     unify: bool = False
     flowers_in_play: bool = True
+    pairs_differ: bool = False
+    raised: Raise | None = None
+    dealer_in_raise: bool = False
+    dealer_in_minimum: bool = False
 
     def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
         """Puts a pattern's rows in."""
@@ -250,6 +256,112 @@ class AbsorbLike(Edit):
 
 
 @dataclass(frozen=True, slots=True)
+class Share(Edit):
+    """Where the row counts, of these only what uses none of its tiles does."""
+
+    name: str
+    shared: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.row = replace(row.row, absorbs_shared=self.shared)
+
+
+@dataclass(frozen=True, slots=True)
+class EachOf(Edit):
+    """A row counts each time sets stand in another relation, and only then."""
+
+    name: str
+    relation: Relation
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.row = replace(row.row, each=self.relation)
+            row.when = self.relation.exists
+
+
+@dataclass(frozen=True, slots=True)
+class NoFamily(Edit):
+    """A row competes with no other; what is stacked in it stays so."""
+
+    name: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.row = replace(row.row, family=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Remade(Edit):
+    """Filters on how sets came, where they name `holding`, let more or fewer ways pass."""
+
+    names: tuple[str, ...]
+    holding: Made
+    add: Made = NOTHING
+    drop: Made = NOTHING
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for name in self.names:
+            for row in draft.named(name):
+                row.when = self._rewritten(row.when)
+
+    def _rewritten(self, condition: Condition) -> Condition:
+        match condition:
+            case Test() if condition.fact.made_by != ANY_MADE and condition.fact.made_by & self.holding:
+                made = (condition.fact.made_by | self.add) & ~self.drop
+                return replace(condition, fact=replace(condition.fact, made_by=made))
+            case And():
+                return And(tuple(self._rewritten(p) for p in condition.parts))
+            case Or():
+                return Or(tuple(self._rewritten(p) for p in condition.parts))
+            case Not():
+                return Not(self._rewritten(condition.part))
+            case _:
+                return condition
+
+
+@dataclass(frozen=True, slots=True)
+class PairsDiffer(Edit):
+    """Four tiles alike are not two pairs."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.pairs_differ = True
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """A win of exactly `total` fan is worth `to` instead, and is called by the pattern's name."""
+
+    pattern: str
+    total: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetRaise(Edit):
+    """Small wins are raised."""
+
+    raised: Raise | None
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.raised = self.raised
+
+
+@dataclass(frozen=True, slots=True)
+class CountDealer(Edit):
+    """The winner's own dealer fan belongs to the total that is raised, to the one that must reach the minimum, or not."""
+
+    raising: bool | None = None
+    minimum: bool | None = None
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        if self.raising is not None:
+            draft.dealer_in_raise = self.raising
+        if self.minimum is not None:
+            draft.dealer_in_minimum = self.minimum
+
+
+@dataclass(frozen=True, slots=True)
 class NoLimitHand(Edit):
     """The pattern is no limit hand."""
 
@@ -289,7 +401,7 @@ class SetLimitHands(Edit):
 
     def apply(self, draft: Draft, value: Value) -> None:
         assert isinstance(value, tuple)
-        draft.limit_hands = set(value)
+        draft.limit_hands = {str(pattern) for pattern in value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +463,29 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Ratio:
+    """A whole number or a fraction such as 3/2, from `least` to `most` (None: no end)."""
+
+    least: int
+    most: int | None = None
+
+    def accepts(self, value: object, ids: frozenset[str]) -> bool:
+        """May the option have this value?"""
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            return False
+        try:
+            number = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            return False
+        return number >= self.least and (self.most is None or number <= self.most)
+
+    @property
+    def text(self) -> str:
+        """The values in words."""
+        return f"a number or fraction from {self.least}" + ("" if self.most is None else f" to {self.most}")
+
+
+@dataclass(frozen=True, slots=True)
 class PatternIds:
     """A list of pattern ids, or one of some words."""
 
@@ -366,7 +501,7 @@ class PatternIds:
         return value in self.words or (isinstance(value, tuple) and all(v in ids for v in value))
 
 
-Values = OneOf | Whole | PatternIds
+Values = OneOf | Whole | Ratio | PatternIds
 SWITCH = OneOf((False, True))
 
 

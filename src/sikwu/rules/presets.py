@@ -12,7 +12,13 @@ from sikwu.rules.pattern import Text
 from sikwu.rules.ruleset import Ruleset
 
 # Module of each book; loaded when first asked for.
-BOOKS = {"hk-standard": "hk_standard", "hk-common": "hk_common", "hk-classic": "hk_classic"}
+BOOKS = {
+    "hk-standard": "hk_standard",
+    "hk-common": "hk_common",
+    "hk-classic": "hk_classic",
+    "hk-taiwanese": "hk_taiwanese",
+    "club16": "club16",
+}
 ALIASES = {"doc000-standard": "hk-standard", "doc001-common": "hk-common", "doc002-classic": "hk-classic"}
 
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -340,4 +341,6 @@ def _plain(value: object) -> object:
         return "none"
     if isinstance(value, list):
         return tuple(value)
+    if isinstance(value, float):
+        return str(Fraction(str(value)))  # 1.5 is 3/2, exactly
     return value

@@ -1,0 +1,267 @@
+"""What is written into a book: typed events, their JSON, and the chain of hashes that holds the log together."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from sikwu.book.problems import BookError, wrong
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Note = Annotated[str, Meta(max_length=500)]
+Fan = Annotated[int, Meta(ge=0, le=100_000)]
+Die = Annotated[int, Meta(ge=1, le=6)]
+Result = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
+MOST_FAN = 100_000
+
+
+class Event(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing that somebody wrote down."""
+
+
+class Open(Event):
+    """The first entry: who plays, under which rules."""
+
+    book: str
+    """A random id; no two books have the same."""
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    players: tuple[Name, Name, Name, Name]
+    rules: str
+    """The rules as TOML: the document, the options of the house, its own patterns."""
+    rules_hash: str
+    dealer: Annotated[int, Meta(ge=0, le=3)] = 0
+    streak: Annotated[int, Meta(ge=0, le=1000)] = 0
+
+
+class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a hand with tiles was found to be worth when it was written, and from where it was seen."""
+
+    seat: int
+    round: int
+    streak: int
+    fan: int
+    moves: tuple[tuple[int, int, str, str], ...]
+    """Payer and payee as seat winds, the amount, why."""
+    patterns: dict[str, int] = {}
+
+
+class Hand(Event, rename={"source": "from"}):
+    """The result of one hand: by fan, or with the tiles of the winners. Fan are the hand's own, without dealer fan."""
+
+    result: Result
+    wins: dict[Name, Fan] = {}
+    source: Name | None = None
+    """Who discarded the tile, made the robbed kong, or fed the kong."""
+    by: Name | None = None
+    """Who declared a false win."""
+    flowers_by: Name | None = None
+    robbed: bool = False
+    cuts: tuple[tuple[Name, Name], ...] = ()
+    fines: tuple[Name, ...] = ()
+    kongs: tuple[Name, ...] = ()
+    dice: tuple[Die, Die, Die] | None = None
+    tiles: dict[Name, Annotated[str, Meta(max_length=1000)]] = {}
+    told: dict[Name, Told] = {}
+    note: Note = ""
+
+
+class Penalty(Event):
+    """A payment of its own, from one player to others, such as a fine that the rules do not name."""
+
+    payer: Name
+    payees: tuple[Name, ...]
+    amount: str
+    """To each."""
+    note: Note = ""
+
+
+class Cut(Event):
+    """A debtor buys himself out (斬) after the last hand."""
+
+    debtor: Name
+    creditor: Name
+
+
+class Fine(Event):
+    """Somebody called and did not claim: a chip goes into the pot."""
+
+    player: Name
+
+
+class Dice(Event):
+    """The opening throw."""
+
+    dice: tuple[Die, Die, Die]
+
+
+class Kong(Event):
+    """A concealed kong that is paid at once."""
+
+    player: Name
+
+
+class Swap(Event):
+    """Somebody leaves, somebody takes an empty seat, or one takes the place of the other."""
+
+    leaves: Name | None = None
+    joins: Name | None = None
+
+
+class Seats(Event):
+    """Those at the table exchange seats."""
+
+    order: tuple[Name, Name, Name, Name]
+
+
+class Redraw(Event):
+    """Accounts are settled and seats drawn anew: chips are issued again and the first of the order deals."""
+
+    order: tuple[Name, Name, Name, Name]
+
+
+class Close(Event):
+    """The end of the session: every open pull is paid in full."""
+
+
+class Undo(Event):
+    """The newest action in effect is taken back."""
+
+    target: int
+
+
+class Redo(Event):
+    """The action that was taken back last is in effect again."""
+
+    target: int
+
+
+class Edit(Event):
+    """An entry is replaced by another; the old one stays in the log."""
+
+    target: int
+    event: Hand | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw
+    note: Note = ""
+
+
+class Reverse(Event):
+    """An entry is taken out of effect; it stays in the log."""
+
+    target: int
+    note: Note = ""
+
+
+Content = Hand | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Close
+Action = Content | Edit | Reverse
+Anything = Open | Action | Undo | Redo
+
+_decoder: msgspec.json.Decoder[Anything] = msgspec.json.Decoder(Anything)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(event: Anything) -> str:
+    """The event as JSON; equal events give equal text.
+
+    >>> encode(Hand("discard", {"B": 10}, "A"))
+    '{"type":"hand","result":"discard","wins":{"B":10},"from":"A"}'
+    """
+    return _encoder.encode(event).decode()
+
+
+def decode(text: str | bytes) -> Anything:
+    """The event of a JSON text.
+
+    >>> decode('{"type":"cut","debtor":"A","creditor":"B"}')
+    Cut(debtor='A', creditor='B')
+    """
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise wrong("book.event", why=error) from None
+
+
+def checked(event: Anything) -> Anything:
+    """The event, if its values are such as its type allows."""
+    return decode(encode(event))
+
+
+def read_hand(told: Any) -> Hand:
+    """The hand of a JSON object without its type, as in a case."""
+    try:
+        return msgspec.convert({"type": "hand", **told}, Hand)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise wrong("book.event", why=error) from None
+
+
+# --- the chain
+
+GENESIS = "0" * 64
+
+
+class Entry(Struct, frozen=True):
+    """One line of the log: its number, when it was written, the event's text, and the hash of all up to here."""
+
+    seq: int
+    at: str
+    text: str
+    hash: str
+
+    @property
+    def event(self) -> Anything:
+        """The event, read."""
+        return decode(self.text)
+
+
+def chain_hash(previous: str, seq: int, at: str, text: str) -> str:
+    """The hash of an entry, which covers all entries before it."""
+    return hashlib.sha256(f"{previous}\n{seq}\n{at}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def chained(previous: Entry | None, at: str, event: Anything) -> Entry:
+    """The entry that follows another."""
+    seq, before = (previous.seq + 1, previous.hash) if previous else (1, GENESIS)
+    text = encode(event)
+    return Entry(seq, at, text, chain_hash(before, seq, at, text))
+
+
+def broken_at(entries: Iterable[Entry], length: int | None = None, head: str | None = None) -> int | None:
+    """The number of the first entry that does not follow from those before it; None: the chain holds.
+
+    `length` and `head`, kept apart from the log, show that entries are missing at the end.
+
+    >>> one = chained(None, "2024-01-01T20:00:00Z", Close())
+    >>> broken_at([one]), broken_at([one], length=2), broken_at([msgspec.structs.replace(one, at="")])
+    (None, 2, 1)
+    """
+    before, count = GENESIS, 0
+    for count, entry in enumerate(entries, 1):
+        if entry.seq != count or entry.hash != chain_hash(before, entry.seq, entry.at, entry.text):
+            return count
+        before = entry.hash
+    if length is not None and count != length:
+        return min(count, length) + 1
+    if head is not None and before != head:
+        return max(count, 1)
+    return None
+
+
+def trusted(entries: list[Entry], name: str, length: int | None = None, head: str | None = None) -> list[Entry]:
+    """The entries, if their chain holds; else an error that names the first bad one."""
+    bad = broken_at(entries, length, head)
+    if bad is not None:
+        short = bad > len(entries)
+        zh = "記錄被刪去。" if short else "內容、次序或雜湊與當時寫下的不同。"
+        en = "entries are missing." if short else "its text, place or hash is not what was written."
+        raise wrong("book.tampered", name=name, seq=bad, zh_why=zh, en_why=en)
+    if not entries:
+        raise wrong("book.tampered", name=name, seq=1, zh_why="記錄被刪去。", en_why="entries are missing.")
+    return entries
+
+
+__all__ = [
+    "Action", "Anything", "BookError", "Close", "Content", "Cut", "Dice", "Edit", "Entry", "Event", "Fine", "Hand",
+    "Kong", "Open", "Penalty", "Redo", "Redraw", "Reverse", "Seats", "Swap", "Told", "Undo",
+]  # fmt: skip

@@ -1,0 +1,164 @@
+"""The pull ledger 拉 / 踢 / 斬: who owes whom from hand to hand, as a pure algorithm over immutable values.
+
+A won hand is judged as a whole: every old record meets the same list of trades, and only then are new records opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sikwu.book.money import ROUNDINGS, Money, exact, read_money
+
+
+class Pair(NamedTuple):
+    """The direction of a trade."""
+
+    debtor: str
+    creditor: str
+
+
+class Pull(NamedTuple):
+    """An open record: what has been pulled together, in fan, over how many hands."""
+
+    amount: Money
+    hands: int
+
+
+class Paid(NamedTuple):
+    """Chips that change hands because a record closes: 'settled', 'kicked', 'cut' or 'closed'."""
+
+    pair: Pair
+    amount: Money
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a house has agreed about the ledger."""
+
+    pull: Money = Fraction(3, 2)
+    kick: Money = Fraction(1, 2)
+    hold: bool = True
+    """A creditor who wins from somebody else keeps the record open."""
+    draw_keeps: bool = True
+    rounding: str = "exact"
+    each_step: bool = False
+    """Round at every opening and pull too, not only what is paid."""
+    endless: bool = False
+    """無限拉: nobody may buy himself out."""
+    interval: int = 3
+    any_time: bool = False
+    """From the first offer on, a debtor may cut after any hand."""
+    unit: Money = 1
+    """Chips for one fan."""
+
+    @classmethod
+    def of(cls, settings: Mapping[str, object]) -> Terms | None:
+        """The terms in the settings of a ruleset; None where no ledger is kept.
+
+        >>> Terms.of({"ledger.enabled": True, "ledger.pull_factor": "2"}).pull
+        2
+        """
+        if not settings.get("ledger.enabled", False):
+            return None
+
+        def get(id: str, usual: object) -> object:
+            return settings.get(id, usual)
+
+        return cls(
+            pull=read_money(get("ledger.pull_factor", "3/2")),
+            kick=read_money(get("ledger.kick_factor", "1/2")),
+            hold=get("ledger.creditor_wins_elsewhere", "hold") == "hold",
+            draw_keeps=get("ledger.on_draw", "keep") == "keep",
+            rounding=str(get("ledger.rounding", "exact")),
+            each_step=get("ledger.rounding_point", "at_payment") == "each_step",
+            endless=get("ledger.cut_mode", "three_hand") == "endless",
+            interval=int(str(get("ledger.cut_interval", 3))),
+            any_time=get("ledger.cut_window", "only_at_multiples") == "any_time_after_first",
+            unit=read_money(get("score.chips_per_fan", 1)),
+        )
+
+    def kept(self, amount: Money) -> Money:
+        """An amount of fan as it is written into a record."""
+        return ROUNDINGS[self.rounding](amount) if self.each_step else exact(amount)
+
+    def chips(self, amount: Money) -> Money:
+        """An amount of fan as it is paid."""
+        return ROUNDINGS[self.rounding](amount * self.unit)
+
+    def offers(self, pull: Pull, touched: bool) -> bool:
+        """May the debtor of a record cut now? `touched`: this hand opened or extended it."""
+        if self.endless:
+            return False
+        if self.any_time:
+            return pull.hands >= self.interval
+        return touched and pull.hands % self.interval == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All open records; at most one of A → B and B → A is open.
+
+    >>> terms = Terms()
+    >>> ledger, paid = Ledger().won({Pair("A", "B"): 10}, terms)
+    >>> ledger, paid = ledger.won({Pair("A", "B"): 8}, terms)
+    >>> ledger.pulls[Pair("A", "B")], paid
+    (Pull(amount=23, hands=2), ())
+    >>> ledger.won({Pair("C", "A"): 12}, terms)[1]
+    (Paid(pair=Pair(debtor='A', creditor='B'), amount=23, why='settled'),)
+    """
+
+    pulls: Mapping[Pair, Pull] = field(default_factory=dict)
+    offered: frozenset[Pair] = frozenset()
+    """Whose debtor may cut before the next hand."""
+
+    def won(self, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
+        """After a won hand: `trades` are payer → winner with the fan each owes."""
+        winners = {pair.creditor for pair in trades}
+        pulls: dict[Pair, Pull] = {}
+        paid: list[Paid] = []
+        for pair, old in self.pulls.items():
+            fan = trades.get(pair)
+            if fan is not None:
+                pulls[pair] = Pull(terms.kept(old.amount * terms.pull + fan), old.hands + 1)
+            elif Pair(pair.creditor, pair.debtor) in trades:
+                paid.append(Paid(pair, terms.chips(old.amount * terms.kick), "kicked"))
+            elif pair.creditor in winners and terms.hold:
+                pulls[pair] = old
+            else:
+                paid.append(Paid(pair, terms.chips(old.amount), "settled"))
+        for pair, fan in trades.items():
+            if pair not in pulls:
+                pulls[pair] = Pull(terms.kept(fan), 1)
+        offered = frozenset(pair for pair, pull in pulls.items() if terms.offers(pull, pair in trades))
+        return Ledger(MappingProxyType(pulls), offered), tuple(paid)
+
+    def drawn(self, terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
+        """After a drawn hand."""
+        return (self.untouched(terms), ()) if terms.draw_keeps else self.closed(terms, "settled")
+
+    def untouched(self, terms: Terms) -> Ledger:
+        """After a hand that leaves every record as it is: offers of the hand before have lapsed."""
+        return Ledger(self.pulls, frozenset(pair for pair, pull in self.pulls.items() if terms.offers(pull, False)))
+
+    def cut(self, pair: Pair, terms: Terms) -> tuple[Ledger, Paid]:
+        """After the debtor has bought himself out; the caller has made sure that it is offered."""
+        pulls = dict(self.pulls)
+        amount = pulls.pop(pair).amount
+        return Ledger(MappingProxyType(pulls), self.offered - {pair}), Paid(pair, terms.chips(amount), "cut")
+
+    def closed(self, terms: Terms, why: str = "closed", of: str | None = None) -> tuple[Ledger, tuple[Paid, ...]]:
+        """After every record, or every record of one player, has been paid in full."""
+        due = {pair: pull for pair, pull in self.pulls.items() if of is None or of in pair}
+        left = {pair: pull for pair, pull in self.pulls.items() if pair not in due}
+        paid = tuple(Paid(pair, terms.chips(pull.amount), why) for pair, pull in due.items())
+        return Ledger(MappingProxyType(left), self.offered - due.keys()), paid
+
+    def ordered(self, players: Iterable[str]) -> Iterator[tuple[Pair, Pull]]:
+        """The open records by debtor and creditor, in the order of the players."""
+        rank = {player: place for place, player in enumerate(players)}
+        yield from sorted(self.pulls.items(), key=lambda each: (rank[each[0].debtor], rank[each[0].creditor]))

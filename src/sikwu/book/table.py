@@ -1,0 +1,113 @@
+"""The table from hand to hand: who sits where, who deals, how often he has repeated, which round it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from sikwu.tiles import Wind
+
+
+@dataclass(frozen=True, slots=True)
+class DealRules:
+    """When the deal is kept."""
+
+    on_draw: str = "stay"
+    """'stay_and_count' (the streak grows), 'stay' or 'pass'."""
+    passes_on_false_win: bool = False
+
+    @classmethod
+    def of(cls, settings: Mapping[str, object]) -> DealRules:
+        """The agreement in the settings of a ruleset; where a document is silent a draw keeps the deal.
+
+        >>> DealRules.of({"dealer.on_draw": "pass"}).on_draw
+        'pass'
+        """
+        return cls(
+            str(settings.get("dealer.on_draw", "stay")),
+            settings.get("false_win.after", "hand_void_same_dealer") == "hand_void_dealer_passes",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Four seats in turn, and the deal; a seat may be empty between two hands.
+
+    >>> table = Table(("A", "B", "C", "D"))
+    >>> table.after_win({"C"}).dealer_name, table.after_win({"A"}).streak
+    ('B', 1)
+    """
+
+    seats: tuple[str | None, ...]
+    dealer: int = 0
+    """The place of the dealer among the seats: the deal belongs to the seat."""
+    streak: int = 0
+    first: int = 0
+    """The seat that dealt first; a round (圈) is over when the deal comes back to it."""
+    rounds: int = 0
+    """Rounds that are over."""
+    opening: bool = True
+    """The next hand opens a round."""
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Those who sit at the table, in seat order."""
+        return tuple(player for player in self.seats if player is not None)
+
+    @property
+    def dealer_name(self) -> str | None:
+        """Who deals."""
+        return self.seats[self.dealer]
+
+    @property
+    def round(self) -> Wind:
+        """The wind of the round."""
+        return Wind(self.rounds % 4)
+
+    @property
+    def turn(self) -> tuple[str, ...]:
+        """Those seated, the dealer first."""
+        order = self.seats[self.dealer :] + self.seats[: self.dealer]
+        return tuple(player for player in order if player is not None)
+
+    def wind(self, player: str) -> Wind:
+        """The seat wind of a player in this hand; the dealer is East."""
+        return Wind((self.seats.index(player) - self.dealer) % 4)
+
+    def at(self, wind: Wind) -> str:
+        """Who has a seat wind in this hand; every seat must be taken."""
+        player = self.seats[(self.dealer + wind) % 4]
+        assert player is not None
+        return player
+
+    def after(self, player: str) -> tuple[str, ...]:
+        """The others in turn after a player."""
+        place = self.turn.index(player)
+        return self.turn[place + 1 :] + self.turn[:place]
+
+    def after_win(self, winners: Collection[str], out: Collection[str] = ()) -> Table:
+        """After a won hand: a winning dealer repeats."""
+        if self.dealer_name in winners:
+            return replace(self, streak=self.streak + 1, opening=False)
+        return self.passed(out)
+
+    def after_draw(self, rules: DealRules, out: Collection[str] = ()) -> Table:
+        """After a hand that nobody won."""
+        if rules.on_draw == "pass":
+            return self.passed(out)
+        return replace(self, streak=self.streak + (rules.on_draw == "stay_and_count"), opening=False)
+
+    def after_false_win(self, rules: DealRules, out: Collection[str] = ()) -> Table:
+        """After a void hand."""
+        return self.passed(out) if rules.passes_on_false_win else replace(self, opening=False)
+
+    def passed(self, out: Collection[str] = ()) -> Table:
+        """With the next player as dealer; those who are out of the game are passed over."""
+        dealer, rounds, opening = self.dealer, self.rounds, False
+        for _ in self.seats:
+            dealer = (dealer + 1) % len(self.seats)
+            if dealer == self.first:
+                rounds, opening = rounds + 1, True
+            if self.seats[dealer] not in out:
+                break
+        return replace(self, dealer=dealer, streak=0, rounds=rounds, opening=opening)

@@ -1,0 +1,93 @@
+"""Everything the club sheet leaves to the table, in the order in which it is applied."""
+
+from __future__ import annotations
+
+from sikwu.rules.language import ADDED, CHOWED, EXPOSED, SELF, by, flowers, kong_fed, replacement, robbed_concealed
+from sikwu.rules.options import (
+    Absorb,
+    CountDealer,
+    Define,
+    Legal,
+    OneOf,
+    Option,
+    PairsDiffer,
+    Raise,
+    Remade,
+    SetMinimum,
+    SetRaise,
+    Whole,
+    enables,
+    switch,
+)
+from sikwu.win import By, Replacement
+
+CONCEALED_PUNGS = ("two_concealed_pungs", "three_concealed_pungs", "four_concealed_pungs", "five_concealed_pungs")
+WIND_SETS = ("small_three_winds", "big_three_winds", "small_four_winds", "big_four_winds")
+DRAGON_SETS = ("small_three_dragons", "big_three_dragons")
+HONOUR_PUNGS = ("honour_pung/wind", "honour_pung/dragon")
+
+# A win on the replacement after konging another's discard is no self-draw (規則, C-07).
+AT_FIRST = (
+    Define("self_drawn", (by == By.SELF_DRAW) & ~((replacement == Replacement.KONG) & kong_fed)),
+    Legal(~robbed_concealed & ((by != By.FLOWERS) | (flowers == 8))),
+    CountDealer(minimum=True),
+)
+
+SCORE = (
+    Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    switch("win_on_replacement.exposed_is_self_draw", on=[Define("self_drawn", by == By.SELF_DRAW)]),
+    switch(
+        "honour_pung.inside_sets",
+        off=[
+            *(Absorb(row, ("honour_pung/wind",)) for row in WIND_SETS),
+            *(Absorb(row, ("honour_pung/dragon",)) for row in DRAGON_SETS),
+            Absorb("all_honours", HONOUR_PUNGS),
+        ],
+    ),
+    switch(
+        "concealed_hand.exposed_kong_keeps",
+        off=[Remade(("concealed_hand", "concealed_self_draw"), CHOWED, add=EXPOSED)],
+    ),
+    switch("concealed_pungs.added_kong", off=[Remade(CONCEALED_PUNGS, SELF, drop=ADDED)]),
+    switch(
+        "big_all_chows.absorbs_no_honours_no_flowers",
+        on=[Absorb("big_all_chows", ("no_honours_no_flowers", "no_honours", "no_flowers"))],
+    ),
+    switch("eight_pairs.four_of_a_kind_as_two_pairs", off=[PairsDiffer()]),
+    switch("four_kongs.absorbs_concealed_pungs", on=[Absorb("four_kongs", ("five_concealed_pungs",))]),
+    enables("eyes_258_pungs"),
+    enables("all_terminals"),
+    switch("one_becomes_five.enabled", on=[SetRaise(Raise("one_becomes_five", 1, 5))]),
+    switch("one_becomes_five.counts_dealer_fan", on=[CountDealer(raising=True)]),
+    # Without dealer fan there is none to count.
+    Option(
+        "dealer.fan_scope",
+        OneOf(("none", "dealer_wins_only", "both_directions")),
+        {"none": (CountDealer(raising=False, minimum=False),)},
+        touches="payment",
+    ),
+)
+
+TABLE = (
+    Option("chips.starting", OneOf((200, 300)), touches="payment"),
+    Option("score.chips_per_fan", Whole(1, None), touches="payment"),
+    Option("score.base_chips", Whole(0, None), touches="payment"),
+    Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),
+    switch("win.on_last_discard", touches="play"),
+    Option("tiles.reserved", OneOf((0, 16)), touches="play"),
+    Option("dealer.on_draw", OneOf(("pass", "stay")), touches="play"),
+    Option("fines.chips", Whole(0, None), touches="payment"),
+    Option("fines.pot_on_draw", OneOf(("carry_over", "split")), touches="payment"),
+    Option("fines.pot_multiple_winners", OneOf(("first_in_turn_after_discarder", "split")), touches="payment"),
+    Option("table.physical_handling", OneOf(("off", "manual_flag")), touches="play"),
+    switch("table.touch_move", touches="play"),
+    Option("false_win.chips", Whole(0, None), touches="payment"),
+    Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play"),
+    switch("bust.player_continues", touches="play"),
+    Option("bust.payment", OneOf(("pay_what_is_left", "debt")), touches="payment"),
+    Option("bust.end_when", OneOf((1, 2, 3)), touches="play"),
+    Option("ready.may_pass_win", OneOf((False,)), touches="play"),
+    Option("table.edition", OneOf(("2015-02",)), touches="play"),
+)
+
+OPTIONS = (*SCORE, *TABLE)

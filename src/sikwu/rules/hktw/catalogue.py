@@ -1,0 +1,26 @@
+"""The catalogue of doc003 put together, and which comes first when totals are equal."""
+
+from __future__ import annotations
+
+from sikwu.rules.hktw import dealer, events, flowers, honours, sets, suits
+
+PATTERNS = (
+    *dealer.PATTERNS,
+    *events.PATTERNS,
+    *flowers.PATTERNS,
+    *honours.PATTERNS,
+    *suits.PATTERNS,
+    *sets.PATTERNS,
+)
+
+TIE_ORDER = (
+    "flower_win_eight",
+    "seven_rob_one",
+    "thirteen_orphans",
+    "sixteen_unrelated",
+    "four_identical_chows",
+    "three_identical_chows",
+    "double_identical_chows",
+    "four_return_four",
+    *(p.id for p in PATTERNS),
+)

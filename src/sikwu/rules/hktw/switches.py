@@ -1,0 +1,263 @@
+"""Everything doc003 leaves to the house, in the order in which it is applied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sikwu.rules.hktw.events import CLOSED_ROWS
+from sikwu.rules.hktw.honours import WIND_PUNGS
+from sikwu.rules.hktw.sets import OWN, drawn_mixed, drawn_straight, steps, steps_of_two, suit_steps, suit_steps_of_two
+from sikwu.rules.language import (
+    ADDED,
+    CONCEALED,
+    EXPOSED,
+    HONOURS,
+    SELF,
+    TERMINALS,
+    WON,
+    Shape,
+    by,
+    dealer,
+    discards,
+    eighth_elsewhere,
+    flowers,
+    kong_fed,
+    kongs,
+    pungs,
+    replacement,
+    robbed_concealed,
+    shape,
+    win,
+)
+from sikwu.rules.options import (
+    Absorb,
+    Also,
+    Define,
+    EachOf,
+    Legal,
+    NoFamily,
+    Off,
+    On,
+    OneOf,
+    Option,
+    OrElse,
+    PairsDiffer,
+    Price,
+    Ratio,
+    Release,
+    Remade,
+    SetCap,
+    SetMinimum,
+    Share,
+    When,
+    Whole,
+    switch,
+)
+from sikwu.win import By, Replacement
+
+NAMED_ONLY = (
+    "two_concealed_pungs",
+    "three_suit_pungs",
+    "three_consecutive_pungs",
+    "double_identical_chows",
+    "three_identical_chows",
+    "four_identical_chows",
+    "four_return_three",
+    "four_return_four",
+    "eight_return",
+    "twelve_return",
+    "three_suit_step_chows",
+    "three_step_chows",
+    "concealed_self_draw_only",
+    "double_winner",
+    "triple_winner",
+)
+CONCEALED_PUNGS = ("two_concealed_pungs", "three_concealed_pungs", "four_concealed_pungs", "five_concealed_pungs")
+WIND_SETS = ("small_three_winds", "big_three_winds", "small_four_winds", "big_four_winds")
+FORCED_NO_HONOURS = ("all_simples", "full_flush", "pure_outside", "all_terminals", "all_chows")
+
+AT_FIRST = (
+    Define("self_drawn", by == By.SELF_DRAW),
+    Off((*NAMED_ONLY, "wind_pung_valued/double", "fake_single_wait/single_shape")),
+)
+
+LIMITS = (
+    Option("limit.cap_fan", Whole(1, None, ("none",)), {...: (SetCap(),)}),
+    Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+)
+
+# On for all, or pattern by pattern with `<pattern>.enabled` (S2).
+NAMED = (
+    Option("patterns.named_only", OneOf(("off", "on", "per_pattern")), {"on": (On(NAMED_ONLY),)}),
+    *(switch(f"{pattern}.enabled", on=[On((pattern,))]) for pattern in NAMED_ONLY),
+    *(Option(f"{pattern}.fan", Whole(0, None), {...: (Price(pattern),)}) for pattern in NAMED_ONLY),
+    Option(
+        "three_step_chows.step",
+        OneOf(((1,), (1, 2))),
+        {(1, 2): (EachOf("three_step_chows", steps | steps_of_two),)},
+    ),
+    Option(
+        "three_suit_step_chows.step",
+        OneOf(((1,), (1, 2))),
+        {(1, 2): (EachOf("three_suit_step_chows", suit_steps | suit_steps_of_two),)},
+    ),
+)
+
+EVENTS = (
+    switch(
+        "win_on_kong.exposed_is_self_draw",
+        off=[Define("self_drawn", (by == By.SELF_DRAW) & ~((replacement == Replacement.KONG) & kong_fed))],
+    ),
+    switch("win_on_flower.adds_self_draw", on=[Release("win_on_flower/plain", ("self_draw",))]),
+    switch("ready.declaration", off=[Off(("ready_declared", "ready_declared_closed", "one_shot"))]),
+    switch("ready_declared_closed.absorbs_concealed_hand", on=[Absorb("ready_declared_closed", CLOSED_ROWS)]),
+    switch(
+        "all_claimed.absorbs_single_wait",
+        off=[
+            Release("all_claimed_self_draw", ("single_wait", "fake_single_wait")),
+            Release("all_claimed_discard", ("single_wait", "fake_single_wait")),
+        ],
+    ),
+    switch(
+        "all_claimed.absorbs_self_draw", off=[Release("all_claimed_self_draw", ("self_draw", "win_on_flower/plain"))]
+    ),
+    switch(
+        "all_claimed.with_concealed_kong",
+        on=[Remade(("all_claimed_self_draw", "all_claimed_discard"), EXPOSED, add=CONCEALED)],
+    ),
+    switch(
+        "early_win.counts_winning_discard",
+        off=[
+            When("within_ten", (discards <= 10) | ((by == By.DISCARD) & (discards <= 11))),
+            When("within_seven", (discards <= 7) | ((by == By.DISCARD) & (discards <= 8))),
+            When("human_hand", ~dealer & ((discards <= 4) | ((by == By.DISCARD) & (discards <= 5)))),
+        ],
+    ),
+    switch("robbing_kong.exposed", touches="play"),
+    Option("robbing_kong.exposed_payer", OneOf(("konging_player", "original_discarder")), touches="payment"),
+    Option(
+        "robbing_kong.concealed",
+        OneOf(("thirteen_orphans_only", "never")),
+        {
+            "thirteen_orphans_only": (Legal(~robbed_concealed | (shape == Shape.ORPHANS)),),
+            "never": (Legal(~robbed_concealed),),
+        },
+    ),
+)
+
+FLOWERS = (
+    switch("flower_set.absorbs_flowers", off=[Share("flower_set", ())]),
+    switch("flower_win.adds_self_draw", off=[Off(("self_draw/by_flowers",))]),
+    Option(
+        "flower_win.eight_immediate",
+        OneOf(("optional", "forced", "off")),
+        {"off": (Legal((by != By.FLOWERS) | (flowers == 7)),)},
+    ),
+    switch("flower_win.seven_waits_for_eighth", on=[Legal((by != By.FLOWERS) | (flowers == 8) | eighth_elsewhere)]),
+    Option("flowers", OneOf((8,)), touches="play"),
+)
+
+SETS = (
+    Option(
+        "wind_pung_valued.double_fan",
+        OneOf((2, 3, 4)),
+        {
+            3: (On(("wind_pung_valued/double",)), Price("wind_pung_valued/double", 1)),
+            4: (On(("wind_pung_valued/double",)), Price("wind_pung_valued/double", 2)),
+        },
+    ),
+    switch(
+        "honour_sets.absorb_pungs",
+        off=[
+            Release("small_three_dragons", ("dragon_pung",)),
+            Release("big_three_dragons", ("dragon_pung",)),
+            *(Release(row, WIND_PUNGS) for row in WIND_SETS),
+        ],
+    ),
+    switch(
+        "all_chows.adds_eyes_258",
+        on=[Release("all_chows", ("eyes_258",)), Release("big_all_chows", ("eyes_258",))],
+    ),
+    Option(
+        "fake_single_wait.mode",
+        OneOf(("held_copy", "many_waits_single_shape", "both", "off")),
+        {
+            "many_waits_single_shape": (Off(("fake_single_wait/plain",)), On(("fake_single_wait/single_shape",))),
+            "both": (On(("fake_single_wait/single_shape",)),),
+            "off": (Off(("fake_single_wait",)),),
+        },
+    ),
+    switch("straight.absorbs_old_young", off=[NoFamily("old_young")]),
+    Option(
+        "straight.completed_by_discard",
+        OneOf(("open", "closed")),
+        {
+            "closed": (
+                EachOf("pure_straight/closed", replace(drawn_straight, made=SELF | WON)),
+                EachOf("mixed_straight/closed", replace(drawn_mixed, made=SELF | WON)),
+            )
+        },
+    ),
+    switch("concealed_pungs.exposed_kong", off=[Remade(CONCEALED_PUNGS, SELF, drop=EXPOSED)]),
+    switch("concealed_pungs.added_kong", on=[Remade(CONCEALED_PUNGS, SELF, add=ADDED)]),
+    # 40 where any kong lies there: only an all-drawn hand without kongs is worth 100.
+    Option(
+        "five_concealed_pungs.with_concealed_kong",
+        OneOf((100, 40)),
+        {
+            40: (
+                Also("five_concealed_pungs/plain", kongs == 0),
+                OrElse("five_concealed_pungs/open", (pungs.made(OWN) == 5) & (kongs >= 1)),
+            )
+        },
+    ),
+    switch(
+        "all_pungs.when_forced",
+        off=[
+            Absorb("mixed_terminals", ("all_pungs",)),
+            Absorb("all_terminals", ("all_pungs",)),
+            Absorb("all_honours", ("all_pungs",)),
+        ],
+    ),
+    switch(
+        "no_honours.when_forced",
+        off=[Absorb(row, ("no_honours", "no_honours_no_flowers")) for row in FORCED_NO_HONOURS],
+    ),
+    switch("eight_pairs.four_of_a_kind_as_two_pairs", off=[PairsDiffer()]),
+    # An orphan kind can always be seen as the orphan; the set was complete before (S9).
+    switch(
+        "thirteen_orphans.set_by_discard",
+        off=[Legal((shape != Shape.ORPHANS) | (by == By.SELF_DRAW) | win.in_(TERMINALS | HONOURS))],
+    ),
+)
+
+# Who pays, the pull ledger, and how the hand is played: read by settlement, books and play.
+TABLE = (
+    Option("dealer.fan_at_zero", OneOf((0, 1)), touches="payment"),
+    Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), touches="payment"),
+    Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play"),
+    Option("score.chips_per_fan", Whole(1, None), touches="payment"),
+    Option("score.base_chips", Whole(1, None), touches="payment"),
+    switch("score.win_includes_base", touches="payment"),
+    switch("ledger.enabled", touches="payment"),
+    Option("ledger.pull_factor", Ratio(1, None), touches="payment"),
+    Option("ledger.kick_factor", Ratio(0, 1), touches="payment"),
+    Option("ledger.creditor_wins_elsewhere", OneOf(("hold", "settle")), touches="payment"),
+    Option("ledger.on_draw", OneOf(("keep", "settle")), touches="payment"),
+    Option("ledger.rounding", OneOf(("exact", "floor", "ceil", "half_up")), touches="payment"),
+    Option("ledger.rounding_point", OneOf(("each_step", "at_payment")), touches="payment"),
+    Option("ledger.cut_mode", OneOf(("endless", "three_hand")), touches="payment"),
+    Option("ledger.cut_interval", Whole(1, None), touches="payment"),
+    Option("ledger.cut_window", OneOf(("only_at_multiples", "any_time_after_first")), touches="payment"),
+    Option("concealed_kong.payment_bases", Whole(1, None), touches="payment"),
+    Option("concealed_kong.payment_timing", OneOf(("immediate", "end_of_hand")), touches="payment"),
+    switch("concealed_kong.payment_per_kong", touches="payment"),
+    switch("dice.side_payments", touches="payment"),
+    Option("dice.payment_per", OneOf(("hand", "round")), touches="payment"),
+    Option("false_win.fan", Whole(0, None), touches="payment"),
+    switch("false_win.in_ledger", touches="payment"),
+    Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play"),
+    Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),
+)
+
+OPTIONS = (*LIMITS, *NAMED, *EVENTS, *FLOWERS, *SETS, *TABLE)

@@ -1,0 +1,317 @@
+"""What fan cost: the tables of the documents as data, named stakes, the chips of sixteen tiles, a house's own table.
+
+Money is a whole number or an exact fraction. What does not divide stays a fraction (a quarter of 1 is 1/4); nothing
+is rounded here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sikwu.problems import Problem, RulesError
+
+if TYPE_CHECKING:
+    from sikwu.rules.ruleset import Ruleset
+
+Money = int | Fraction
+
+
+def exact(value: object) -> Money:
+    """A setting as exact money: a whole number where it is one.
+
+    >>> exact(3), exact("1/2"), exact(Fraction(4, 2))
+    (3, Fraction(1, 2), 2)
+    """
+    amount = value if isinstance(value, Fraction) else Fraction(str(value))
+    return amount.numerator if amount.denominator == 1 else amount
+
+
+def part(amount: Money, of: int) -> Money:
+    """One of `of` equal parts, exactly.
+
+    >>> part(16, 2), part(1, 4)
+    (8, Fraction(1, 4))
+    """
+    return exact(Fraction(amount, of))
+
+
+# --- Hong Kong: the price of a discard under full gun
+
+
+@dataclass(frozen=True, slots=True)
+class PriceTable:
+    """Fan → what a discard costs under full gun (全銃); each of three pays half of it for a self-draw.
+
+    >>> HALF_SPICY.price(13), HALF_SPICY.price(14), HALF_SPICY.price(15)
+    (384, 512, 768)
+    >>> FULL_SPICY.price(13)
+    8192
+    """
+
+    id: str
+    rows: tuple[int, ...]
+    first: int = 0
+    """The fan of the first row."""
+    doubles_every: int = 0
+    """After the last row the price doubles every so many fan; 0: it stays."""
+
+    @property
+    def last(self) -> int:
+        """The fan of the last row."""
+        return self.first + len(self.rows) - 1
+
+    def price(self, fan: int) -> int:
+        """What a discard of so many fan costs."""
+        if fan < self.first:
+            raise RulesError(
+                [
+                    Problem(
+                        "prices.no_row",
+                        f"價目表由 {self.first} 番起，{fan} 番沒有價錢。",
+                        f"the price table starts at {self.first} fan; there is no price for {fan}",
+                    )
+                ]
+            )
+        over = fan - self.last
+        if over <= 0:
+            return self.rows[fan - self.first]
+        if not self.doubles_every:
+            return self.rows[-1]
+        doublings = -(-over // self.doubles_every)
+        return self.rows[over - doublings * self.doubles_every - 1] << doublings
+
+
+# The rows as printed (doc000, doc001, doc002 分數計算), then two fan to a doubling (D40).
+HALF_SPICY = PriceTable("half_spicy", (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384), doubles_every=2)
+# 辣辣上: every fan doubles the price.
+FULL_SPICY = PriceTable("full_spicy", (1, 2, 4, 8, 16), doubles_every=1)
+TABLES = {table.id: table for table in (HALF_SPICY, FULL_SPICY)}
+ROW_NAMES = {0: "雞糊", 4: "滿糊", 10: "細爆", 13: "爆棚"}
+# 雙辣 and 三辣 are so many times the price of a full hand (滿糊).
+SPICY = {None: 1, "double": 2, "triple": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class HongKongPrices:
+    """The prices of one Hong Kong table.
+
+    >>> prices = HongKongPrices(HALF_SPICY)
+    >>> prices.discard(3), prices.share(3), 3 * prices.share(3)
+    (8, 4, 12)
+    """
+
+    table: PriceTable
+    unit: Money = 1
+    cap: int | None = None
+    full_fan: int | None = None
+    """The fan of a full hand where 雙辣三辣 are played: ordinary hands cost no more than that."""
+
+    def discard(self, fan: int, spicy: str | None = None) -> Money:
+        """What a discard costs under full gun; `spicy` is 'double' or 'triple' for 雙辣 and 三辣."""
+        if self.cap is not None:
+            fan = min(fan, self.cap)
+        if self.full_fan is not None:
+            fan = self.full_fan if spicy else min(fan, self.full_fan)
+            return exact(self.unit * SPICY[spicy] * self.table.price(fan))
+        return exact(self.unit * self.table.price(fan))
+
+    def share(self, fan: int, spicy: str | None = None) -> Money:
+        """What each of three pays for a self-draw, which has one fan at least."""
+        return part(self.discard(max(fan, 1), spicy), 2)
+
+    def penalty(self, fan: int) -> Money:
+        """What a house fixes for a false win is not cut by its ceiling."""
+        return part(exact(self.unit * self.table.price(max(fan, 1))), 2)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> HongKongPrices:
+        """The prices that a ruleset's settings make; a table the house wrote goes before the documents'."""
+        settings = ruleset.settings
+        house: PriceTable | None = getattr(ruleset, "prices", None)
+        full = int(str(settings["score.full_fan"])) if settings["score.spicy"] == "double_triple" else None
+        unit = exact(settings["score.unit_multiplier"])
+        return cls(house or TABLES[str(settings["score.progression"])], unit, ruleset.cap, full)
+
+
+# --- sixteen tiles: chips for fan
+
+
+@dataclass(frozen=True, slots=True)
+class ChipPrices:
+    """The chips of one sixteen-tile table: so many for a fan, and a base (底).
+
+    >>> ChipPrices(per_fan=2, base=10, win_base=0, cap=30).win(31)
+    60
+    """
+
+    per_fan: Money = 1
+    base: Money = 0
+    """The chips of one base, for concealed kongs and dice."""
+    win_base: Money = 0
+    """What a base adds to each payment of a win."""
+    cap: int | None = None
+
+    def win(self, fan: int) -> Money:
+        """What one payer owes for so many fan, the dealer's among them (S13)."""
+        return exact((fan if self.cap is None else min(fan, self.cap)) * self.per_fan + self.win_base)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> ChipPrices:
+        """The chips that a ruleset's settings make; club16 has no `score.win_includes_base`: its base is for wins."""
+        settings = ruleset.settings
+        base = exact(settings.get("score.base_chips", 0))
+        added = settings.get("score.win_includes_base", True)
+        return cls(exact(settings.get("score.chips_per_fan", 1)), base, base if added else 0, ruleset.cap)
+
+
+# --- stakes
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """How much one point of the price table is in money; the names say what a bystander and a discarder pay a
+    chicken under half gun.
+
+    >>> [(s.zh, s.value(part(1, 4)), s.value(part(1, 2))) for s in STAKES[1:]]
+    [('五一', Fraction(1, 2), 1), ('一二蚊', 1, 2)]
+    """
+
+    id: str
+    zh: str
+    en: str
+    unit: Money
+
+    def value(self, points: Money) -> Money:
+        """Points of the table as money."""
+        return exact(points * self.unit)
+
+    @property
+    def options(self) -> dict[str, Money]:
+        """The option that plays this stake."""
+        return {"score.unit_multiplier": self.unit}
+
+
+STAKES = (
+    Stake("two-five", "二五雞", "25 and 50 cents a chicken", 1),
+    Stake("five-one", "五一", "50 cents and a dollar a chicken", 2),
+    Stake("one-two", "一二蚊", "one and two dollars a chicken", 4),
+)
+
+
+def stake(name: str | Money) -> Stake:
+    """A stake by its name, or a free one: what a point of the table is worth.
+
+    >>> stake("五一").unit, stake("1/2").unit, stake(5).id
+    (2, Fraction(1, 2), 'free')
+    """
+    for known in STAKES:
+        if name in (known.id, known.zh):
+            return known
+    try:
+        unit = exact(name)
+    except (ValueError, ZeroDivisionError):
+        unit = 0
+    if unit <= 0:
+        names = "、".join(s.zh for s in STAKES)
+        raise RulesError(
+            [
+                Problem(
+                    "stake.unknown",
+                    f"沒有叫 {name} 的注碼；有 {names}，或者寫一個大過 0 的數。",
+                    f"there is no stake {name}; there are {', '.join(s.id for s in STAKES)}, or a number above 0",
+                )
+            ]
+        )
+    return Stake("free", f"每點 {unit}", f"{unit} a point", unit)
+
+
+def bases(chips: Money, per_base: Money) -> Money:
+    """How many bases (底) so many chips are; doc001 counts a hundred to one.
+
+    >>> bases(250, 100)
+    Fraction(5, 2)
+    """
+    return exact(Fraction(chips, per_base))
+
+
+# --- a house's own table
+
+
+CONTINUATIONS = {"stay": 0, "half_spicy": 2, "full_spicy": 1}
+
+
+def read_prices(entry: Mapping[str, object]) -> PriceTable:
+    """The table a house writes under `[prices]`: fan → price of a discard, in whole chips, no fan left out.
+
+    `then` says what comes after the last row: "stay" (the default), "half_spicy" or "full_spicy".
+
+    >>> read_prices({"3": 8, "4": 16, "5": 20}).price(9)
+    20
+    """
+    problems: list[Problem] = []
+    rows: dict[int, int] = {}
+    then = entry.get("then", "stay")
+    if not isinstance(then, str) or then not in CONTINUATIONS:
+        known = ", ".join(CONTINUATIONS)
+        problems.append(
+            Problem(
+                "prices.then", f"價目表的 then 不可以是 {then}；可以是：{known}", f"then is one of {known}, not {then}"
+            )
+        )
+    for name, price in entry.items():
+        if name == "then":
+            continue
+        if not (name.isascii() and name.isdigit() and len(name) <= 3):
+            problems.append(
+                Problem(
+                    "prices.fan", f"價目表的 {name} 不是番數。", f"{name} in the price table is not a number of fan"
+                )
+            )
+        elif isinstance(price, bool) or not isinstance(price, int) or price <= 0:
+            problems.append(
+                Problem(
+                    "prices.price",
+                    f"{name} 番的價錢要是大過 0 的整數（用最細的籌碼計），不是 {price}。",
+                    f"the price of {name} fan is a whole number above 0 (in the smallest chip), not {price}",
+                )
+            )
+        elif int(name) in rows:
+            problems.append(Problem("prices.twice", f"{name} 番寫了兩次。", f"{name} fan is written twice"))
+        else:
+            rows[int(name)] = price
+    fans = sorted(rows)
+    missing = [fan for fan in range(fans[0], fans[-1]) if fan not in rows] if fans else []
+    if missing and not problems:
+        told = ", ".join(map(str, missing))
+        problems.append(Problem("prices.gap", f"價目表漏了 {told} 番。", f"the price table leaves out {told} fan"))
+    falls = [fan for fan in fans if fan + 1 in rows and rows[fan + 1] < rows[fan]]
+    if falls:
+        told = ", ".join(str(fan + 1) for fan in falls)
+        problems.append(
+            Problem("prices.falls", f"{told} 番平過少一番的。", f"{told} fan cost less than one fan fewer does")
+        )
+    if not fans and not problems:
+        problems.append(Problem("prices.empty", "價目表沒有寫任何番數。", "the price table has no rows"))
+    if len(fans) == 1 and then == "half_spicy":
+        problems.append(
+            Problem("prices.then", "半辣上最少要寫兩行。", "half_spicy needs two rows at least to go on from")
+        )
+    if problems:
+        raise RulesError(problems)
+    return PriceTable("house", tuple(rows[fan] for fan in fans), fans[0], CONTINUATIONS[str(then)])
+
+
+def prices_toml(table: PriceTable) -> list[str]:
+    """The lines that write a table under `[prices]`; `read_prices` gives it back.
+
+    >>> prices_toml(PriceTable("house", (8, 16), 3))
+    ['[prices]', '3 = 8', '4 = 16']
+    """
+    lines = ["[prices]"]
+    for word, step in CONTINUATIONS.items():
+        if step and step == table.doubles_every:
+            lines.append(f'then = "{word}"')
+    return [*lines, *(f"{table.first + i} = {price}" for i, price in enumerate(table.rows))]
