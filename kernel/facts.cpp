@@ -1,7 +1,5 @@
 #include "facts.hpp"
 
-#include <algorithm>
-
 #include "distance.hpp"
 
 namespace sikwu {
@@ -52,8 +50,8 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
-Placed unplaced(const Reading& r, const Bits& codes) {
-    Placed p{&r, codes, {}, ABSENT, Place::NONE, 0, 0, 0};
+Placed unplaced(const Reading& r, const GroupTable& table) {
+    Placed p{&r, &table, {}, ABSENT, Place::NONE, 0, 0, 0};
     for (int i = 0; i < r.groups; ++i) p.made[i] = r.group[i].made;
     for (int i = 0; i < r.sets; ++i) {
         const Kind kind = r.group[i].kind;
@@ -153,150 +151,11 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at) {
         case Op::SHAPE: return static_cast<int>(r.shape);
         case Op::RELATED: {
             std::uint16_t masks[MAX_INSTANCES];
-            return related(h.program->relations[f.relation], r, at.codes, at.made, masks);
+            return related(h.program->relations[f.relation], *at.table, at.made, masks);
         }
         case Op::PLACE: return static_cast<int>(at.place);
         default: return 0;
     }
-}
-
-namespace {
-
-// Fills the slots of one template one after the other; equal slots take groups in rising order only.
-struct Matcher {
-    const Template& t;
-    const Reading& r;
-    const std::uint8_t* made;
-    std::uint8_t filter;
-    std::uint16_t* masks;
-    int& found;
-    int suit[3] = {-1, -1, -1};
-    int number[2] = {0, 0};
-    int taken[5] = {};
-
-    static bool fits(Slot slot, Kind kind) {
-        switch (slot) {
-            case Slot::CHOW:
-            case Slot::CHOW_WITH: return kind == Kind::CHOW;
-            case Slot::PUNG: return kind == Kind::PUNG || kind == Kind::KONG;
-            case Slot::TRIPLET: return kind == Kind::PUNG;
-            case Slot::PAIR: return kind == Kind::PAIR;
-            case Slot::TWO: return kind == Kind::PAIR || kind == Kind::PUNG;
-        }
-        return false;
-    }
-
-    void keep(unsigned used) {
-        for (int i = 0; i < found; ++i)
-            if (masks[i] == used) return;
-        if (found < MAX_INSTANCES) masks[found++] = static_cast<std::uint16_t>(used);
-    }
-
-    bool bind_number(const SlotSpec& s, int n, int k, unsigned used) {
-        if (s.var == 2) return n == s.number && (fill(k + 1, used), true);
-        const int x = n - s.number;
-        if (number[s.var]) return number[s.var] == x && (fill(k + 1, used), true);
-        if (x < 1 || x > 9 || x == number[1 - s.var]) return false;
-        number[s.var] = x;
-        fill(k + 1, used);
-        number[s.var] = 0;
-        return true;
-    }
-
-    void fill(int k, unsigned used) {
-        if (k == t.slots) return keep(used);
-        const SlotSpec& s = t.slot[k];
-        int first = 0;
-        if (k > 0) {
-            const SlotSpec& p = t.slot[k - 1];
-            if (p.slot == s.slot && p.suit == s.suit && p.var == s.var && p.number == s.number) first = taken[k - 1] + 1;
-        }
-        for (int i = first; i < r.groups; ++i) {
-            const Group& g = r.group[i];
-            if ((used >> i & 1) || !fits(s.slot, g.kind) || !suited(g.tile) || !(made[i] & filter)) continue;
-            const int of = suit_of(g.tile);
-            const bool fresh = suit[s.suit] < 0;
-            if (fresh) {
-                if (of == suit[0] || of == suit[1] || of == suit[2]) continue;
-                suit[s.suit] = of;
-            } else if (suit[s.suit] != of) {
-                continue;
-            }
-            taken[k] = i;
-            const int low = number_of(g.tile);
-            if (s.slot == Slot::CHOW_WITH)
-                for (int d = 0; d < 3; ++d) bind_number(s, low + d, k, used | 1U << i);
-            else
-                bind_number(s, low, k, used | 1U << i);
-            if (fresh) suit[s.suit] = -1;
-        }
-    }
-};
-
-int lowest_tile(const Reading& r, unsigned mask) {
-    int low = KINDS;
-    for (; mask; mask &= mask - 1) low = std::min<int>(low, r.group[std::countr_zero(mask)].tile);
-    return low;
-}
-
-}  // namespace
-
-namespace {
-
-// Chow-chow, pung-pung, pung-pair, pair-pair; same or other suit; distance of the lowest tiles. -1: of no use.
-int code_of(Kind a, Kind b, bool same_suit, int distance) {
-    const bool chow_a = a == Kind::CHOW, chow_b = b == Kind::CHOW;
-    if (chow_a != chow_b) return -1;
-    const int kind = chow_a ? 0 : 1 + (a == Kind::PAIR) + (b == Kind::PAIR);
-    return (kind * 2 + same_suit) * 9 + (distance < 0 ? -distance : distance);
-}
-
-Kind kind_of(Slot s) { return s == Slot::CHOW || s == Slot::CHOW_WITH ? Kind::CHOW : s == Slot::PAIR ? Kind::PAIR : Kind::PUNG; }
-
-}  // namespace
-
-Bits pair_codes(const Reading& r) {
-    Bits codes;
-    for (int i = 0; i < r.groups; ++i)
-        for (int j = i + 1; j < r.groups; ++j) {
-            const Group &a = r.group[i], &b = r.group[j];
-            if (!suited(a.tile) || !suited(b.tile)) continue;
-            const int code = code_of(a.kind, b.kind, suit_of(a.tile) == suit_of(b.tile), number_of(a.tile) - number_of(b.tile));
-            if (code >= 0) codes.set(code);
-        }
-    return codes;
-}
-
-Bits needed_codes(const Template& t) {
-    Bits codes;
-    for (int i = 0; i < t.slots; ++i)
-        for (int j = i + 1; j < t.slots; ++j) {
-            const SlotSpec &a = t.slot[i], &b = t.slot[j];
-            // Numbers of different variables, or inside a chow, are at no known distance.
-            if (a.var != b.var || a.slot == Slot::CHOW_WITH || b.slot == Slot::CHOW_WITH || a.slot == Slot::TWO || b.slot == Slot::TWO) continue;
-            const int code = code_of(kind_of(a.slot), kind_of(b.slot), a.suit == b.suit, a.number - b.number);
-            if (code >= 0) codes.set(code);
-        }
-    return codes;
-}
-
-int related(const Relation& rel, const Reading& r, const Bits& codes, const std::uint8_t* made, std::uint16_t* masks) {
-    int found = 0;
-    for (const Template& t : rel.any_of)
-        if (t.slots <= r.groups && !t.needed.without(codes).any()) Matcher{t, r, made, rel.made, masks, found}.fill(0, 0);
-    if (!rel.twice) return found;
-    std::uint16_t both[MAX_INSTANCES];
-    int n = 0;
-    for (int i = 0; i < found; ++i)
-        for (int j = i + 1; j < found; ++j) {
-            const unsigned a = masks[i], b = masks[j];
-            if ((a & b) || (rel.different && lowest_tile(r, a) == lowest_tile(r, b))) continue;
-            bool seen = false;
-            for (int k = 0; k < n; ++k) seen |= both[k] == (a | b);
-            if (!seen && n < MAX_INSTANCES) both[n++] = static_cast<std::uint16_t>(a | b);
-        }
-    for (int i = 0; i < n; ++i) masks[i] = both[i];
-    return n;
 }
 
 }  // namespace sikwu

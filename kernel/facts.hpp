@@ -1,6 +1,6 @@
 // One reading and the circumstances → named integers, and the atoms they set.
 #pragma once
-#include "program.hpp"
+#include "relations.hpp"
 
 namespace sikwu {
 
@@ -21,7 +21,7 @@ struct HandView {
 // A reading with the winning tile put somewhere: `made` of the groups is final here.
 struct Placed {
     const Reading* reading;
-    Bits codes;            // pair_codes of the reading, if the program asks for relations
+    const GroupTable* table;  // of the reading; empty if the program asks for no relations
     std::uint8_t made[MAX_GROUPS];
     std::uint8_t group;    // ABSENT: none
     Place place;
@@ -29,21 +29,13 @@ struct Placed {
     Tiles pungs, kongs;    // kinds of the pungs (kongs included) and of the kongs
 };
 
-Placed unplaced(const Reading& reading, const Bits& codes);
+Placed unplaced(const Reading& reading, const GroupTable& table);
 inline Placed place_at(const Win& win, const Placed& reading, std::uint8_t group, Place place) {
     Placed p = reading;
     p.group = group, p.place = place;
     if (group != ABSENT && win.by != By::SELF_DRAW) p.made[group] = WON;
     return p;
 }
-
-// Which pairs of groups a decomposition has, by kinds, same or other suit, and distance: a quick no for most relations.
-Bits pair_codes(const Reading& reading);
-Bits needed_codes(const Template& t);
-
-inline constexpr int MAX_INSTANCES = 24;
-// Distinct element masks (groups 0-7) of the sets that stand in the relation.
-int related(const Relation& relation, const Reading& reading, const Bits& codes, const std::uint8_t* made, std::uint16_t* masks);
 
 int hand_fact(const Fact& fact, const HandView& hand);
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at);

@@ -16,8 +16,7 @@ inline constexpr int MAX_HELD = 96;
 // Judges one placed reading: which rows hold, which of them count.
 class Bench {
   public:
-    Bench(const Program& p, const HandView& h, const Placed& at, const Bits& atoms) 
-        : p_(p), h_(h), at_(at), r_(*at.reading), held_(p.rows_that_hold(atoms)) {}
+    Bench(const Program& p, const HandView& h, const Placed& at, const Bits& held) : p_(p), h_(h), at_(at), held_(held) {}
 
     Verdict decide(Story* story) {
         const bool plain = story == nullptr && !(held_ & p_.chosen_rows).any();
@@ -88,7 +87,7 @@ class Bench {
                 return;
             case Each::RELATION: {
                 std::uint16_t masks[MAX_INSTANCES];
-                const int n = related(p_.relations[row.each_fact], r_, at_.codes, at_.made, masks);
+                const int n = related(p_.relations[row.each_fact], *at_.table, at_.made, masks);
                 for (int k = 0; k < n; ++k) add(i, masks[k], row.worth);
             }
         }
@@ -224,7 +223,6 @@ class Bench {
     const Program& p_;
     const HandView& h_;
     const Placed& at_;
-    const Reading& r_;
     Bits held_, marks_;
     Instance all_[MAX_HELD];
     int size_ = 0;
@@ -288,6 +286,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     const Bits* const tables = p.tables.data();
     from_hand |= told_atoms(p, win);
     for (const std::uint16_t i : p.made_facts) put(p, facts[i], hand_fact(facts[i], hand), from_hand);
+    const Bits by_hand = p.rows_that_hold(p.hand_rows, from_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
@@ -298,13 +297,21 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         Place found[MAX_GROUPS] = {Place::NONE};
         const int n = place_matters ? places(win, r, groups, found) : 1;
         Bits from_reading = from_hand;
-        const Bits codes = p.relations.empty() ? Bits{} : pair_codes(r);
-        const Placed anywhere = unplaced(r, codes);
+        const GroupTable table = p.relations.empty() ? GroupTable{} : GroupTable{r};
+        const Placed anywhere = unplaced(r, table);
         for (const PungFact& f : p.pung_facts) {
             const int value = std::popcount((f.kongs ? anywhere.kongs : anywhere.pungs) & f.tiles.resolve(win));
             from_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
+        for (const RelationFact& f : p.relation_facts) {
+            const Relation& relation = p.relations[f.relation];
+            if (!relation.possible(table.codes)) continue;  // an atom is false at zero: nothing to set
+            std::uint16_t masks[MAX_INSTANCES];
+            const int value = related(relation, table, anywhere.made, masks);
+            from_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
+        }
         for (const std::uint16_t f : p.set_facts) put(p, facts[f], reading_fact(facts[f], hand, anywhere), from_reading);
+        const Bits held = by_hand | p.rows_that_hold(p.reading_rows, from_reading);
         Bits last;  // the atoms of the place before: most places do not differ
         for (int k = 0; k < n; ++k) {
             const Placed at = place_at(win, anywhere, groups[k], found[k]);
@@ -315,7 +322,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             last = atoms;
             best.complete = true;
             if (p.legal_to > p.legal_from && !p.holds(p.legal_from, p.legal_to, atoms)) continue;
-            Bench bench(p, hand, at, atoms);
+            Bench bench(p, hand, at, held | p.rows_that_hold(p.place_rows, atoms));
             tell(at, bench, best, best_shape);
         }
     }

@@ -147,7 +147,8 @@ std::vector<int> fact_values(const RuleProgram& self, const nb::bytes& packed, i
         const int n = places(win, readings.all[i], groups, found);
         for (int k = 0; k < n; ++k, ++seen) {
             if (seen != index) continue;
-            const Placed at = place_at(win, unplaced(readings.all[i], pair_codes(readings.all[i])), groups[k], found[k]);
+            const GroupTable table(readings.all[i]);
+            const Placed at = place_at(win, unplaced(readings.all[i], table), groups[k], found[k]);
             for (std::size_t f = 0; f < self.program.facts.size(); ++f) {
                 const Fact& fact = self.program.facts[f];
                 out.push_back(static_cast<int>(f) < self.program.hand_facts ? hand_fact(fact, hand)

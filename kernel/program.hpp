@@ -63,6 +63,12 @@ struct Relation {
     std::vector<Template> any_of;
     std::uint8_t made;     // filter on every set of an instance
     bool twice, different; // two disjoint instances as one; of different tiles
+
+    bool possible(const Bits& codes) const {
+        for (const Template& t : any_of)
+            if (!t.needed.without(codes).any()) return true;
+        return false;
+    }
 };
 
 struct Term {  // holds if (atoms & mask) == value
@@ -99,6 +105,18 @@ struct PungFact {
     std::uint16_t table;
 };
 
+// How often sets stand in a relation; most relations are ruled out by the pair codes alone.
+struct RelationFact {
+    std::uint16_t relation;
+    std::uint8_t saturate;
+    std::uint16_t table;
+};
+
+struct RowTerm {
+    Term term;
+    int row;
+};
+
 struct Program {
     int sets = 4;
     unsigned shapes = 0;
@@ -107,14 +125,14 @@ struct Program {
     std::vector<ToldFact> told_facts;       // those of the H facts that need no computing
     std::vector<std::uint16_t> made_facts;  // the other H facts
     std::vector<PungFact> pung_facts;       // of the D facts
+    std::vector<RelationFact> relation_facts;
     std::vector<std::uint16_t> set_facts;   // the other D facts
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     std::vector<Bits> tables;
     std::vector<Relation> relations;
     std::vector<Term> terms;
     std::vector<Row> rows;                  // absorbers before what they absorb
-    std::vector<Term> first_terms;          // the first term of every row, side by side
-    Bits more_terms;                        // rows that have others
+    std::vector<RowTerm> hand_rows, reading_rows, place_rows;  // terms of the rows known at each level
     Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
     std::uint16_t legal_from = 0, legal_to = 0;
     int cap = 0;                            // 0: no ceiling
@@ -143,18 +161,9 @@ struct Program {
     // Derived from the rest; called once when the program is complete.
     void index();
 
-    Bits rows_that_hold(const Bits& atoms) const {
+    static Bits rows_that_hold(const std::vector<RowTerm>& some, const Bits& atoms) {
         Bits held;
-        const Term* t = first_terms.data();
-        for (std::size_t base = 0, n = first_terms.size(); base < n; base += 64) {
-            std::uint64_t found = 0;  // kept in a register: the store would be waited for in every turn
-            for (std::size_t i = 0; i < 64 && base + i < n; ++i) found |= static_cast<std::uint64_t>(matches(t[base + i], atoms)) << i;
-            held.w[base >> 6] = found;
-        }
-        more_terms.without(held).each([&](int i) {
-            const Row& row = rows[static_cast<std::size_t>(i)];
-            if (holds(static_cast<std::uint16_t>(row.terms_from + 1), row.terms_to, atoms)) held.set(i);
-        });
+        for (const RowTerm& t : some) held.w[t.row >> 6] |= static_cast<std::uint64_t>(matches(t.term, atoms)) << (t.row & 63);
         return held;
     }
 };
@@ -172,17 +181,24 @@ inline void Program::index() {
         const Fact& f = facts[static_cast<std::size_t>(i)];
         if (f.op == Op::SETS && f.made == ANY_MADE && (f.kinds == PUNG_KINDS || f.kinds == KONG_KINDS))
             pung_facts.push_back({f.tiles, f.kinds == KONG_KINDS, f.saturate, f.table});
+        else if (f.op == Op::RELATED)
+            relation_facts.push_back({f.relation, f.saturate, f.table});
         else
             set_facts.push_back(static_cast<std::uint16_t>(i));
     }
     for (const Fact& f : facts) asks_place |= f.op == Op::PLACE;
     static std::atomic<std::uint64_t> programs{0};
     serial = ++programs;
+    Bits of_reading, of_place;  // atoms
+    for (std::size_t i = static_cast<std::size_t>(hand_facts); i < facts.size(); ++i)
+        for (int v = 0; v <= facts[i].saturate; ++v)
+            (static_cast<int>(i) < reading_facts ? of_reading : of_place) |= tables[static_cast<std::size_t>(facts[i].table + v)];
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
-        // A row that can never hold keeps a term that never matches.
-        first_terms.push_back(row.terms_from < row.terms_to ? terms[row.terms_from] : Term{{}, {{1, 0}}});
-        if (row.terms_to > row.terms_from + 1) more_terms.set(static_cast<int>(i));
+        Bits asked;
+        for (int t = row.terms_from; t < row.terms_to; ++t) asked |= terms[static_cast<std::size_t>(t)].mask;
+        std::vector<RowTerm>& level = (asked & of_place).any() ? place_rows : (asked & of_reading).any() ? reading_rows : hand_rows;
+        for (int t = row.terms_from; t < row.terms_to; ++t) level.push_back({terms[static_cast<std::size_t>(t)], static_cast<int>(i)});
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }
 }

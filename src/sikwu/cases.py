@@ -7,14 +7,24 @@ from typing import Any
 
 import msgspec
 
-from sikwu.problems import HandError, Problem, SikwuError, nearest
+from sikwu.notation import Reader
+from sikwu.problems import HandError, Problem, SikwuError, nearest, problem
 from sikwu.rules.presets import ruleset
+from sikwu.rules.prices import Money
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
+from sikwu.settlement import Settlement, dealer_fan, settle, settle_claims, settle_false_win
+from sikwu.tiles import Wind
 from sikwu.win import By, Win
 
-KINDS = ("score",)
 SCORE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at")
+KIND_KEYS = {
+    "score": SCORE_KEYS,
+    "multi_win": ("from", "claims", "streak", "robbed", "orphans"),
+    "false_win": ("seat", "streak"),
+    "book": ("players", "first_dealer", "streak", "hands"),
+}
+KINDS = tuple(KIND_KEYS)
 KEYS = ("id", "kind", "ruleset", "options", *SCORE_KEYS)
 
 
@@ -65,19 +75,37 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
         )
         raise HandError(problems)
     # Other keys are the writer's own (expect, why, source …), unless one looks like a slip of the pen.
-    for key in sorted(set(case) - set(KEYS)):
-        guess = misspelt(key, KEYS)
+    known = ("id", "kind", "ruleset", "options", *KIND_KEYS[kind])
+    for key in sorted(set(case) - set(known)):
+        guess = misspelt(key, known)
         if guess:
             problems += [
                 Problem("case.key", f"不認識 {key}；是否想說 {guess}？", f"unknown key {key}; did you mean {guess}?")
             ]
-    rules = win = None
+    rules = None
     try:
         rules = case_ruleset(case)
     except SikwuError as error:
         problems += error.problems
+    own = {key: value for key, value in case.items() if key in KIND_KEYS[kind]}
+    if kind == "score":
+        return _answer_score(own, rules, problems)
+    if kind == "multi_win":
+        return _answer_multi_win(own, rules, problems)
+    if kind == "false_win":
+        return _answer_false_win(own, rules, problems)
+    if problems:
+        raise HandError(problems)
+    assert rules is not None
+    from sikwu.book import answer_book  # only who keeps books needs them
+
+    return answer_book(case, rules)
+
+
+def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
+    win = None
     try:
-        win = Win.from_case({k: v for k, v in case.items() if k in SCORE_KEYS})
+        win = Win.from_case(case)
         if rules is None or problems:
             problems += win.problems(rules.book.size if rules else 13)
     except SikwuError as error:
@@ -88,9 +116,89 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     assert win is not None
     told = score(win, rules)
     out: dict[str, Any] = {"patterns": told.patterns, "fan": told.fan, "capped": told.capped, "valid": told.valid}
+    if told.valid:
+        settlement = settle(told)
+        out["payments"] = _payments(settlement)
+        if settlement.liable is not None:
+            out["liable"] = settlement.liable.text
     if win.by is not By.FLOWERS:
         out["waits"] = " ".join(map(str, told.waits))
     return out
+
+
+def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
+    reader = Reader(case, problems)
+    discarder, streak, robbed = reader.wind("from", needed=True), reader.number("streak"), reader.flag("robbed")
+    given = reader.inner("claims")
+    claims = {seat: given.number(seat.text) for seat in Wind if seat.text in given.raw}
+    given.unknown(tuple(seat.text for seat in Wind))
+    orphans = _orphans(case.get("orphans"), claims, problems)
+    if not given.raw and not claims and isinstance(case.get("claims", {}), dict):
+        problems.append(Problem("case.claims", "claims 最少要有一家。", "claims must have one seat at least"))
+    if discarder in claims:
+        own = f"「claims」有出銃那家 {discarder}。", f"claims has {discarder}, who discarded the tile"
+        problems.append(Problem("case.own_claim", *own))
+    problems += _number_problems({"streak": streak} | {f"claims.{s.text}": fan for s, fan in claims.items()})
+    for seat, fan in claims.items() if rules else ():
+        assert rules is not None
+        # The minimum takes the winner's own dealer fan in, as the score does.
+        least = rules.minimum - (dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0)) if rules.draft.dealer_in_minimum else 0)
+        if 0 <= fan < least:
+            told = f"{seat.zh}家只有 {fan} 番，不夠起糊。", f"the hand of {seat} has {fan} fan, below the minimum"
+            problems.append(Problem("case.below_minimum", *told))
+    if problems:
+        raise HandError(problems)
+    assert rules is not None
+    assert discarder is not None
+    done = settle_claims(rules, discarder=discarder, claims=claims, streak=streak, robbed=robbed, orphans=orphans)
+    return {"winners": [seat.text for seat in done.winners], "payments": _payments(done)}
+
+
+def _orphans(value: object, claims: dict[Wind, int], problems: list[Problem]) -> frozenset[Wind]:
+    """Which of the claims are thirteen orphans, which some houses do not let be cut."""
+    if value is None:
+        return frozenset()
+    seats = {seat.text: seat for seat in claims}
+    if isinstance(value, list) and all(isinstance(each, str) and each in seats for each in value):
+        return frozenset(seats[each] for each in value)
+    problems.append(
+        Problem(
+            "case.orphans", "orphans 要是 claims 裏面座位的列表。", "orphans must be a list of seats that are in claims"
+        )
+    )
+    return frozenset()
+
+
+def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
+    reader = Reader(case, problems)
+    offender, streak = reader.wind("seat", needed=True), reader.number("streak")
+    problems += _number_problems({"streak": streak})
+    if problems:
+        raise HandError(problems)
+    assert rules is not None
+    assert offender is not None
+    return {"payments": _payments(settle_false_win(rules, offender=offender, streak=streak))}
+
+
+def _number_problems(numbers: dict[str, int]) -> list[Problem]:
+    return [problem("number.too_small", name=name, value=n, least=0) for name, n in numbers.items() if n < 0]
+
+
+def _payments(settlement: Settlement) -> dict[str, Any]:
+    return {seat.text: plain_number(amount) for seat, amount in settlement.payments.items()}
+
+
+def plain_number(amount: Money) -> int | float | str:
+    """Money as JSON writes it: whole, or with its exact halves; what has no exact decimal is written as a fraction.
+
+    >>> from fractions import Fraction
+    >>> plain_number(3), plain_number(Fraction(77, 2)), plain_number(Fraction(1, 3))
+    (3, 38.5, '1/3')
+    """
+    if isinstance(amount, int):
+        return amount
+    n, d = amount.numerator, amount.denominator
+    return n / d if d & (d - 1) == 0 and abs(n) < 2**53 else f"{n}/{d}"
 
 
 def case_ruleset(case: dict[str, Any]) -> Ruleset:

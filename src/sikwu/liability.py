@@ -237,9 +237,8 @@ def _named(score: Score) -> Iterator[Liability]:
         place = _last_place(score, why, table)
         if place is None:
             continue
-        # doc001 speaks of twelve tiles on the table, the others of the claim that made them so.
-        by_turn = why in FOURTH_SET and book == "hk-common"
-        seat = turn_feeder(melds, place) if by_turn else melds[place].feeder
+        # doc001 speaks of what lies on the table, the others of the claim that laid it there.
+        seat = turn_feeder(melds, place) if book == "hk-common" else melds[place].feeder
         if seat is not None:
             yield _told(score, seat, why, place)
 
@@ -257,10 +256,13 @@ def _last_place(score: Score, why: str, table: list[int]) -> int | None:
         places = [i for i in table if Tile.EAST <= melds[i].tile <= Tile.NORTH]
         return places[3] if len(places) == 4 else None
     places = [i for i in table if melds[i].kind.is_kong]
-    if len(places) < 4 or melds[places[3]].kind is not MeldKind.KONG_EXPOSED:
+    if len(places) < 4:
         return None
-    fresh_only = score.ruleset.settings["liability.fourth_kong_fresh_tile_only"]
-    return places[3] if melds[places[3]].fresh or not fresh_only else None
+    fourth, fresh_only = melds[places[3]], score.ruleset.settings["liability.fourth_kong_fresh_tile_only"]
+    if fresh_only or score.ruleset.book.id != "hk-common":
+        claimed = fourth.kind is MeldKind.KONG_EXPOSED and (fourth.fresh or not fresh_only)
+        return places[3] if claimed else None
+    return places[3]
 
 
 def _made_of(score: Score, why: str) -> bool:

@@ -36,7 +36,12 @@ def told_by_kernel(win: Win, judged: JudgedReading) -> Told:
 
 def told_by_twin(win: Win, verdict: Verdict) -> Told:
     """What the twin says about one reading."""
-    return plain(verdict.reading, len(win.hand.melds)), verdict.fan, verdict.capped, sorted(verdict.patterns.items())
+    return plain(verdict.reading, len(win.hand.melds)), verdict.fan, verdict.capped, sorted(worth(verdict).items())
+
+
+def worth(verdict: Verdict) -> dict[str, int]:
+    """Pattern → fan; what counts nothing is not told."""
+    return {pattern: fan for pattern, fan in verdict.patterns.items() if fan}
 
 
 def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
@@ -53,9 +58,11 @@ def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
     if ours != (fan, capped, sorted(set(ids))):
         return f"{where}\ntwin: {ours}\nkernel: {(fan, capped, sorted(set(ids)))}"
     score = Score(packed, ruleset)
-    if (score.fan, score.capped, score.patterns) != (best.fan, best.capped, best.patterns):
+    if (score.fan, score.capped, score.patterns) != (best.fan, best.capped, worth(best)):
         return f"{where}\ntwin: {ours}, {best.patterns}\nexplained: {(score.fan, score.capped, score.patterns)}"
-    if score.marks != best.marks:
+    # Of readings that are worth the same either may be told, so either's marks.
+    marks = [v.marks for v in verdicts if judge.rank(v) == judge.rank(best)]
+    if score.marks not in marks:
         return f"{where}\nmarks of the twin: {sorted(best.marks)}\nof the kernel: {sorted(score.marks)}"
     one = sorted((told_by_twin(win, v) for v in verdicts), key=repr)
     other = sorted((told_by_kernel(win, r) for r in (score.best, *score.others)), key=repr)

@@ -6,6 +6,7 @@ once, and a hand's distance is the cheapest way to share sets and pair out over 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
@@ -65,11 +66,6 @@ def away_standard(counts: Counts, sets: int) -> int:
     )
 
 
-def lacking(counts: Counts, wanted: dict[int, int]) -> int:
-    """How many tiles are missing from those wanted."""
-    return sum(max(0, n - counts[k]) for k, n in wanted.items())
-
-
 def away_seven_pairs(counts: Counts) -> int:
     """Seven different pairs: the seven kinds that lack least."""
     return sum(sorted(max(0, 2 - n) for n in counts)[:7])
@@ -86,26 +82,28 @@ def away_eight_pairs(counts: Counts) -> int:
     return best
 
 
-def away_orphans(counts: Counts, with_set: bool) -> int:
-    """The thirteen orphans with each of them doubled in turn, and with every set beside them if one is wanted."""
-    best = NEVER
-    for double, group in product(ORPHANS, (*TRIPLES, *RUNS) if with_set else ((),)):
-        wanted = dict.fromkeys(ORPHANS, 1)
-        for tile in (double, *group):
-            wanted[tile] = wanted.get(tile, 0) + 1
-        if max(wanted.values()) <= 4:
-            best = min(best, lacking(counts, wanted))
-    return best
+@cache
+def special_hands(shape: Shapes) -> npt.NDArray[np.int8]:
+    """Every complete hand of a special shape that is not made of pairs."""
+    hands: Iterable[Iterable[int]]
+    if shape is Shapes.THIRTEEN_ORPHANS:
+        hands = ((*ORPHANS, double) for double in ORPHANS)
+    elif shape is Shapes.ORPHANS_AND_SET:
+        hands = ((*ORPHANS, double, *group) for double in ORPHANS for group in (*TRIPLES, *RUNS))
+    else:
+        singles = (
+            (*range(27, KINDS), *(9 * suit + n for suit, trio in enumerate(trios) for n in trio))
+            for trios in product(TRIOS, repeat=3)
+        )
+        hands = ((*single, double) for single in singles for double in single)
+    rows = np.array([np.bincount(list(hand), minlength=KINDS) for hand in hands], np.int8)
+    possible: npt.NDArray[np.int8] = rows[rows.max(axis=1) <= 4]
+    return possible
 
 
-def away_unrelated(counts: Counts) -> int:
-    """All honours and three tiles at least 3 apart in every suit, each of the sixteen doubled in turn."""
-    best = NEVER
-    for trios in product(TRIOS, repeat=3):
-        kinds = [*range(27, KINDS), *(9 * suit + n for suit, trio in enumerate(trios) for n in trio)]
-        single = sum(counts[k] < 1 for k in kinds)
-        best = min(best, single + min(int(counts[k] < 2) for k in kinds))
-    return best
+def away_special(counts: Counts, shape: Shapes) -> int:
+    """The fewest tiles missing from any hand of a special shape."""
+    return int(np.maximum(special_hands(shape) - np.array(counts, np.int8), 0).sum(axis=1).min())
 
 
 def away_to(counts: Counts, n: int, shapes: Shapes) -> int:
@@ -119,14 +117,14 @@ def away_to(counts: Counts, n: int, shapes: Shapes) -> int:
         if Shapes.SEVEN_PAIRS in shapes:
             found.append(away_seven_pairs(counts))
         if Shapes.THIRTEEN_ORPHANS in shapes:
-            found.append(away_orphans(counts, with_set=False))
+            found.append(away_special(counts, Shapes.THIRTEEN_ORPHANS))
     if n in (16, 17):
         if Shapes.EIGHT_PAIRS in shapes:
             found.append(away_eight_pairs(counts))
         if Shapes.ORPHANS_AND_SET in shapes:
-            found.append(away_orphans(counts, with_set=True))
+            found.append(away_special(counts, Shapes.ORPHANS_AND_SET))
         if Shapes.SIXTEEN_UNRELATED in shapes:
-            found.append(away_unrelated(counts))
+            found.append(away_special(counts, Shapes.SIXTEEN_UNRELATED))
     return min(found)
 
 

@@ -21,7 +21,7 @@ SLOT_KINDS = {
     Slot.PUNG: {Kind.PUNG, Kind.KONG},
     Slot.TRIPLET: {Kind.PUNG},
     Slot.PAIR: {Kind.PAIR},
-    **({Slot.TWO: {Kind.PAIR, Kind.PUNG}} if hasattr(Slot,"TWO") else {}),
+    Slot.TWO: {Kind.PAIR, Kind.PUNG},
 }
 
 # Facts that simply repeat a circumstance.

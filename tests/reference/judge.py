@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from reference.facts import Facts, related
+from reference.readings import PAIRS_DIFFER
 from sikwu.reading import Reading, Shape, Shapes
 from sikwu.rules.language import And, Condition, Fact, Named, Not, Op, Or, Relation, Test
 from sikwu.rules.options import DraftRow
 from sikwu.rules.pattern import FlowerCount, Stack
 from sikwu.rules.ruleset import Ruleset
+from sikwu.tiles import Wind
 from sikwu.win import Win
 
 OPENED = {
@@ -22,10 +24,11 @@ OPENED = {
     (Shape.UNRELATED, 5): Shapes.SIXTEEN_UNRELATED,
 }
 MOST_CHOICES = 14
+MOST_INSTANCES = 24  # as many as the kernel keeps of one relation
 
 
-class TooManyChoices(Exception):
-    """More instances compete than can be tried out one set after another; no document has such a hand."""
+class TooMany(Exception):
+    """More instances than can be tried out one after another, or than the kernel keeps; no document has such a hand."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class Verdict:
     capped: int
     counted: tuple[Instance, ...]
     patterns: dict[str, int] = field(compare=False)
+    """All that counted, with its fan; some count nothing."""
     marks: frozenset[str] = frozenset()
 
 
@@ -55,7 +59,7 @@ class Judge:
     def __init__(self, ruleset: Ruleset) -> None:
         self.draft, self.sets = ruleset.draft, ruleset.book.sets
         self.rows = {name: row for name, row in self.draft.rows.items() if row.enabled}
-        self.shapes = Shapes.STANDARD
+        self.shapes = Shapes.STANDARD | (PAIRS_DIFFER if self.draft.pairs_differ else Shapes(0))
         for pattern in self.draft.patterns:
             if any(row.pattern == pattern.id for row in self.rows.values()):
                 for shape in pattern.opens:
@@ -71,12 +75,12 @@ class Judge:
         return self.best(self.verdicts(win))
 
     def best(self, verdicts: list[Verdict]) -> Verdict | None:
-        """The dearest of some verdicts: capped, raw, fewer instances, sets before other shapes, declared order."""
-        return max(
-            verdicts,
-            key=lambda v: (v.capped, v.fan, -len(v.counted), v.reading.shape is Shape.STANDARD, self._order(v.counted)),
-            default=None,
-        )
+        """The dearest of some verdicts; the first of equals."""
+        return max(verdicts, key=self.rank, default=None)
+
+    def rank(self, v: Verdict) -> tuple[object, ...]:
+        """What is compared: capped, raw, fewer instances, sets before other shapes, declared order."""
+        return v.capped, v.fan, -len(v.counted), v.reading.shape is Shape.STANDARD, self._order(v.counted)
 
     def verdicts(self, win: Win) -> list[Verdict]:
         """What every legal reading is worth, with the winning tile in every place."""
@@ -119,12 +123,13 @@ class Judge:
         fixed = [i for i in instances if not self._chosen(i)]
         choice = [i for i in instances if self._chosen(i)]
         if len(choice) > MOST_CHOICES:
-            raise TooManyChoices
+            raise TooMany
         # Within a reading only the raw total chooses; the ceiling comes afterwards.
         counted = max(
             (self._counted([*fixed, *some]) for some in self._selections(choice) if self._forced(some, choice)),
             key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c)),
         )
+        counted = self._raised(facts.win, counted)
         fan = sum(i.fan for i in counted)
         patterns: dict[str, int] = {}
         for i in counted:
@@ -142,6 +147,8 @@ class Judge:
             elements = [frozenset()]
         elif isinstance(each, Relation):
             elements = [frozenset(groups) for groups in related(each, reading.groups)]
+            if len(elements) > MOST_INSTANCES:
+                raise TooMany
         elif isinstance(each, Fact) and each.op is Op.SETS:
             elements = [frozenset({group}) for group in facts.matching(each, reading)]
         elif isinstance(each, Fact):
@@ -236,6 +243,17 @@ class Judge:
         return i.row in self.absorbed[by.row] or (i.row in self.shared[by.row] and bool(by.elements & i.elements))
 
     # --- after the rows
+
+    def _raised(self, win: Win, counted: tuple[Instance, ...]) -> tuple[Instance, ...]:
+        """The one instance that takes the place of all others where a total of so many fan is raised."""
+        raised = self.draft.raised
+        total = sum(i.fan for i in counted)
+        if self.draft.dealer_in_raise and win.seat is Wind.EAST:
+            total += 2 * win.streak + 1
+        if raised is None or total != raised.total:
+            return counted
+        row = next(name for name, row in self.rows.items() if row.pattern == raised.pattern)
+        return (Instance(row, frozenset(), raised.to),)
 
     def _capped(self, fan: int, counted: tuple[Instance, ...]) -> int:
         cap = self.draft.cap

@@ -122,8 +122,14 @@ def random_condition(chance: Random, depth: int = 2) -> Condition:
 # --- patterns and rulesets
 
 
-def random_pattern(chance: Random, id: str, earlier: tuple[str, ...], families: tuple[Family, ...] = ()) -> Pattern:
+def random_pattern(chance: Random, id: str, earlier: tuple[Pattern, ...], families: tuple[Family, ...] = ()) -> Pattern:
     """A pattern of one to two rows that may drop patterns written before it."""
+
+    def some(family: Family | None, most: int) -> tuple[str, ...]:
+        # Where sets are used once, sharing one is all that keeps members apart.
+        once = family is not None and family.used_once
+        ids = [p.id for p in earlier if not once or all(r.family != family for r in p.rows)]
+        return tuple(chance.sample(ids, min(len(ids), most)))
 
     def row(name: str) -> Row:
         each: Fact | Relation | FlowerCount | None = None
@@ -143,8 +149,8 @@ def random_pattern(chance: Random, id: str, earlier: tuple[str, ...], families: 
             name,
             each,
             chance.choice(list(Stack)) if isinstance(each, Relation) else Stack.EACH,
-            absorbs=tuple(chance.sample(earlier, min(len(earlier), chance.choice((0, 0, 1, 2))))),
-            absorbs_shared=tuple(chance.sample(earlier, min(len(earlier), chance.choice((0, 0, 0, 1))))),
+            absorbs=some(family, chance.choice((0, 0, 1, 2))),
+            absorbs_shared=some(family, chance.choice((0, 0, 0, 1))),
             family=family,
             mark=each is None and chance.random() < 0.05,
         )
@@ -157,7 +163,7 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     families = (Family("sets used once"), Family("choice", used_once=False))
     made: list[Pattern] = []
     for i in range(patterns):
-        made.append(random_pattern(chance, f"p{i}", tuple(p.id for p in made), families))
+        made.append(random_pattern(chance, f"p{i}", tuple(made), families))
     prices: dict[str, Worth] = {p.id: chance.choice((1, 1, 1, 2, 2, 3, 5)) for p in made}
     legal = chance.choice((None, None, random_condition(chance, 1)))
     return bare(size, made, prices, chance.choice((None, 4, 10)), legal)

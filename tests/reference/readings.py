@@ -16,6 +16,8 @@ Tiles = tuple[int, ...]  # sorted tile numbers
 RUNS: tuple[Tiles, ...] = tuple((t, t + 1, t + 2) for t in range(27) if t % 9 <= 6)
 TRIPLES: tuple[Tiles, ...] = tuple((t, t, t) for t in range(KINDS))
 ORPHANS: Tiles = tuple(t for t in range(KINDS) if t >= 27 or t % 9 in (0, 8))
+PAIRS_DIFFER = Shapes(64)
+"""No shape, but a word about eight pairs: four alike are not two of them."""
 
 MADE = {
     MeldKind.CHOW: Made.CHOWED,
@@ -73,11 +75,11 @@ def seven_pairs(tiles: Tiles) -> tuple[int, ...] | None:
     return kinds if len(kinds) == 7 and all(tiles.count(k) == 2 for k in kinds) else None
 
 
-def eight_pairs(tiles: Tiles) -> tuple[int, tuple[int, ...]] | None:
-    """(kind of the triplet, kinds of the seven pairs); four alike are two pairs."""
+def eight_pairs(tiles: Tiles, differ: bool = False) -> tuple[int, tuple[int, ...]] | None:
+    """(kind of the triplet, kinds of the seven pairs); four alike are two pairs, unless the pairs must differ."""
     for triplet in sorted(set(tiles)):
         left = without(tiles, (triplet,) * 3)
-        if left is not None and len(left) == 14 and all(left.count(k) % 2 == 0 for k in left):
+        if left is not None and len(left) == 14 and all(left.count(k) in ((2,) if differ else (2, 4)) for k in left):
             return triplet, left[::2]
     return None
 
@@ -115,7 +117,7 @@ def is_complete(tiles: Tiles, shapes: Shapes) -> bool:
         (Shapes.STANDARD in shapes and n % 3 == 2 and next(standard(tiles), None) is not None)
         or (Shapes.SEVEN_PAIRS in shapes and n == 14 and seven_pairs(tiles) is not None)
         or (Shapes.THIRTEEN_ORPHANS in shapes and n == 14 and is_orphans(tiles))
-        or (Shapes.EIGHT_PAIRS in shapes and n == 17 and eight_pairs(tiles) is not None)
+        or (Shapes.EIGHT_PAIRS in shapes and n == 17 and eight_pairs(tiles, PAIRS_DIFFER in shapes) is not None)
         or (Shapes.ORPHANS_AND_SET in shapes and n == 17 and is_orphans_and_set(tiles))
         or (Shapes.SIXTEEN_UNRELATED in shapes and n == 17 and is_unrelated(tiles))
     )
@@ -147,7 +149,7 @@ def read(win: Win, sets: int, shapes: Shapes) -> list[Reading]:
         if Shapes.THIRTEEN_ORPHANS in shapes and is_orphans(tiles):
             found.append(Reading(Shape.ORPHANS, ()))
     else:
-        if Shapes.EIGHT_PAIRS in shapes and (eight := eight_pairs(tiles)) is not None:
+        if Shapes.EIGHT_PAIRS in shapes and (eight := eight_pairs(tiles, PAIRS_DIFFER in shapes)) is not None:
             groups = (_drawn(Kind.PUNG, eight[0]), *(_drawn(Kind.PAIR, k) for k in eight[1]))
             found.append(Reading(Shape.PAIRS, groups))
         if Shapes.ORPHANS_AND_SET in shapes and is_orphans_and_set(tiles):

@@ -8,7 +8,7 @@ from random import Random
 
 from reference.readings import ORPHANS, RUNS, TRIPLES, Tiles
 from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.rules.options import OneOf, PatternIds, Whole
+from sikwu.rules.options import OneOf, PatternIds, Ratio, Values, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Win
@@ -226,7 +226,7 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
 # --- options
 
 
-def random_value(chance: Random, values: OneOf | Whole | PatternIds, ids: tuple[str, ...]) -> object:
+def random_value(chance: Random, values: Values, ids: tuple[str, ...]) -> object:
     """Any value an option takes."""
     match values:
         case OneOf(values=some):
@@ -234,6 +234,9 @@ def random_value(chance: Random, values: OneOf | Whole | PatternIds, ids: tuple[
         case Whole(least, most, words):
             number = chance.randint(least, least + 15 if most is None else most)
             return chance.choice((number, *words)) if chance.random() < 0.5 else number
+        case Ratio(least, most):
+            whole = chance.randint(least, least + 3 if most is None else most)
+            return chance.choice((whole, f"{2 * whole + 1}/2")) if whole != most else whole
         case PatternIds(words):
             some = tuple(chance.sample(ids, chance.randrange(len(ids) + 1)))
             return chance.choice((some, *words))

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
 
-from sikwu.book.money import Money
-
-
-class Due(NamedTuple):
-    """What one player owes another now."""
-
-    payer: str
-    payee: str
-    amount: Money
+from sikwu.book.money import Money, Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +66,14 @@ class Chips:
         """The chips at the start."""
         return cls(MappingProxyType(dict.fromkeys(players, house.starting)))
 
-    def paid(self, dues: Sequence[Due], order: Sequence[str], house: House) -> tuple[Chips, tuple[Due, ...]]:
+    def paid(self, dues: Sequence[Move], order: Sequence[str], house: House) -> tuple[Chips, tuple[Move, ...]]:
         """After the dues have been paid, and what was really paid.
 
         A player who cannot pay all pays what is left: the payee next in turn after him first (`order`: seats in turn).
         """
         held = dict(self.held)
         turn = {player: place for place, player in enumerate(order)}
-        real: list[Due] = []
+        real: list[Move] = []
         for payer in order:
             own = [due for due in dues if due.payer == payer]
             for due in sorted(own, key=lambda due: (turn[due.payee] - turn[payer]) % len(order)):

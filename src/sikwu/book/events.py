@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from sikwu.book.problems import BookError, wrong
+from sikwu.book.problems import wrong
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Note = Annotated[str, Meta(max_length=500)]
@@ -23,7 +23,7 @@ class Event(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown
     """One thing that somebody wrote down."""
 
 
-class Open(Event):
+class Open(Event, frozen=True):
     """The first entry: who plays, under which rules."""
 
     book: str
@@ -49,7 +49,7 @@ class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     patterns: dict[str, int] = {}
 
 
-class Hand(Event, rename={"source": "from"}):
+class Hand(Event, frozen=True, rename={"source": "from"}):
     """The result of one hand: by fan, or with the tiles of the winners. Fan are the hand's own, without dealer fan."""
 
     result: Result
@@ -69,7 +69,7 @@ class Hand(Event, rename={"source": "from"}):
     note: Note = ""
 
 
-class Penalty(Event):
+class Penalty(Event, frozen=True):
     """A payment of its own, from one player to others, such as a fine that the rules do not name."""
 
     payer: Name
@@ -79,67 +79,67 @@ class Penalty(Event):
     note: Note = ""
 
 
-class Cut(Event):
+class Cut(Event, frozen=True):
     """A debtor buys himself out (斬) after the last hand."""
 
     debtor: Name
     creditor: Name
 
 
-class Fine(Event):
+class Fine(Event, frozen=True):
     """Somebody called and did not claim: a chip goes into the pot."""
 
     player: Name
 
 
-class Dice(Event):
+class Dice(Event, frozen=True):
     """The opening throw."""
 
     dice: tuple[Die, Die, Die]
 
 
-class Kong(Event):
+class Kong(Event, frozen=True):
     """A concealed kong that is paid at once."""
 
     player: Name
 
 
-class Swap(Event):
+class Swap(Event, frozen=True):
     """Somebody leaves, somebody takes an empty seat, or one takes the place of the other."""
 
     leaves: Name | None = None
     joins: Name | None = None
 
 
-class Seats(Event):
+class Seats(Event, frozen=True):
     """Those at the table exchange seats."""
 
     order: tuple[Name, Name, Name, Name]
 
 
-class Redraw(Event):
+class Redraw(Event, frozen=True):
     """Accounts are settled and seats drawn anew: chips are issued again and the first of the order deals."""
 
     order: tuple[Name, Name, Name, Name]
 
 
-class Close(Event):
+class Close(Event, frozen=True):
     """The end of the session: every open pull is paid in full."""
 
 
-class Undo(Event):
+class Undo(Event, frozen=True):
     """The newest action in effect is taken back."""
 
     target: int
 
 
-class Redo(Event):
+class Redo(Event, frozen=True):
     """The action that was taken back last is in effect again."""
 
     target: int
 
 
-class Edit(Event):
+class Edit(Event, frozen=True):
     """An entry is replaced by another; the old one stays in the log."""
 
     target: int
@@ -147,7 +147,7 @@ class Edit(Event):
     note: Note = ""
 
 
-class Reverse(Event):
+class Reverse(Event, frozen=True):
     """An entry is taken out of effect; it stays in the log."""
 
     target: int
@@ -259,9 +259,3 @@ def trusted(entries: list[Entry], name: str, length: int | None = None, head: st
     if not entries:
         raise wrong("book.tampered", name=name, seq=1, zh_why="記錄被刪去。", en_why="entries are missing.")
     return entries
-
-
-__all__ = [
-    "Action", "Anything", "BookError", "Close", "Content", "Cut", "Dice", "Edit", "Entry", "Event", "Fine", "Hand",
-    "Kong", "Open", "Penalty", "Redo", "Redraw", "Reverse", "Seats", "Swap", "Told", "Undo",
-]  # fmt: skip

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
-Money = int | Fraction
-"""An amount; a fraction only where it is not whole."""
+from sikwu.rules.prices import Money as Money
+
+POT = ""
+"""The pot of fines as an account: no player has an empty name."""
+
+
+class Move(NamedTuple):
+    """Money that goes, or is owed, from one account to another, and why."""
+
+    payer: str
+    payee: str
+    amount: Money
+    why: str = ""
 
 
 def exact(amount: Money) -> Money:

@@ -13,6 +13,7 @@ from sikwu.rules.language import (
     A,
     B,
     C,
+    Shape,
     chow,
     chow_with,
     chows,
@@ -24,6 +25,7 @@ from sikwu.rules.language import (
     pung,
     pungs,
     related,
+    shape,
     triplet,
     twice,
     two,
@@ -410,7 +412,7 @@ PATTERNS = (
                 family=SEQUENCES,
             ),
             # In pairs: two doubled runs; two tiles of the triplet may serve (C-24, S12).
-            Row(doubled_runs.exists, "in_pairs", each=doubled_runs, stack=Stack.ONCE),
+            Row((shape == Shape.PAIRS) & doubled_runs.exists, "in_pairs", each=doubled_runs, stack=Stack.ONCE),
         ),
     ),
     Pattern(

@@ -1,0 +1,189 @@
+#include "relations.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace sikwu {
+namespace {
+
+// Codes of what two groups are to each other. Chow-chow, pung-pung, pung-pair, pair-pair: same or other suit, and distance.
+int code_of(Kind a, Kind b, bool same_suit, int distance) {
+    const bool chow_a = a == Kind::CHOW, chow_b = b == Kind::CHOW;
+    if (chow_a != chow_b) return -1;
+    const int kind = chow_a ? 0 : 1 + (a == Kind::PAIR) + (b == Kind::PAIR);
+    return (kind * 2 + same_suit) * 9 + (distance < 0 ? -distance : distance);
+}
+constexpr int PUNG_IN_CHOW = 72, PAIR_IN_CHOW = 73, CHOWS_OVERLAP = 74, PUNG_AT = 75;  // PUNG_AT + place in the chow
+constexpr int TWO_APART = 78;                                                         // + distance, in pair hands
+constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                       // + how many at least
+
+constexpr bool is_chow(Slot s) { return s == Slot::CHOW || s == Slot::CHOW_WITH; }
+constexpr bool is_pung(Slot s) { return s == Slot::PUNG || s == Slot::TRIPLET; }
+constexpr Kind kind_of(Slot s) { return is_chow(s) ? Kind::CHOW : is_pung(s) ? Kind::PUNG : Kind::PAIR; }
+
+// The code that two slots of a template cannot do without; -1: none is known.
+int needed_code(const SlotSpec& a, const SlotSpec& b) {
+    const bool same = a.suit == b.suit;
+    if (a.var != b.var) return -1;  // numbers of different variables are at no known distance
+    const int distance = b.number - a.number;
+    if (a.slot == Slot::TWO || b.slot == Slot::TWO) return a.slot == b.slot && same ? TWO_APART + std::abs(distance) : -1;
+    if (a.slot == Slot::CHOW_WITH || b.slot == Slot::CHOW_WITH) {
+        const Slot other = a.slot == Slot::CHOW_WITH ? b.slot : a.slot;
+        if (!same || distance != 0) return -1;
+        return other == Slot::CHOW_WITH ? CHOWS_OVERLAP : is_pung(other) ? PUNG_IN_CHOW : other == Slot::PAIR ? PAIR_IN_CHOW : -1;
+    }
+    if (a.slot == Slot::CHOW && is_pung(b.slot)) return same && distance >= 0 && distance <= 2 ? PUNG_AT + distance : -1;
+    return code_of(kind_of(a.slot), kind_of(b.slot), same, distance);
+}
+
+// Fills the slots of one template one after the other; equal slots take groups in rising order only.
+struct Matcher {
+    const Template& t;
+    const GroupTable& table;
+    unsigned allowed;  // groups that came in a way that counts
+    std::uint16_t* masks;
+    int& found;
+    int suit[3] = {-1, -1, -1};
+    int number[2] = {0, 0};
+
+    void keep(unsigned used) {
+        for (int i = 0; i < found; ++i)
+            if (masks[i] == used) return;
+        if (found < MAX_INSTANCES) masks[found++] = static_cast<std::uint16_t>(used);
+    }
+
+    static bool equal(const SlotSpec& a, const SlotSpec& b) {
+        return a.slot == b.slot && a.suit == b.suit && a.var == b.var && a.number == b.number;
+    }
+
+    void fill(int k, unsigned used, unsigned after) {
+        if (k == t.slots) return keep(used);
+        const SlotSpec& s = t.slot[k];
+        unsigned fits = table.slot[static_cast<int>(s.slot)] & allowed & ~used;
+        if (k > 0 && equal(t.slot[k - 1], s)) fits &= after;
+        const bool fresh = suit[s.suit] < 0;
+        if (fresh) {
+            for (const int taken : suit)
+                if (taken >= 0) fits &= ~static_cast<unsigned>(table.suit[taken]);
+        } else {
+            fits &= table.suit[suit[s.suit]];
+        }
+        const int bound = s.var == 2 ? s.number : number[s.var] ? number[s.var] + s.number : 0;
+        if (bound) {
+            if (bound < 1 || bound > 9) return;
+            fits &= s.slot == Slot::CHOW_WITH ? table.containing[bound] : table.number[bound];
+        }
+        for (; fits; fits &= fits - 1) {
+            const int i = std::countr_zero(fits);
+            const int tile = table.reading->group[i].tile;
+            const unsigned now = used | 1U << i, later = ~((2U << i) - 1);
+            if (fresh) suit[s.suit] = suit_of(tile);
+            if (bound)
+                fill(k + 1, now, later);
+            else
+                for (int d = 0; d < (s.slot == Slot::CHOW_WITH ? 3 : 1); ++d) {
+                    const int value = number_of(tile) + d - s.number;
+                    if (value < 1 || value > 9 || value == number[1 - s.var]) continue;
+                    number[s.var] = value;
+                    fill(k + 1, now, later);
+                    number[s.var] = 0;
+                }
+            if (fresh) suit[s.suit] = -1;
+        }
+    }
+};
+
+int lowest_tile(const Reading& r, unsigned mask) {
+    int low = KINDS;
+    for (; mask; mask &= mask - 1) low = std::min<int>(low, r.group[std::countr_zero(mask)].tile);
+    return low;
+}
+
+}  // namespace
+
+GroupTable::GroupTable(const Reading& r) : reading(&r) {
+    int chows = 0, pungs = 0;
+    const auto put = [this](Slot s, unsigned b) { slot[static_cast<int>(s)] = static_cast<std::uint8_t>(slot[static_cast<int>(s)] | b); };
+    for (int i = 0; i < r.groups; ++i) {
+        const Group& a = r.group[i];
+        if (!suited(a.tile)) continue;
+        const unsigned b = 1U << i;
+        const int low = number_of(a.tile);
+        suit[suit_of(a.tile)] = static_cast<std::uint8_t>(suit[suit_of(a.tile)] | b);
+        number[low] = static_cast<std::uint8_t>(number[low] | b);
+        switch (a.kind) {
+            case Kind::CHOW:
+                ++chows;
+                put(Slot::CHOW, b), put(Slot::CHOW_WITH, b);
+                for (int d = 0; d < 3; ++d) containing[low + d] = static_cast<std::uint8_t>(containing[low + d] | b);
+                break;
+            case Kind::PUNG: put(Slot::TRIPLET, b), put(Slot::TWO, b); [[fallthrough]];
+            case Kind::KONG: ++pungs, put(Slot::PUNG, b); break;
+            case Kind::PAIR: put(Slot::PAIR, b), put(Slot::TWO, b); break;
+        }
+        for (int j = i + 1; j < r.groups; ++j) {
+            const Group& other = r.group[j];
+            if (!suited(other.tile)) continue;
+            const bool same = suit_of(a.tile) == suit_of(other.tile);
+            const int distance = number_of(other.tile) - low;
+            const int code = code_of(a.kind, other.kind, same, distance);
+            if (code >= 0) {
+                codes.set(code);
+                if (same && a.kind == Kind::CHOW && distance >= -2 && distance <= 2) codes.set(CHOWS_OVERLAP);
+                if (same && r.shape == Shape::PAIRS) codes.set(TWO_APART + std::abs(distance));
+            } else if (same) {
+                const Group& run = a.kind == Kind::CHOW ? a : other;
+                const Group& tiles = a.kind == Kind::CHOW ? other : a;
+                const int at = tiles.tile - run.tile;
+                if (at < 0 || at > 2) continue;
+                if (tiles.kind == Kind::PAIR)
+                    codes.set(PAIR_IN_CHOW);
+                else
+                    codes.set(PUNG_IN_CHOW), codes.set(PUNG_AT + at);
+            }
+        }
+    }
+    for (; chows > 0; --chows) codes.set(CHOWS_FROM + chows);
+    for (; pungs > 0; --pungs) codes.set(PUNGS_FROM + pungs);
+}
+
+Bits needed_codes(const Template& t) {
+    Bits codes;
+    int chows = 0, pungs = 0;
+    for (int i = 0; i < t.slots; ++i) {
+        chows += is_chow(t.slot[i].slot), pungs += is_pung(t.slot[i].slot);
+        for (int j = i + 1; j < t.slots; ++j) {
+            const int code = needed_code(t.slot[i], t.slot[j]);
+            if (code >= 0) codes.set(code);
+        }
+    }
+    if (chows) codes.set(CHOWS_FROM + chows);
+    if (pungs) codes.set(PUNGS_FROM + pungs);
+    return codes;
+}
+
+int related(const Relation& rel, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks) {
+    const Reading& r = *table.reading;
+    int found = 0;
+    unsigned allowed = 0xFF;
+    if (rel.made != ANY_MADE)
+        for (int i = 0; i < r.groups; ++i)
+            if (!(made[i] & rel.made)) allowed &= ~(1U << i);
+    for (const Template& t : rel.any_of)
+        if (!t.needed.without(table.codes).any()) Matcher{t, table, allowed, masks, found}.fill(0, 0, 0);
+    if (!rel.twice) return found;
+    std::uint16_t both[MAX_INSTANCES];
+    int n = 0;
+    for (int i = 0; i < found; ++i)
+        for (int j = i + 1; j < found; ++j) {
+            const unsigned a = masks[i], b = masks[j];
+            if ((a & b) || (rel.different && lowest_tile(r, a) == lowest_tile(r, b))) continue;
+            bool seen = false;
+            for (int m = 0; m < n; ++m) seen |= both[m] == (a | b);
+            if (!seen && n < MAX_INSTANCES) both[n++] = static_cast<std::uint16_t>(a | b);
+        }
+    std::copy(both, both + n, masks);
+    return n;
+}
+
+}  // namespace sikwu

@@ -1,0 +1,26 @@
+// Sets that stand to each other in a way a template draws: which sets, and how often.
+#pragma once
+#include "program.hpp"
+
+namespace sikwu {
+
+// The groups of a reading by kind, suit and number, as bit sets of groups: a relation is a few ANDs. Honours are in none.
+struct GroupTable {
+    const Reading* reading = nullptr;
+    std::uint8_t slot[6] = {};        // groups that may stand in each Slot
+    std::uint8_t suit[3] = {};
+    std::uint8_t number[10] = {};     // by the lowest number
+    std::uint8_t containing[12] = {}; // chows by every number in them
+    Bits codes;                       // what pairs of groups are to each other: a quick no for most templates
+
+    explicit GroupTable(const Reading& reading);
+    GroupTable() = default;
+};
+
+Bits needed_codes(const Template& t);
+
+inline constexpr int MAX_INSTANCES = 24;
+// Distinct element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed.
+int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks);
+
+}  // namespace sikwu

@@ -1,0 +1,89 @@
+"""Cases of kind `book`: a table's hands in, the books after each of them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sikwu.book.agreement import Agreement
+from sikwu.book.events import Close, Hand, Open, read_hand
+from sikwu.book.evolve import evolve
+from sikwu.book.money import money_number
+from sikwu.book.problems import BookError, listed, wrong
+from sikwu.book.state import Outcome, State
+from sikwu.problems import Problem, SikwuError, nearest
+from sikwu.rules.ruleset import Ruleset
+
+KEYS = ("players", "first_dealer", "streak", "hands")
+HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dice", "robbed")
+
+
+def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
+    """The books after each hand of a case, and after the end of the session.
+
+    >>> from sikwu import ruleset
+    >>> case = {"players": ["A", "B", "C", "D"], "hands": [{"result": "false_win", "by": "C"}]}
+    >>> answer_book(case, ruleset("hk-taiwanese"))["close"]["cash"]
+    {'A': 30, 'B': 30, 'C': -90, 'D': 30}
+    """
+    agreed = Agreement.of(ruleset)
+    state = State.opened(_opened(case), agreed)
+    after = []
+    for number, told in enumerate(_hands(case), 1):
+        try:
+            state, outcome = evolve(state, _hand(told), agreed)
+        except SikwuError as error:
+            raise BookError(_numbered(each, number) for each in error.problems) from None
+        after.append(_told(state, outcome, agreed))
+    closed, outcome = evolve(state, Close(), agreed)
+    return {"after": after, "close": _told(closed, outcome, agreed)}
+
+
+def _told(state: State, outcome: Outcome, agreed: Agreement) -> dict[str, Any]:
+    table, players = state.table, state.table.seated
+    cash = {player: money_number(state.cash[player]) for player in players}
+    deal = {"next_dealer": table.dealer_name, "next_streak": table.streak}
+    if state.chips is not None:
+        chips = {player: money_number(state.chips.held[player]) for player in players}
+        return {"chips": chips, "pot": money_number(state.chips.pot), **deal}
+    if "ledger.enabled" in agreed.ruleset.settings:
+        records = [
+            {"from": pair.debtor, "to": pair.creditor, "amount": money_number(pull.amount), "hands": pull.hands}
+            for pair, pull in state.ledger.ordered(players)
+        ]
+        return {"cash": cash, "open": records, "cut_offered": [list(pair) for pair in outcome.offered]}
+    return {"cash": cash, **deal}
+
+
+def _opened(case: Mapping[str, Any]) -> Open:
+    players, streak = case.get("players"), case.get("streak", 0)
+    named = isinstance(players, list) and all(isinstance(each, str) and 0 < len(each) <= 40 for each in players)
+    if not named or not isinstance(players, list) or len(set(players)) != 4 or len(players) != 4:
+        raise wrong("book.players", names=listed(players) if isinstance(players, list) else players)
+    dealer = case.get("first_dealer") or players[0]
+    if dealer not in players:
+        raise wrong("book.unknown_player", player=dealer, seated=listed(players), zh_hint="", en_hint="")
+    if type(streak) is not int or not 0 <= streak <= 1000:
+        raise wrong("book.event", why=f"streak {streak}")
+    return Open("", "book", tuple(players), "", "", players.index(dealer), streak)
+
+
+def _hands(case: Mapping[str, Any]) -> list[Any]:
+    hands = case.get("hands")
+    if not isinstance(hands, list):
+        raise wrong("book.event", why="hands")
+    return hands
+
+
+def _hand(told: Any) -> Hand:
+    if not isinstance(told, dict):
+        raise wrong("book.event", why=told)
+    for key in told:  # other keys are the writer's own, unless one looks like a slip of the pen
+        guess = nearest(str(key), HAND_KEYS)
+        if key not in HAND_KEYS and guess:
+            raise wrong("book.event", why=f"{key} ({guess}?)")
+    return read_hand({key: value for key, value in told.items() if key in HAND_KEYS})
+
+
+def _numbered(problem: Problem, number: int) -> Problem:
+    return Problem(problem.code, f"第 {number} 局：{problem.zh}", f"Hand {number}: {problem.en}")

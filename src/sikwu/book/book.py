@@ -1,0 +1,361 @@
+"""A book: an append-only log, and what follows from it by replay; undo, redo and edits are entries like any other."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace as changed
+
+from sikwu.book.agreement import Agreement
+from sikwu.book.events import (
+    Action,
+    Anything,
+    Close,
+    Content,
+    Edit,
+    Entry,
+    Hand,
+    Open,
+    Redo,
+    Reverse,
+    Undo,
+    chained,
+    checked,
+)
+from sikwu.book.evolve import evolve
+from sikwu.book.money import Money, exact
+from sikwu.book.problems import BookError, listed, wrong
+from sikwu.book.state import Outcome, State
+from sikwu.book.tiles import with_tiles
+from sikwu.problems import SikwuError
+from sikwu.rules.files import from_toml, to_toml
+from sikwu.rules.ruleset import Ruleset
+
+
+class Step(NamedTuple):
+    """One event in effect: the entry it stands for, what it did, and the state after it."""
+
+    seq: int
+    event: Content
+    outcome: Outcome
+    state: State
+
+
+class Line(NamedTuple):
+    """One entry as the audit trail shows it: whether it is in effect, and what it changed for everybody."""
+
+    entry: Entry
+    event: Anything
+    status: str
+    """'in effect', 'undone', 'edited' (its place was taken by `by`) or 'reversed'."""
+    by: int | None
+    change: dict[str, Money]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry that may be written, and the history as it will then be."""
+
+    entry: Entry
+    event: Anything
+    kept: int
+    """How many steps stay as they are."""
+    steps: tuple[Step, ...]
+    """Those that come after them."""
+
+
+class Book:
+    """A table's books under one ruleset.
+
+    >>> from sikwu import ruleset
+    >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
+    >>> _ = book.record(Hand("discard", {"B": 3}, "A"))
+    >>> book.state.cash["B"] > 0, book.state.table.dealer_name
+    (True, 'B')
+    >>> _ = book.undo()
+    >>> book.state.cash["B"], len(book.entries)
+    (0, 3)
+    """
+
+    def __init__(self, opened: Entry) -> None:
+        event = opened.event
+        if not isinstance(event, Open):
+            raise wrong("book.tampered", name="?", seq=1, zh_why="第一條不是開簿。", en_why="it does not open a book.")
+        self.opened = event
+        self.ruleset = from_toml(event.rules)
+        self.agreed = Agreement.of(self.ruleset)
+        self.entries: list[Entry] = [opened]
+        self.start = State.opened(event, self.agreed)
+        self.steps: list[Step] = []
+        self._events: dict[int, Action] = {}
+        self._done: list[int] = []
+        self._undone: list[int] = []
+        self._slots: dict[int, Content] = {}
+        self._before: dict[int, Content] = {}
+
+    @classmethod
+    def new(
+        cls,
+        name: str,
+        players: Sequence[str],
+        ruleset: Ruleset,
+        first_dealer: str | None = None,
+        streak: int = 0,
+        at: str | None = None,
+        id: str | None = None,
+    ) -> Book:
+        """A new book; the players sit in this order, the first deals unless another is named."""
+        names = [str(player).strip() for player in players]
+        if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= 40 for each in names):
+            raise wrong("book.players", names=listed(names))
+        if not 0 < len(name.strip()) <= 80:
+            raise wrong("book.name")
+        if first_dealer is not None and first_dealer not in names:
+            seated = listed(names)
+            raise wrong("book.unknown_player", player=first_dealer, seated=seated, zh_hint="", en_hint="")
+        event = Open(
+            book=id or secrets.token_hex(16),
+            name=name.strip(),
+            players=cast(tuple[str, str, str, str], tuple(names)),
+            rules=to_toml(ruleset),
+            rules_hash=ruleset.hash,
+            dealer=0 if first_dealer is None else names.index(first_dealer),
+            streak=streak,
+        )
+        return cls(chained(None, at or now(), checked(event)))
+
+    @classmethod
+    def replay(cls, entries: Iterable[Entry]) -> Book:
+        """The book of a log whose chain holds."""
+        first, *rest = entries
+        book = cls(first)
+        for entry in rest:
+            book._follow(entry)
+        book.steps = list(book._replayed(0, sorted(book._slots.items())))
+        return book
+
+    # --- what it says
+
+    @property
+    def id(self) -> str:
+        """The random id."""
+        return self.opened.book
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.opened.name
+
+    @property
+    def head(self) -> Entry:
+        """The newest entry; its hash covers the whole log."""
+        return self.entries[-1]
+
+    @property
+    def state(self) -> State:
+        """Balances, open pulls, dealer, streak, round: as they stand now."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def same_rules(self) -> bool:
+        """Are the rules still what they were when the book was opened?"""
+        return self.ruleset.hash == self.opened.rules_hash
+
+    def hands(self) -> list[Step]:
+        """The hands in effect."""
+        return [step for step in self.steps if isinstance(step.event, Hand)]
+
+    def closing(self) -> State:
+        """The state as it would be if the book were closed now."""
+        return self.state if self.state.closed else evolve(self.state, Close(), self.agreed)[0]
+
+    # --- writing
+
+    def record(self, event: Action, at: str | None = None) -> Entry:
+        """Writes an event; refuses what cannot be, and then nothing has changed."""
+        draft = self.prepare(event, at)
+        self.accept(draft)
+        return draft.entry
+
+    def undo(self, at: str | None = None) -> Entry:
+        """Takes the newest action in effect back."""
+        return self._record_any(self.undoing(), at)
+
+    def redo(self, at: str | None = None) -> Entry:
+        """Puts the action taken back last into effect again."""
+        return self._record_any(self.redoing(), at)
+
+    def undoing(self) -> Undo:
+        """The event that would undo."""
+        if not self._done:
+            raise wrong("book.nothing_to_undo")
+        return Undo(self._done[-1])
+
+    def redoing(self) -> Redo:
+        """The event that would redo."""
+        if not self._undone:
+            raise wrong("book.nothing_to_redo")
+        return Redo(self._undone[-1])
+
+    def _record_any(self, event: Anything, at: str | None) -> Entry:
+        draft = self.prepare(event, at)
+        self.accept(draft)
+        return draft.entry
+
+    def prepare(self, event: Anything, at: str | None = None) -> Draft:
+        """The entry that would record an event, checked in full; the book does not change."""
+        event = checked(event)
+        if isinstance(event, Hand):
+            event = self._completed(event, self.state)
+        elif isinstance(event, Edit) and isinstance(event.event, Hand):
+            place = self._place(event.target)
+            before = self.steps[place - 1].state if place else self.start
+            event = Edit(event.target, self._completed(event.event, before), event.note)
+        return self._drafted(chained(self.head, at or now(), event), event)
+
+    def accept(self, draft: Draft) -> None:
+        """Moves on by an entry that `prepare` has checked and that has been stored."""
+        self._follow(draft.entry, draft.event)
+        self.steps[draft.kept :] = draft.steps
+
+    def _completed(self, hand: Hand, before: State) -> Hand:
+        """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew."""
+        hand = changed(hand, told={})
+        table = before.table
+        wrong_anyway = before.closed or before.over or len(table.seated) < 4 or not set(hand.tiles) <= {*table.seats}
+        if not hand.tiles or wrong_anyway:  # `evolve` says what is wrong
+            return hand
+        return with_tiles(hand, table, self.ruleset)
+
+    def _drafted(self, entry: Entry, event: Anything) -> Draft:
+        """What an entry would do to the history."""
+        match event:
+            case Open():
+                raise wrong("book.event", why="open")
+            case Undo() | Redo():
+                if event != (self.undoing() if isinstance(event, Undo) else self.redoing()):
+                    raise wrong("book.no_entry", seq=event.target)
+                action = self._events[event.target]
+                first = action.target if isinstance(action, Edit | Reverse) else event.target
+            case Edit() | Reverse():
+                if self.state.closed:
+                    raise wrong("book.closed", name=self.name)
+                self._place(event.target)
+                first = event.target
+            case _:
+                state, outcome = evolve(self.state, event, self.agreed)
+                return Draft(entry, event, len(self.steps), (Step(entry.seq, event, outcome, state),))
+        slots = dict(self._slots)
+        match event:
+            case Undo():
+                self._unapply(slots, event.target)
+            case Redo():
+                self._apply(slots, event.target, self._events[event.target])
+            case _:
+                self._apply(slots, entry.seq, event)
+        kept = sum(step.seq < first for step in self.steps)
+        tail = sorted((seq, event) for seq, event in slots.items() if seq >= first)
+        return Draft(entry, event, kept, tuple(self._replayed(kept, tail, first)))
+
+    # --- the log
+
+    def _follow(self, entry: Entry, event: Anything | None = None) -> None:
+        """Adds an entry to the log without working out what it does to the money."""
+        event = entry.event if event is None else event
+        match event:
+            case Open():
+                raise _not_in_order(self.name, entry.seq)
+            case Undo() | Redo():
+                source, goal = (self._done, self._undone) if isinstance(event, Undo) else (self._undone, self._done)
+                if not source or source[-1] != event.target:
+                    raise _not_in_order(self.name, entry.seq)
+                goal.append(source.pop())
+                if isinstance(event, Undo):
+                    self._unapply(self._slots, event.target)
+                else:
+                    self._apply(self._slots, event.target, self._events[event.target])
+            case _:
+                if isinstance(event, Edit | Reverse) and event.target not in self._slots:
+                    raise _not_in_order(self.name, entry.seq)
+                self._events[entry.seq] = event
+                self._done.append(entry.seq)
+                self._undone.clear()
+                self._apply(self._slots, entry.seq, event)
+        self.entries.append(entry)
+
+    def _apply(self, slots: dict[int, Content], seq: int, event: Action) -> None:
+        """Puts an action into effect: every entry has a place, an edit takes the place of its target."""
+        match event:
+            case Edit():
+                self._before[seq] = slots[event.target]
+                slots[event.target] = event.event
+            case Reverse():
+                self._before[seq] = slots.pop(event.target)
+            case _:
+                slots[seq] = event
+
+    def _unapply(self, slots: dict[int, Content], seq: int) -> None:
+        event = self._events[seq]
+        if isinstance(event, Edit | Reverse):
+            slots[event.target] = self._before[seq]
+        else:
+            del slots[seq]
+
+    def _place(self, seq: int) -> int:
+        for place, step in enumerate(self.steps):
+            if step.seq == seq:
+                return place
+        raise wrong("book.no_entry", seq=seq)
+
+    def _replayed(self, kept: int, slots: list[tuple[int, Content]], edited: int | None = None) -> Iterator[Step]:
+        state = self.steps[kept - 1].state if kept else self.start
+        for seq, event in slots:
+            try:
+                state, outcome = evolve(state, event, self.agreed)
+            except SikwuError as error:
+                if edited is None or seq == edited:
+                    raise
+                told = {"zh_why": error.message("zh"), "en_why": error.message("en")}
+                raise wrong("book.later_entry", seq=seq, **told) from None
+            yield Step(seq, event, outcome, state)
+
+    def journal(self) -> Iterator[Line]:
+        """The audit trail: every entry ever written, in effect or not, and what each changed for everybody."""
+        status = self._statuses()
+        book = Book(self.entries[0])
+        yield Line(self.entries[0], self.opened, "in effect", None, {})
+        for entry in self.entries[1:]:
+            before = book.state.cash
+            event = entry.event
+            book.accept(book._drafted(entry, event))
+            after = book.state.cash
+            every = dict.fromkeys((*after, *before))
+            change = {who: exact(after.get(who, 0) - before.get(who, 0)) for who in every}
+            yield Line(
+                entry, event, *status.get(entry.seq, ("in effect", None)), {k: v for k, v in change.items() if v}
+            )
+
+    def _statuses(self) -> dict[int, tuple[str, int | None]]:
+        out: dict[int, tuple[str, int | None]] = dict.fromkeys(self._events, ("undone", None))
+        holder: dict[int, int] = {}
+        for seq in self._done:
+            event = self._events[seq]
+            out[seq] = ("in effect", None)
+            if isinstance(event, Edit | Reverse):
+                word = "edited" if isinstance(event, Edit) else "reversed"
+                out[holder.get(event.target, event.target)] = (word, seq)
+                holder[event.target] = seq
+        return out
+
+
+def _not_in_order(name: str, seq: int) -> BookError:
+    return wrong("book.tampered", name=name, seq=seq, zh_why="次序不通。", en_why="it cannot follow the one before.")
+
+
+def now() -> str:
+    """The time, as entries write it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,345 @@
+"""The one function that moves a book on: no clock, no storage, nothing but values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from sikwu.book.agreement import Agreement
+from sikwu.book.chips import Chips
+from sikwu.book.events import (
+    MOST_FAN,
+    Close,
+    Content,
+    Cut,
+    Dice,
+    Fine,
+    Hand,
+    Kong,
+    Penalty,
+    Redraw,
+    Seats,
+    Swap,
+)
+from sikwu.book.hands import Verdict, judged, own_dealer_fan, side_moves
+from sikwu.book.ledger import Paid, Pair
+from sikwu.book.money import POT, Money, Move, exact, read_money
+from sikwu.book.problems import listed, wrong
+from sikwu.book.state import Outcome, State
+from sikwu.book.table import Table
+from sikwu.problems import nearest
+from sikwu.settlement import settle_concealed_kongs, settle_dice
+
+
+def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
+    """The state after an event, and what it did; refuses what cannot be."""
+    if state.closed:
+        raise wrong("book.closed", name=state.name)
+    now = _Now(state, agreed)
+    match event:
+        case Hand():
+            now.hand(event)
+        case Cut():
+            now.cut(Pair(event.debtor, event.creditor))
+        case Fine():
+            now.fine(event.player)
+        case Dice():
+            if not agreed.dice:
+                raise wrong("book.not_this_game", rules=agreed.ruleset.id, what="dice")
+            now.dice(event.dice)
+        case Kong():
+            if not agreed.kongs:
+                raise wrong("book.not_this_game", rules=agreed.ruleset.id, what="kong")
+            now.may_play()
+            now.kongs((event.player,))
+        case Penalty():
+            now.penalty(event)
+        case Swap():
+            now.swap(event)
+        case Seats():
+            now.reseat(event.order)
+        case Redraw():
+            now.redraw(event.order)
+        case Close():
+            now.close()
+    after = now.state()
+    if sum(after.cash.values()):  # never by our own rules; a book that does not balance must not be written
+        raise AssertionError(f"the books do not balance after {event!r}")
+    return after, now.outcome()
+
+
+class _Now:
+    """One event at work: the parts of the state while they change."""
+
+    def __init__(self, state: State, agreed: Agreement) -> None:
+        self.before, self.agreed = state, agreed
+        self.table, self.ledger, self.chips = state.table, state.ledger, state.chips
+        self.cash = dict(state.cash)
+        self.hands, self.over, self.closed = state.hands, state.over, False
+        self.moves: list[Move] = []
+        self.booked: tuple[Move, ...] = ()
+        self.verdict: Verdict | None = None
+        self.offered: tuple[Pair, ...] = ()
+
+    def state(self) -> State:
+        cash = MappingProxyType(self.cash)
+        name = self.before.name
+        return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
+
+    def outcome(self) -> Outcome:
+        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered)
+
+    # --- who
+
+    @property
+    def out(self) -> Collection[str]:
+        """Those who lost everything where that means leaving the game."""
+        if self.chips is None or self.agreed.house is None or self.agreed.house.bust_plays_on:
+            return ()
+        return self.chips.bust
+
+    def seated(self, *players: str) -> None:
+        for player in players:
+            names = listed(self.table.seated)
+            if player not in self.cash or player == POT:
+                guess = nearest(player, self.table.seated)
+                zh, en = (f"（是否想說 {guess}？）", f" (did you mean {guess}?)") if guess else ("", "")
+                raise wrong("book.unknown_player", player=player, seated=names, zh_hint=zh, en_hint=en)
+            if player not in self.table.seats:
+                raise wrong("book.not_seated", player=player, seated=names)
+            if player in self.out:
+                raise wrong("book.bust_player", player=player)
+
+    # --- money
+
+    def pay(self, moves: Iterable[Move]) -> None:
+        """Cash, or chips where the game is played with them."""
+        moves = [move for move in moves if move.amount and move.payer not in self.out and move.payee not in self.out]
+        if self.chips is not None and self.agreed.house is not None:
+            self.chips, real = self.chips.paid(moves, self.table.turn, self.agreed.house)
+            moves = [move for move in real if move.amount]
+        for move in moves:
+            self.cash[move.payer] = exact(self.cash[move.payer] - move.amount)
+            self.cash[move.payee] = exact(self.cash[move.payee] + move.amount)
+        self.moves += moves
+
+    def pay_records(self, paid: Iterable[Paid]) -> None:
+        self.pay(Move(each.pair.debtor, each.pair.creditor, each.amount, f"pull.{each.why}") for each in paid)
+
+    def take_chips(self, chips: Chips, why: str) -> None:
+        """Chips that went into the pot or came out of it."""
+        assert self.chips is not None
+        for player, held in chips.held.items():
+            change = held - self.chips.held[player]
+            if change:
+                self.cash[player] += change
+                self.cash[POT] -= change
+                self.moves.append(Move(POT, player, change, why) if change > 0 else Move(player, POT, -change, why))
+        self.chips = chips
+
+    # --- a hand
+
+    def hand(self, hand: Hand) -> None:
+        self.may_play()
+        self._check(hand)
+        if hand.dice is not None and self.agreed.dice:
+            self.dice(hand.dice)
+        for player in hand.fines:
+            self.fine(player)
+        if self.agreed.kongs_at_once or hand.result != "false_win":
+            self.kongs(hand.kongs)
+        verdict = judged(hand, self.table, self.agreed.ruleset)
+        self.verdict = verdict
+        self._owe(hand, verdict)
+        self.offered = tuple(pair for pair, _ in self.ledger.ordered(self.cash) if pair in self.ledger.offered)
+        for pair in hand.cuts:
+            self.cut(Pair(*pair))
+        self._pot(hand, verdict)
+        self._deal(hand, verdict)
+        self.hands += 1
+        house = self.agreed.house
+        self.over = self.chips is not None and house is not None and self.chips.over(house)
+
+    def may_play(self) -> None:
+        if self.over:
+            assert self.chips is not None
+            raise wrong("book.over", count=len(self.chips.bust))
+        if len(self.table.seated) < 4:
+            raise wrong("book.seat_empty", count=len(self.table.seated))
+
+    def _check(self, hand: Hand) -> None:
+        named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, hand.source, hand.by, hand.flowers_by)
+        self.seated(*(player for player in named if player is not None))
+        won = hand.result not in ("draw", "false_win")
+        fed = hand.result in ("discard", "kong_replacement")
+        held = {"wins": hand.wins, "from": hand.source, "by": hand.by, "flowers_by": hand.flowers_by}
+        fitting = {"wins": won, "from": fed, "by": hand.result == "false_win"}
+        fitting["flowers_by"] = hand.result == "heavenly_and_flowers"
+        for key, value in held.items():
+            if value and not fitting[key]:
+                raise wrong("book.extra", result=hand.result, key=key)
+        if hand.result == "false_win" and hand.by is None:
+            raise wrong("book.no_offender")
+        if fed and hand.source is None:
+            raise wrong("book.no_source", result=hand.result)
+        if won and not hand.wins:
+            raise wrong("book.no_winner")
+        if won and hand.result != "discard" and len(hand.wins) != 1:
+            raise wrong("book.winners", result=hand.result, count=len(hand.wins))
+        if hand.source in hand.wins:
+            raise wrong("book.win_from_self", player=hand.source)
+        dealer = self.table.dealer_name
+        if hand.result == "heavenly_and_flowers":
+            if self.agreed.house is None:
+                raise wrong("book.not_this_game", rules=self.agreed.ruleset.id, what=hand.result)
+            if set(hand.wins) != {dealer} or hand.flowers_by in (None, dealer):
+                raise wrong("book.heavenly_dealer", dealer=dealer)
+        for player, fan in hand.wins.items():
+            if not 0 <= fan <= MOST_FAN:
+                raise wrong("book.fan_range", player=player, fan=fan, most=MOST_FAN)
+            self._check_minimum(hand, player, fan)
+
+    def _check_minimum(self, hand: Hand, player: str, fan: int) -> None:
+        if player in hand.told:  # judged with its tiles
+            return
+        ruleset = self.agreed.ruleset
+        own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)
+        if fan + own < ruleset.minimum:
+            raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
+
+    def _owe(self, hand: Hand, verdict: Verdict) -> None:
+        """Writes what is owed into the ledger, or pays it."""
+        terms = self.agreed.terms
+        if terms is None:
+            self.pay(verdict.moves)
+        elif hand.result == "draw":
+            self.ledger, paid = self.ledger.drawn(terms)
+            self.pay_records(paid)
+        elif hand.result == "false_win" and not self.agreed.false_win_pulled:
+            self.ledger = self.ledger.untouched(terms)
+            self.pay(verdict.moves)
+        else:
+            fan = Fraction(terms.unit.denominator, terms.unit.numerator)
+            trades: dict[Pair, Money] = {}
+            for move in verdict.moves:
+                pair = Pair(move.payer, move.payee)
+                trades[pair] = exact(trades.get(pair, 0) + move.amount * fan)
+            self.ledger, paid = self.ledger.won(trades, terms)
+            self.booked = tuple(move._replace(amount=exact(move.amount * fan)) for move in verdict.moves)
+            self.pay_records(paid)
+
+    def _pot(self, hand: Hand, verdict: Verdict) -> None:
+        house = self.agreed.house
+        if self.chips is None or house is None or not self.chips.pot:
+            return
+        if verdict.winners:
+            self.take_chips(self.chips.collected(verdict.winners, house), "pot")
+        elif hand.result == "draw":
+            self.take_chips(self.chips.drawn(house), "pot")
+
+    def _deal(self, hand: Hand, verdict: Verdict) -> None:
+        deal, out = self.agreed.deal, self.out
+        if hand.result == "draw":
+            self.table = self.table.after_draw(deal, out)
+        elif hand.result == "false_win":
+            self.table = self.table.after_false_win(deal, out)
+        else:
+            self.table = self.table.after_win(verdict.winners, out)
+
+    # --- beside the hands
+
+    def cut(self, pair: Pair) -> None:
+        terms = self.agreed.terms
+        if terms is None:
+            raise wrong("book.not_this_game", rules=self.agreed.ruleset.id, what="cut")
+        self.seated(*pair)
+        pull = self.ledger.pulls.get(pair)
+        if pull is None:
+            raise wrong("book.no_pull", debtor=pair.debtor, creditor=pair.creditor)
+        if pair not in self.ledger.offered:
+            step = pull.hands // terms.interval * terms.interval + terms.interval
+            zh, en = (
+                f"（已拉 {pull.hands} 局，第 {step} 局才可以）",
+                f" (hand {pull.hands} now; the next offer is at {step})",
+            )
+            if terms.endless:
+                zh, en = "（打無限拉）", " (endless pulls are played)"
+            raise wrong("book.cut_not_offered", debtor=pair.debtor, creditor=pair.creditor, zh_hint=zh, en_hint=en)
+        self.ledger, paid = self.ledger.cut(pair, terms)
+        self.pay_records((paid,))
+
+    def fine(self, player: str) -> None:
+        self.seated(player)
+        if self.chips is None or self.agreed.house is None:
+            raise wrong("book.not_this_game", rules=self.agreed.ruleset.id, what="fine")
+        self.take_chips(self.chips.fined(player, self.agreed.house), "fine")
+
+    def dice(self, dice: tuple[int, int, int]) -> None:
+        """A triple: the others pay the dealer; 1-2-3: the dealer pays them. Once a round, or at every throw."""
+        self.may_play()
+        if not self.agreed.dice_each_hand and not self.table.opening:
+            return
+        self.pay(side_moves(settle_dice(self.agreed.ruleset, dice=dice), self.table))
+        # The throw that opens a round is made once, even if it is written down apart from the hand.
+        self.table = replace(self.table, opening=False)
+
+    def kongs(self, players: Iterable[str]) -> None:
+        """Each concealed kong: one base, or more, from each of the others."""
+        players = tuple(players)
+        self.seated(*players)
+        if players and self.agreed.kongs:
+            count = {self.table.wind(player): players.count(player) for player in players}
+            self.pay(side_moves(settle_concealed_kongs(self.agreed.ruleset, kongs=count), self.table))
+
+    def penalty(self, event: Penalty) -> None:
+        self.seated(event.payer, *event.payees)
+        try:
+            amount = read_money(event.amount)
+        except (ValueError, ZeroDivisionError):
+            amount = 0
+        if amount <= 0 or not event.payees or (self.chips is not None and amount.denominator != 1):
+            raise wrong("book.amount", amount=event.amount)
+        if event.payer in event.payees:
+            raise wrong("book.pay_self", player=event.payer)
+        self.pay(Move(event.payer, payee, amount, "penalty") for payee in dict.fromkeys(event.payees))
+
+    def swap(self, event: Swap) -> None:
+        leaves, joins = event.leaves, event.joins
+        if leaves is None and joins is None:
+            raise wrong("book.swap_nobody")
+        if joins is not None and joins in self.table.seats:
+            raise wrong("book.seated_already", player=joins)
+        if leaves is not None:
+            if leaves not in self.out:
+                self.seated(leaves)
+            if self.agreed.terms is not None:
+                self.ledger, paid = self.ledger.closed(self.agreed.terms, of=leaves)
+                self.pay_records(paid)
+        elif None not in self.table.seats:
+            raise wrong("book.no_empty_seat")
+        place = self.table.seats.index(leaves)
+        self.table = replace(self.table, seats=(*self.table.seats[:place], joins, *self.table.seats[place + 1 :]))
+        if joins is not None:
+            self.cash.setdefault(joins, 0)
+        if self.chips is not None and self.agreed.house is not None:
+            self.chips = self.chips.exchanged(leaves, joins, self.agreed.house)
+
+    def reseat(self, order: tuple[str, ...]) -> None:
+        if sorted(order) != sorted(self.table.seated):
+            raise wrong("book.seats_order", seated=listed(self.table.seated))
+        self.table = replace(self.table, seats=order)
+
+    def redraw(self, order: tuple[str, ...]) -> None:
+        self.reseat(order)
+        self.table = Table(order)
+        if self.chips is not None and self.agreed.house is not None:
+            self.chips = replace(Chips.issued(self.agreed.house, order), pot=self.chips.pot)
+        self.over = False
+
+    def close(self) -> None:
+        if self.agreed.terms is not None:
+            self.ledger, paid = self.ledger.closed(self.agreed.terms)
+            self.pay_records(paid)
+        self.closed = True

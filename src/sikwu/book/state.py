@@ -1,0 +1,67 @@
+"""The state of a book: everything that follows from its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from sikwu.book.agreement import Agreement
+from sikwu.book.chips import Chips
+from sikwu.book.events import Open
+from sikwu.book.hands import Verdict
+from sikwu.book.ledger import Ledger, Pair
+from sikwu.book.money import POT, Money, Move
+from sikwu.book.problems import listed, wrong
+from sikwu.book.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything that follows from the entries so far."""
+
+    name: str
+    table: Table
+    cash: Mapping[str, Money]
+    """What everybody who ever sat here has won or lost, and the pot; the sum is zero."""
+    ledger: Ledger = field(default_factory=Ledger)
+    chips: Chips | None = None
+    hands: int = 0
+    over: bool = False
+    """Too many players have no chips: seats must be drawn anew."""
+    closed: bool = False
+
+    @classmethod
+    def opened(cls, event: Open, agreed: Agreement) -> State:
+        """The state of a new book."""
+        if len(set(event.players)) != 4:
+            raise wrong("book.players", names=listed(event.players))
+        table = Table(event.players, event.dealer, event.streak, first=event.dealer, opening=event.streak == 0)
+        chips = None if agreed.house is None else Chips.issued(agreed.house, event.players)
+        return cls(event.name, table, MappingProxyType(dict.fromkeys((*event.players, POT), 0)), chips=chips)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody with an account, in the order they came."""
+        return tuple(player for player in self.cash if player != POT)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one entry did."""
+
+    moves: tuple[Move, ...] = ()
+    """Money that changed hands."""
+    booked: tuple[Move, ...] = ()
+    """What was written into the pull ledger instead, in fan."""
+    verdict: Verdict | None = None
+    offered: tuple[Pair, ...] = ()
+    """Who might cut after this hand."""
+
+    def change(self) -> dict[str, Money]:
+        """What everybody gained or lost in cash."""
+        change: dict[str, Money] = {}
+        for move in self.moves:
+            change[move.payer] = change.get(move.payer, 0) - move.amount
+            change[move.payee] = change.get(move.payee, 0) + move.amount
+        return change

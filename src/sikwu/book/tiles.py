@@ -1,0 +1,112 @@
+"""Hands with the winner's tiles: read at the table, scored when written, seen from the winner's seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec.structs import replace as changed
+
+from sikwu import settlement
+from sikwu.book.events import Hand, Told
+from sikwu.book.money import money_text
+from sikwu.book.problems import wrong
+from sikwu.book.table import Table
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import score
+from sikwu.tiles import Wind
+from sikwu.win import By, Replacement, Win
+
+
+def tell(win: Win, ruleset: Ruleset, winner: str) -> Told:
+    """What a win is worth under the rules, and who pays for it."""
+    found = score(win, ruleset)
+    if not found.valid:
+        raise wrong("book.below_minimum", player=winner, fan=found.fan, minimum=ruleset.minimum)
+    moves = tuple(
+        (int(each.payer), int(each.payee), money_text(each.amount), each.why)
+        for each in settlement.settle(found).transfers
+    )
+    return Told(int(win.seat), int(win.round), win.streak, found.fan, moves, dict(found.patterns))
+
+
+def reseated(text: str, table: Table, winner: str) -> Win:
+    """The win of a text as seen from where its winner sits now: an edited book may have moved the deal."""
+    win = Win.parse(text)
+    seat = table.wind(winner)
+    turn = seat - win.seat
+
+    def moved(wind: Wind | None) -> Wind | None:
+        return None if wind is None else Wind((wind + turn) % 4)
+
+    melds = tuple(replace(meld, feeder=moved(meld.feeder)) for meld in win.hand.melds)
+    at = replace(win.at, kong_feeder=moved(win.at.kong_feeder), eighth_flower=moved(win.at.eighth_flower))
+    hand = replace(win.hand, melds=melds)
+    return replace(win, hand=hand, at=at, seat=seat, round=table.round, streak=table.streak, feeder=moved(win.feeder))
+
+
+def with_tiles(hand: Hand, table: Table, ruleset: Ruleset) -> Hand:
+    """A hand whose winners' tiles are written out, completed: how it was won, from whom, and its fan.
+
+    `tiles` may leave out the seat, and the feeder where `from` names him; what it says must agree with the table.
+    """
+    wins = {winner: _written(text, table, winner) for winner, text in hand.tiles.items()}
+    out = hand
+    for winner, win in wins.items():
+        if win.by is By.SELF_DRAW and out.source is not None and win.feeder is None:
+            win = replace(win, by=By.DISCARD)
+        if win.by in (By.DISCARD, By.ROB_KONG):
+            source = out.source or (None if win.feeder is None else table.at(win.feeder))
+            if source is None:
+                raise wrong("book.no_source", result=win.by.text)
+            if source == winner:
+                raise wrong("book.win_from_self", player=winner)
+            if win.feeder not in (None, table.wind(source)):
+                assert win.feeder is not None
+                zh, en = f"由{win.feeder.zh}家打出", f"that the tile came from {win.feeder.text}"
+                raise wrong("book.hand_text", player=winner, zh_what=zh, en_what=en)
+            win = replace(win, feeder=table.wind(source))
+            out = changed(out, result="discard", source=source, robbed=win.by is By.ROB_KONG)
+        elif _kong_is_a_discard(win, ruleset):
+            assert win.at.kong_feeder is not None
+            out = changed(out, result="kong_replacement", source=table.at(win.at.kong_feeder))
+        else:
+            out = changed(out, result="self_draw", source=None)
+        wins[winner] = win
+    count = _shared(out, wins, table, ruleset)
+    told = {}
+    for winner, win in wins.items():
+        wins[winner] = replace(win, at=replace(win.at, winners=count))
+        told[winner] = tell(wins[winner], ruleset, winner)
+    fans = {winner: each.fan for winner, each in told.items()}
+    return changed(out, wins={**hand.wins, **fans}, tiles={winner: win.text for winner, win in wins.items()}, told=told)
+
+
+def _shared(hand: Hand, wins: dict[str, Win], table: Table, ruleset: Ruleset) -> int:
+    """How many win on the tile; where some gave only their fan, settlement adds what a shared win is worth."""
+    if hand.source is None or len(wins) < 2 or not hand.wins.keys() <= wins.keys():
+        return 1
+    return len(settlement.winners(ruleset, table.wind(hand.source), [win.seat for win in wins.values()]))
+
+
+def _kong_is_a_discard(win: Win, ruleset: Ruleset) -> bool:
+    """doc004: a win on the replacement of another's konged tile is no self-draw; a house may play so elsewhere."""
+    if win.at.replacement is not Replacement.KONG or win.at.kong_feeder is None:
+        return False
+    names = ("win_on_replacement.exposed_is_self_draw", "win_on_kong.exposed_is_self_draw")
+    return any(ruleset.settings.get(name, True) is False for name in names)
+
+
+def _written(text: str, table: Table, winner: str) -> Win:
+    """The win of a text at this table; a seat, round or streak that it states must be the table's."""
+    win = Win.parse(text)
+    seat = table.wind(winner)
+    stated = {word.partition("=")[0] for word in text.replace("＝", "=").split() if "=" in word}
+    facts: list[tuple[str, object, object, str, str]] = [
+        ("seat", win.seat, seat, f"坐{win.seat.zh}", f"seat {win.seat.text}"),
+        ("round", win.round, table.round, f"{win.round.zh}圈", f"round {win.round.text}"),
+        ("streak", win.streak, table.streak, f"連莊 {win.streak}", f"streak {win.streak}"),
+    ]
+    for key, said, known, zh, en in facts:
+        if key in stated and said != known:
+            raise wrong("book.hand_text", player=winner, zh_what=zh, en_what=en)
+    return replace(win, seat=seat, round=table.round, streak=table.streak)

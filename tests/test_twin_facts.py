@@ -1,0 +1,90 @@
+"""Every fact the kernel computes is what its definition says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from reference.facts import Facts
+from reference.probes import bare, random_fact
+from reference.samples import many, random_win
+
+import sikwu
+from sikwu.reading import Shapes
+from sikwu.rules.language import And, Condition, Not, Op, Or, Test, places
+from sikwu.rules.lowering import resolve
+from sikwu.rules.pattern import Pattern
+from sikwu.rules.ruleset import Ruleset
+from sikwu.win import Win
+
+WHOLE = 254  # a fact compared with this is computed in full
+
+
+def elementary(condition: Condition) -> Iterator[Test]:
+    """The elementary tests of a condition."""
+    match condition:
+        case Test():
+            yield condition
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from elementary(part)
+        case Not(part):
+            yield from elementary(part)
+
+
+def told_by_kernel(rules: Ruleset, win: Win) -> list[tuple[int, ...]]:
+    """The kernel's values of all facts, for each placed reading."""
+    found: list[tuple[int, ...]] = []
+    while True:
+        try:
+            found.append(tuple(rules.lowered.program.fact_values(win.pack(), len(found))))
+        except IndexError:
+            return found
+
+
+def compare(rules: Ruleset, win: Win, tops: list[int]) -> None:
+    """Asserts that all facts agree in all readings, as far as any test of the ruleset looks."""
+    lowered = rules.lowered
+    facts = Facts(win, rules.book.sets, Shapes(lowered.shapes))
+    ours = [[facts.of(fact, reading) for fact in lowered.facts] for reading in facts.readings]
+    theirs = told_by_kernel(rules, win)
+    cut = [Counter(tuple(map(min, row, tops)) for row in rows) for rows in (ours, theirs)]
+    if cut[0] != cut[1]:
+        wrong = [
+            (fact, sorted({row[i] for row in ours}), sorted({row[i] for row in theirs}))
+            for i, fact in enumerate(lowered.facts)
+            if Counter(min(row[i], tops[i]) for row in ours) != Counter(min(row[i], tops[i]) for row in theirs)
+        ]
+        raise AssertionError(f"{win.text}\nfact, twin, kernel: {wrong}")
+
+
+@pytest.mark.parametrize("name", sikwu.names())
+def test_facts_a_ruleset_asks_for(name: str) -> None:
+    rules = sikwu.ruleset(name)
+    chance = Random(f"facts {name}")
+    asked: dict[object, int] = {}
+    legal = resolve(rules.draft.legal, rules.draft.defined)
+    for test in (t for c in (*rules.lowered.conditions.values(), legal) for t in elementary(c)):
+        most = WHOLE if test.op == "any" else max(test.values) + (test.op != ">=")
+        asked[test.fact.key] = max(asked.get(test.fact.key, 0), most)
+    tops = [asked.get(fact.key, WHOLE) for fact in rules.lowered.facts]
+    for _ in range(many(60)):
+        compare(rules, random_win(chance, rules.book.sets), tops)
+
+
+@pytest.mark.parametrize("sets", [4, 5])
+@pytest.mark.parametrize("part", range(6))
+def test_any_fact_of_the_language(sets: int, part: int) -> None:
+    chance = Random(f"any fact {sets} {part}")
+    wanted = list(Op)[part::6]
+    for _ in range(many(5)):
+        some = [random_fact(chance, op) for op in wanted for _ in range(10)]
+        conditions = [Test(f, ">=", (WHOLE,)) for f in some if f.op is not Op.PLACES]
+        if Op.PLACES in wanted:
+            conditions.append(places(*range(7)))
+        rules = bare(3 * sets + 1, [Pattern("probe", when=And(tuple(conditions)))], {"probe": 1})
+        assert {f.op for f in rules.lowered.facts} == set(wanted)
+        for _ in range(40):
+            compare(rules, random_win(chance, sets), [WHOLE] * len(rules.lowered.facts))
