@@ -8,7 +8,14 @@ from enum import IntEnum, IntFlag
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from sikwu import _kernel
+from sikwu._kernel import away_many as _away_many
+from sikwu._kernel import complete_many as _complete_many
+from sikwu._kernel import is_complete as _is_complete
+from sikwu._kernel import readings as _readings
+from sikwu._kernel import tiles_away as _tiles_away
+from sikwu._kernel import useful as _useful
+from sikwu._kernel import useful_many as _useful_many
+from sikwu._kernel import waits as _waits
 from sikwu.notation import parse_tiles
 from sikwu.tiles import KINDS, Tile
 
@@ -142,7 +149,7 @@ def readings(win: Win, shapes: Shapes = HONG_KONG, sets: int = 4) -> tuple[Readi
     2m2m2m 3m3m3m 4m4m4m 7s8s9s 5p5p
     2m3m4m 2m3m4m 2m3m4m 7s8s9s 5p5p
     """
-    told = _kernel.readings(win.pack(), sets, shapes)
+    told = _readings(win.pack(), sets, shapes)
     return tuple(Reading(Shape(shape), tuple(map(make_group, groups))) for shape, groups in told)
 
 
@@ -152,7 +159,7 @@ def is_complete(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG)
     >>> is_complete("123m 456p 789s 111z 22z")
     True
     """
-    return _kernel.is_complete(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
+    return _is_complete(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
 
 
 def tiles_away(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> int:
@@ -161,7 +168,7 @@ def tiles_away(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) 
     >>> tiles_away("123m 456p 789s 111z 2z")
     1
     """
-    return _kernel.tiles_away(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
+    return _tiles_away(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
 
 
 def useful_tiles(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tuple[int, tuple[Tile, ...]]:
@@ -170,13 +177,13 @@ def useful_tiles(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG
     >>> useful_tiles("123m 456p 78s 111z 22z")
     (1, (<Tile.S6: 23>, <Tile.S9: 26>))
     """
-    away, mask = _kernel.useful(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
+    away, mask = _useful(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
     return away, tile_set(mask)
 
 
 def waits(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tuple[Tile, ...]:
     """The kinds that complete the concealed tiles (1, 4, 7, 10, 13 or 16 of them)."""
-    return tile_set(_kernel.waits(tiles if isinstance(tiles, bytes) else counts(tiles), shapes))
+    return tile_set(_waits(tiles if isinstance(tiles, bytes) else counts(tiles), shapes))
 
 
 def tile_set(mask: int) -> tuple[Tile, ...]:
@@ -186,16 +193,16 @@ def tile_set(mask: int) -> tuple[Tile, ...]:
 
 def complete_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.bool_]:
     """`is_complete` of an (n, 34) array of counts."""
-    return _kernel.complete_many(rows, shapes, threads).view("bool")  # type: ignore[attr-defined, no-any-return]
+    return _complete_many(rows, shapes, threads).view("bool")  # type: ignore[attr-defined, no-any-return]
 
 
 def away_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.int8]:
     """`tiles_away` of an (n, 34) array of counts."""
-    return _kernel.away_many(rows, shapes, threads)  # type: ignore[return-value]
+    return _away_many(rows, shapes, threads)  # type: ignore[return-value]
 
 
 def useful_many(
     rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
     """`useful_tiles` of an (n, 34) array of counts; kinds as bit sets."""
-    return _kernel.useful_many(rows, shapes, threads)  # type: ignore[return-value]
+    return _useful_many(rows, shapes, threads)  # type: ignore[return-value]

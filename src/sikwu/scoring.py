@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sikwu import _kernel
+from sikwu._kernel import readings as kernel_readings
+from sikwu._kernel import waits_of
 from sikwu.problems import HandError, Problem
 from sikwu.reading import Group, Kind, Place, Reading, Shape, make_group, tile_set
 from sikwu.rules.language import And, Condition, Not, Or, Test
@@ -188,7 +189,7 @@ class Score:
     @cached_property
     def waits(self) -> tuple[Tile, ...]:
         """The tiles that would have completed the hand before the win, in tile order."""
-        return tile_set(_kernel.waits_of(self.packed, self.ruleset.lowered.shapes))
+        return tile_set(waits_of(self.packed, self.ruleset.lowered.shapes))
 
     def check(self, pattern: str) -> tuple[Part, ...]:
         """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
@@ -203,7 +204,7 @@ class Score:
         groups = self._stories[self._best][1]
         place = self._stories[self._best][2:4]
         index = 0
-        for reading in _kernel.readings(self.packed, self.ruleset.book.sets, self.ruleset.lowered.shapes):
+        for reading in kernel_readings(self.packed, self.ruleset.book.sets, self.ruleset.lowered.shapes):
             same = [g[:2] for g in reading[1]] == [g[:2] for g in groups] and reading[0] == self._stories[self._best][0]  # type: ignore[attr-defined]
             for story in self._placed(reading):
                 if same and story == place:
@@ -302,14 +303,14 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
             "A concealed kong can be robbed by thirteen orphans only (thirteen_orphans.rob_concealed_kong).",
         )
     packed = win.pack()
-    pairs = _kernel.readings(packed, ruleset.book.sets, 2 | 8)
+    pairs = kernel_readings(packed, ruleset.book.sets, 2 | 8)
     if pairs:
         return Problem(
             "win.pairs_not_played",
             "七對眼未有採用（seven_pairs.enabled），這副牌不是食糊牌型。",
             "Seven pairs are not played here (seven_pairs.enabled), so the hand is not complete.",
         )
-    waiting = " ".join(map(str, tile_set(_kernel.waits_of(packed, ruleset.lowered.shapes))))
+    waiting = " ".join(map(str, tile_set(waits_of(packed, ruleset.lowered.shapes))))
     return Problem(
         "win.not_complete",
         f"食 {win.tile} 不成糊：" + (f"這手牌叫 {waiting}。" if waiting else "這手牌未叫糊。"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from sikwu.book.chips import House
 from sikwu.book.ledger import Terms
@@ -29,6 +30,8 @@ class Agreement:
     dice_each_hand: bool
     """Else once a round."""
     false_win_pulled: bool
+    known: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What settlement has said before: the same few results come again and again."""
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Agreement:

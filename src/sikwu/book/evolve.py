@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from fractions import Fraction
 from types import MappingProxyType
 
 from sikwu.book.agreement import Agreement
@@ -25,7 +24,7 @@ from sikwu.book.events import (
 )
 from sikwu.book.hands import Verdict, judged, own_dealer_fan, side_moves
 from sikwu.book.ledger import Paid, Pair
-from sikwu.book.money import POT, Money, Move, exact, read_money
+from sikwu.book.money import POT, Money, Move, balanced, exact, read_money
 from sikwu.book.problems import listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.table import Table
@@ -65,7 +64,7 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
         case Close():
             now.close()
     after = now.state()
-    if sum(after.cash.values()):  # never by our own rules; a book that does not balance must not be written
+    if not balanced(after.cash.values()):  # never by our own rules; a book that does not balance is not written
         raise AssertionError(f"the books do not balance after {event!r}")
     return after, now.outcome()
 
@@ -102,6 +101,8 @@ class _Now:
 
     def seated(self, *players: str) -> None:
         for player in players:
+            if player in self.table.seats and player not in self.out:
+                continue
             names = listed(self.table.seated)
             if player not in self.cash or player == POT:
                 guess = nearest(player, self.table.seated)
@@ -109,8 +110,7 @@ class _Now:
                 raise wrong("book.unknown_player", player=player, seated=names, zh_hint=zh, en_hint=en)
             if player not in self.table.seats:
                 raise wrong("book.not_seated", player=player, seated=names)
-            if player in self.out:
-                raise wrong("book.bust_player", player=player)
+            raise wrong("book.bust_player", player=player)
 
     # --- money
 
@@ -150,10 +150,11 @@ class _Now:
             self.fine(player)
         if self.agreed.kongs_at_once or hand.result != "false_win":
             self.kongs(hand.kongs)
-        verdict = judged(hand, self.table, self.agreed.ruleset)
+        verdict = judged(hand, self.table, self.agreed)
         self.verdict = verdict
         self._owe(hand, verdict)
-        self.offered = tuple(pair for pair, _ in self.ledger.ordered(self.cash) if pair in self.ledger.offered)
+        if self.ledger.offered:
+            self.offered = tuple(pair for pair, _ in self.ledger.ordered(self.cash) if pair in self.ledger.offered)
         for pair in hand.cuts:
             self.cut(Pair(*pair))
         self._pot(hand, verdict)
@@ -166,7 +167,7 @@ class _Now:
         if self.over:
             assert self.chips is not None
             raise wrong("book.over", count=len(self.chips.bust))
-        if len(self.table.seated) < 4:
+        if None in self.table.seats:
             raise wrong("book.seat_empty", count=len(self.table.seated))
 
     def _check(self, hand: Hand) -> None:
@@ -221,13 +222,12 @@ class _Now:
             self.ledger = self.ledger.untouched(terms)
             self.pay(verdict.moves)
         else:
-            fan = Fraction(terms.unit.denominator, terms.unit.numerator)
+            self.booked = tuple(move._replace(amount=terms.fan(move.amount)) for move in verdict.moves)
             trades: dict[Pair, Money] = {}
-            for move in verdict.moves:
+            for move in self.booked:
                 pair = Pair(move.payer, move.payee)
-                trades[pair] = exact(trades.get(pair, 0) + move.amount * fan)
+                trades[pair] = trades[pair] + move.amount if pair in trades else move.amount
             self.ledger, paid = self.ledger.won(trades, terms)
-            self.booked = tuple(move._replace(amount=exact(move.amount * fan)) for move in verdict.moves)
             self.pay_records(paid)
 
     def _pot(self, hand: Hand, verdict: Verdict) -> None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from sikwu import settlement
+from sikwu.book.agreement import Agreement
 from sikwu.book.events import Hand, Told
 from sikwu.book.money import Money, Move, read_money
-from sikwu.book.table import Table
+from sikwu.book.table import WINDS, Table
 from sikwu.book.tiles import reseated, tell
 from sikwu.rules.ruleset import Ruleset
 from sikwu.settlement import Settlement
 from sikwu.tiles import Wind
 
 SeatMoves = tuple[tuple[Wind, Wind, Money, str], ...]
+Claims = tuple[tuple[Wind, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,54 +30,54 @@ class Verdict:
     """The own fan of each winning hand."""
 
 
-def judged(hand: Hand, table: Table, ruleset: Ruleset) -> Verdict:
+def judged(hand: Hand, table: Table, agreed: Agreement) -> Verdict:
     """Who owes whom after a hand; the hand has been checked."""
-    streak = table.streak
-    match hand.result:
-        case "draw":
-            return Verdict(())
-        case "false_win":
-            assert hand.by is not None
-            return Verdict(seated(_false_win(ruleset, table.wind(hand.by), streak), table))
-        case "heavenly_and_flowers":
-            assert hand.flowers_by is not None
-            (dealer, fan), flowers = next(iter(hand.wins.items())), ruleset.worth("flower_win_eight") or 0
-            moves = _heavenly_and_flowers(ruleset, fan, table.wind(hand.flowers_by), flowers, streak)
-            return Verdict(seated(moves, table), (dealer, hand.flowers_by), {dealer: fan, hand.flowers_by: flowers})
-    order = table.after(hand.source) if hand.source else table.turn
-    source = None if hand.source is None else table.wind(hand.source)
-    if hand.tiles.keys() >= hand.wins.keys():
-        told = {player: _told(hand, player, table, ruleset) for player in order if player in hand.wins}
+    if hand.result == "draw":
+        return Verdict(())
+    by = hand.by if hand.result == "false_win" else hand.source
+    source = None if by is None else table.wind(by)
+    order = table.turn if by is None else table.after(by)
+    told: dict[str, Told] = {}
+    fans = {player: hand.wins[player] for player in order if player in hand.wins}
+    if hand.flowers_by is not None:
+        fans[hand.flowers_by] = agreed.ruleset.worth("flower_win_eight") or 0
+    if fans and hand.tiles.keys() >= fans.keys():
+        told = {player: _told(hand, player, table, agreed.ruleset) for player in fans}
         fans = {player: each.fan for player, each in told.items()}
-        seats = tuple(table.wind(player) for player in told)
-        if source is not None and len(told) > 1:
-            seats = settlement.winners(ruleset, source, seats, _orphans(told, table))
+        seats = tuple([table.wind(player) for player in fans])
+        if source is not None and len(seats) > 1:
+            seats = settlement.winners(agreed.ruleset, source, seats, _orphans(told, table))
         moves = tuple(move for player, each in told.items() if table.wind(player) in seats for move in _read(each))
     else:
-        fans = {player: hand.wins[player] for player in order if player in hand.wins}
-        claims = tuple((table.wind(player), fan) for player, fan in fans.items())
-        orphans = _orphans(hand.told, table)
-        seats, moves = _by_fan(ruleset, hand.result, claims, source, streak, hand.robbed, orphans)
-    winners = tuple(player for player in fans if table.wind(player) in seats)
-    # A win worth nothing is a trade all the same: the ledger goes by who won from whom.
-    due = {move[:2] for move in moves}
-    payers = [source] if source is not None else [wind for wind in Wind if wind not in seats]
-    moves += tuple((p, w, 0, hand.result) for w in seats for p in payers if (p, w) not in due)
-    return Verdict(seated(moves, table), winners, {player: fans[player] for player in winners})
+        claims = tuple([(table.wind(player), fan) for player, fan in fans.items()])
+        question = (hand.result, claims, source, table.streak, hand.robbed, _orphans(hand.told, table))
+        found = agreed.known.get(question)
+        if found is None:
+            found = _moves(_settled(*question, agreed.ruleset))
+            agreed.known[question] = found
+        seats, moves = found
+    if hand.result in ("discard", "self_draw", "kong_replacement"):
+        # A win worth nothing is a trade all the same: the ledger goes by who won from whom.
+        due = {move[:2] for move in moves}
+        payers = [source] if source is not None else [wind for wind in WINDS if wind not in seats]
+        moves += tuple([(p, w, 0, hand.result) for w in seats for p in payers if (p, w) not in due])
+    winners = [player for player in fans if table.wind(player) in seats]
+    return Verdict(seated(moves, table), tuple(winners), {player: fans[player] for player in winners})
 
 
 def seated(moves: Iterable[tuple[Wind, Wind, Money, str]], table: Table) -> tuple[Move, ...]:
     """Payments between seats as payments between players."""
-    return tuple(Move(table.at(payer), table.at(payee), amount, why) for payer, payee, amount, why in moves)
+    at = [table.seats[(table.dealer + wind) % 4] or "" for wind in range(4)]
+    return tuple([Move(at[payer], at[payee], amount, why) for payer, payee, amount, why in moves])
 
 
 def side_moves(told: Settlement, table: Table) -> tuple[Move, ...]:
     """A settlement as payments between players."""
-    return seated(_moves(told), table)
+    return seated(_moves(told)[1], table)
 
 
-def _moves(told: Settlement) -> SeatMoves:
-    return tuple((each.payer, each.payee, each.amount, each.why) for each in told.transfers)
+def _moves(told: Settlement) -> tuple[tuple[Wind, ...], SeatMoves]:
+    return told.winners, tuple((each.payer, each.payee, each.amount, each.why) for each in told.transfers)
 
 
 def _told(hand: Hand, winner: str, table: Table, ruleset: Ruleset) -> Told:
@@ -100,39 +101,29 @@ def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
     return settlement.dealer_fan(ruleset, Wind.SOUTH, seat, streak) if seat is Wind.EAST else 0
 
 
-# The same few results come again and again: a book of thousands of hands asks settlement only once for each.
-
-
-@lru_cache(4096)
-def _false_win(ruleset: Ruleset, offender: Wind, streak: int) -> SeatMoves:
-    return _moves(settlement.settle_false_win(ruleset, offender=offender, streak=streak))
-
-
-@lru_cache(256)
-def _heavenly_and_flowers(ruleset: Ruleset, fan: int, by: Wind, flowers: int, streak: int) -> SeatMoves:
-    told = settlement.settle_heavenly_and_flowers(
-        ruleset, dealer_fan=fan, flowers_by=by, flowers_fan=flowers, streak=streak
-    )
-    return _moves(told)
-
-
-@lru_cache(16384)
-def _by_fan(
-    ruleset: Ruleset,
+def _settled(
     result: str,
-    claims: tuple[tuple[Wind, int], ...],
+    claims: Claims,
     source: Wind | None,
     streak: int,
     robbed: bool,
     orphans: frozenset[Wind],
-) -> tuple[tuple[Wind, ...], SeatMoves]:
+    ruleset: Ruleset,
+) -> Settlement:
+    """What settlement says of a hand known by its fan; in a false win `source` is the offender."""
+    if result == "false_win":
+        assert source is not None
+        return settlement.settle_false_win(ruleset, offender=source, streak=streak)
     winner, fan = claims[0]
-    if source is None:
-        told = settlement.settle_self_draw(ruleset, winner=winner, fan=fan, streak=streak)
-    elif result == "kong_replacement":
-        told = settlement.settle_kong_replacement(ruleset, winner=winner, feeder=source, fan=fan, streak=streak)
-    else:
-        told = settlement.settle_claims(
-            ruleset, discarder=source, claims=dict(claims), streak=streak, robbed=robbed, orphans=orphans
+    if result == "heavenly_and_flowers":
+        flowers_by, flowers = claims[1]
+        return settlement.settle_heavenly_and_flowers(
+            ruleset, dealer_fan=fan, flowers_by=flowers_by, flowers_fan=flowers, streak=streak
         )
-    return told.winners, _moves(told)
+    if source is None:
+        return settlement.settle_self_draw(ruleset, winner=winner, fan=fan, streak=streak)
+    if result == "kong_replacement":
+        return settlement.settle_kong_replacement(ruleset, winner=winner, feeder=source, fan=fan, streak=streak)
+    return settlement.settle_claims(
+        ruleset, discarder=source, claims=dict(claims), streak=streak, robbed=robbed, orphans=orphans
+    )

@@ -82,13 +82,17 @@ class Terms:
             unit=read_money(get("score.chips_per_fan", 1)),
         )
 
+    def fan(self, chips: Money) -> Money:
+        """An amount of chips as fan."""
+        return chips if self.unit == 1 else exact(Fraction(chips, self.unit))
+
     def kept(self, amount: Money) -> Money:
         """An amount of fan as it is written into a record."""
         return ROUNDINGS[self.rounding](amount) if self.each_step else exact(amount)
 
     def chips(self, amount: Money) -> Money:
         """An amount of fan as it is paid."""
-        return ROUNDINGS[self.rounding](amount * self.unit)
+        return ROUNDINGS[self.rounding](amount if self.unit == 1 else amount * self.unit)
 
     def offers(self, pull: Pull, touched: bool) -> bool:
         """May the debtor of a record cut now? `touched`: this hand opened or extended it."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 import msgspec
@@ -29,7 +30,17 @@ def exact(amount: Money) -> Money:
     >>> exact(Fraction(46, 2)), exact(Fraction(77, 2))
     (23, Fraction(77, 2))
     """
-    return amount.numerator if amount.denominator == 1 else amount
+    return amount if type(amount) is int or amount.denominator != 1 else amount.numerator
+
+
+def balanced(amounts: Collection[Money]) -> bool:
+    """Is the sum zero? Worked out over one denominator, which is fast.
+
+    >>> balanced([Fraction(1, 2), 1, Fraction(-3, 2)]), balanced([Fraction(1, 2), -1])
+    (True, False)
+    """
+    whole = lcm(*[amount.denominator for amount in amounts])
+    return not sum(amount.numerator * (whole // amount.denominator) for amount in amounts)
 
 
 def read_money(value: object) -> Money:

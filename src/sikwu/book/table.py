@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from sikwu.tiles import Wind
 
+WINDS = tuple(Wind)
+
 
 @dataclass(frozen=True, slots=True)
 class DealRules:
@@ -62,7 +64,7 @@ class Table:
     @property
     def round(self) -> Wind:
         """The wind of the round."""
-        return Wind(self.rounds % 4)
+        return WINDS[self.rounds % 4]
 
     @property
     def turn(self) -> tuple[str, ...]:
@@ -72,7 +74,7 @@ class Table:
 
     def wind(self, player: str) -> Wind:
         """The seat wind of a player in this hand; the dealer is East."""
-        return Wind((self.seats.index(player) - self.dealer) % 4)
+        return WINDS[(self.seats.index(player) - self.dealer) % 4]
 
     def at(self, wind: Wind) -> str:
         """Who has a seat wind in this hand; every seat must be taken."""
@@ -82,8 +84,9 @@ class Table:
 
     def after(self, player: str) -> tuple[str, ...]:
         """The others in turn after a player."""
-        place = self.turn.index(player)
-        return self.turn[place + 1 :] + self.turn[:place]
+        place = self.seats.index(player)
+        order = self.seats[place + 1 :] + self.seats[:place]
+        return tuple(player for player in order if player is not None)
 
     def after_win(self, winners: Collection[str], out: Collection[str] = ()) -> Table:
         """After a won hand: a winning dealer repeats."""

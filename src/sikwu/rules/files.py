@@ -30,7 +30,7 @@ from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
 from sikwu.rules.ruleset import Ruleset
 
-_VALUES = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
+_VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
 _VALUES += (language.TileCounter, language.TileTest, language.Groups)
 _FUNCTIONS = {
     "NUM",

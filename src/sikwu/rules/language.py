@@ -11,13 +11,26 @@ TypeError: a condition has no truth value; combine with & | ~ instead of and / o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from sikwu.notation import parse_tiles
-from sikwu.reading import Made, Shape
+from sikwu.reading import Made as Made
 from sikwu.reading import Place as Place
-from sikwu.tiles import KINDS
+from sikwu.reading import Shape as Shape
+from sikwu.rules.tile_sets import ALL as ALL
+from sikwu.rules.tile_sets import DRAGONS as DRAGONS
+from sikwu.rules.tile_sets import HONOURS as HONOURS
+from sikwu.rules.tile_sets import MAN as MAN
+from sikwu.rules.tile_sets import NUM as NUM
+from sikwu.rules.tile_sets import PIN as PIN
+from sikwu.rules.tile_sets import ROUND as ROUND
+from sikwu.rules.tile_sets import SEAT as SEAT
+from sikwu.rules.tile_sets import SOU as SOU
+from sikwu.rules.tile_sets import SUITED as SUITED
+from sikwu.rules.tile_sets import TERMINALS as TERMINALS
+from sikwu.rules.tile_sets import WINDS as WINDS
+from sikwu.rules.tile_sets import T as T
+from sikwu.rules.tile_sets import TileSet as TileSet
 from sikwu.win import By
 
 
@@ -70,72 +83,6 @@ CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED = Made.CHOWED, Made.PUNGED, Made.EXPOS
 ANY_MADE = Made(127)
 CLAIMED = CHOWED | PUNGED | EXPOSED | ADDED
 MELDED = CLAIMED | CONCEALED
-
-
-# --- sets of tiles
-
-
-@dataclass(frozen=True, slots=True)
-class TileSet:
-    """A set of tile kinds; SEAT and ROUND stand for the winds of the hand being judged."""
-
-    mask: int
-    dynamic: int = 0  # 1 + seat, 2 + round, 4 - seat, 8 - round
-    text: str = field(default="", compare=False)
-
-    def __or__(self, other: TileSet) -> TileSet:
-        if (self.dynamic | other.dynamic) & 12:
-            raise TypeError("take SEAT and ROUND away last: (A | B) - SEAT")
-        return TileSet(self.mask | other.mask, self.dynamic | other.dynamic, f"{self.text} | {other.text}")
-
-    def __sub__(self, other: TileSet) -> TileSet:
-        if self.dynamic & 3 or other.dynamic & 12:
-            raise TypeError("SEAT and ROUND can be added or taken away, not both")
-        text = (
-            f"{_bracketed(self.text)} - {_bracketed(other.text)}"
-            if " - " not in self.text
-            else f"{self.text} - {_bracketed(other.text)}"
-        )
-        return TileSet(self.mask & ~other.mask, self.dynamic | other.dynamic << 2, text)
-
-    def __invert__(self) -> TileSet:
-        if self.dynamic:
-            raise TypeError("a set with SEAT or ROUND has no complement")
-        return TileSet(_ALL & ~self.mask, 0, f"~{_bracketed(self.text)}")
-
-    def __repr__(self) -> str:
-        return self.text
-
-
-def _bracketed(text: str) -> str:
-    compound = " | " in text or " - " in text  # tiles inside T('…') are separated by plain spaces
-    return f"({text})" if compound else text
-
-
-_ALL = (1 << KINDS) - 1
-_SUIT = (1 << 9) - 1
-ALL = TileSet(_ALL, 0, "ALL")
-MAN = TileSet(_SUIT, 0, "MAN")
-PIN = TileSet(_SUIT << 9, 0, "PIN")
-SOU = TileSet(_SUIT << 18, 0, "SOU")
-SUITED = TileSet((1 << 27) - 1, 0, "SUITED")
-WINDS = TileSet(15 << 27, 0, "WINDS")
-DRAGONS = TileSet(7 << 31, 0, "DRAGONS")
-HONOURS = TileSet(127 << 27, 0, "HONOURS")
-TERMINALS = TileSet(sum(0x101 << s for s in (0, 9, 18)), 0, "TERMINALS")
-SEAT = TileSet(0, 1, "SEAT")
-ROUND = TileSet(0, 2, "ROUND")
-
-
-def NUM(*numbers: int) -> TileSet:
-    """The suited tiles with these numbers, in all three suits."""
-    mask = sum(1 << (9 * suit + n - 1) for suit in range(3) for n in set(numbers))
-    return TileSet(mask, 0, f"NUM({', '.join(map(str, numbers))})")
-
-
-def T(text: str) -> TileSet:
-    """The tiles written in `text`, in any notation."""
-    return TileSet(sum(1 << tile for tile in set(parse_tiles(text))), 0, f"T({text!r})")
 
 
 # --- relations between sets
@@ -285,14 +232,15 @@ class Fact:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def __eq__(self, other: object) -> Condition | bool:  # type: ignore[override]
+    # Facts compare with numbers into conditions; with each other, as dictionaries need it, plainly.
+    def __eq__(self, other: object) -> Condition:  # type: ignore[override]
         if isinstance(other, Fact):
-            return self.key == other.key
+            return self.key == other.key  # type: ignore[return-value]
         return Test(self, "==", (_number(other),))
 
-    def __ne__(self, other: object) -> Condition | bool:  # type: ignore[override]
+    def __ne__(self, other: object) -> Condition:  # type: ignore[override]
         if isinstance(other, Fact):
-            return self.key != other.key
+            return self.key != other.key  # type: ignore[return-value]
         return Test(self, "!=", (_number(other),))
 
     def __ge__(self, n: int) -> Condition:

@@ -219,19 +219,20 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     families = list(dict.fromkeys(live[n].row.family for n in order if live[n].row.family is not None))
     for name in order:
         row = live[name]
-        each, argument = 0, 0
-        if isinstance(row.row.each, FlowerCount):
-            each = int(row.row.each)
-        elif isinstance(row.row.each, Relation):
-            each, argument = 2, relations.index(row.row.each)
-        elif isinstance(row.row.each, Fact):
-            each, argument = 1 if row.row.each.op is Op.SETS else 6, facts.index(row.row.each)
+        how, argument = 0, 0
+        counted = row.row.each
+        if isinstance(counted, FlowerCount):
+            how = int(counted)
+        elif isinstance(counted, Relation):
+            how, argument = 2, relations.index(counted)
+        elif isinstance(counted, Fact):
+            how, argument = 1 if counted.op is Op.SETS else 6, facts.index(counted)
         family = row.row.family
         start, end = put_terms(conditions[name])
         worth = 0 if row.row.mark else draft.price(row.worth)
         which = families.index(family) if family else -1
         used_once = bool(family and family.used_once)
-        rows.append([start, end, worth, row.row.mark, each, argument, row.row.stack, which, used_once, declared[name]])
+        rows.append([start, end, worth, row.row.mark, how, argument, row.row.stack, which, used_once, declared[name]])
         row_bits += _words(sum(1 << position[n] for n in drops[name]))
         row_bits += _words(sum(1 << position[n] for n in shared[name]))
     legal_from, legal_to = put_terms(legal)

@@ -1,0 +1,60 @@
+# make run    sets everything up and starts the guided score
+# make test   sets everything up and passes every test
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' 2>/dev/null)
+INSTALLED := $(VENV)/.installed
+
+.PHONY: setup run test lint bench bench-peers long sanitize sign clean
+
+setup: $(INSTALLED)
+
+$(VENV)/.created:
+	$(PYTHON) -c 'import sys; sys.exit("Sikwu needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(INSTALLED): $(VENV)/.created $(SOURCES)
+	CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt ".[dev]"
+	touch $@
+
+# For now the main job is the guided score; without a terminal it shows a worked example and ends.
+run: setup
+	$(BIN)/sikwu score
+
+test: setup lint
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: setup
+	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+# One JSON line a metric. BENCH_DATA names a folder of inputs; without it they are made, of the same kind.
+bench: setup
+	$(BIN)/python bench/run.py
+
+# The peers beside us, in an environment of their own, in one run; prints the ratios.
+bench-peers: setup
+	$(PYTHON) -m venv build/peers
+	build/peers/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers.txt
+	$(BIN)/python bench/compare.py build/peers/bin/python
+
+# Twenty times the examples of the default run.
+long: setup
+	SIKWU_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The kernel's tests under the address and undefined-behaviour sanitizers.
+sanitize: setup
+	bash tests/sanitize.sh $(BIN)/python
+
+# The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
+sign: setup
+	$(BIN)/python tests/signature.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f src/sikwu/_kernel*
