@@ -118,3 +118,10 @@ def _make_random() -> Any:
 
 
 MAKERS = {"hands.json": _make_hands, "wincheck.json": _make_wincheck, "random.json": _make_random}
+
+
+if __name__ == "__main__":
+    import sys
+
+    for each, make in MAKERS.items():
+        (Path(sys.argv[1]) / each).write_text(json.dumps(make()), "utf-8")

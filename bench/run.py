@@ -68,7 +68,9 @@ def packed_wins() -> list[bytes]:
         kinds = {"chow": MeldKind.CHOW, "pung": MeldKind.PUNG}
         melds = tuple(Meld(kinds[k], Tile(tile_of(t)), feeder) for k, t, opened in hand["melds"] if opened)
         by = By.SELF_DRAW if hand["self_draw"] else By.DISCARD
-        win = Win(Hand(tuple(tiles), melds), tile, by, seat, Wind(hand["round_wind"]), None if hand["self_draw"] else feeder)
+        win = Win(
+            Hand(tuple(tiles), melds), tile, by, seat, Wind(hand["round_wind"]), None if hand["self_draw"] else feeder
+        )
         out.append(win.pack())
     return out
 
@@ -99,6 +101,25 @@ def scoring() -> None:
     batch("score.batch.customs", lambda: customs.judge_many(rows), len(rows), api="preset all-customs")
 
 
+def sixteen() -> None:
+    """score16.*: batches of sixteen-tile hands, flowers and all."""
+    import random
+
+    import numpy as np
+
+    from sikwu import ruleset
+
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from signature import fixed_win
+
+    rng = random.Random(16)
+    rows = np.frombuffer(b"".join(fixed_win(rng, 5).pack() for _ in range(5000)), np.uint8).reshape(-1, 64)
+    rows = np.tile(rows, (4, 1))
+    for name in ("hk-taiwanese", "club16"):
+        rules = ruleset(name)
+        batch(f"score16.{name}.batch", lambda rules=rules: rules.judge_many(rows), len(rows))
+
+
 def distances() -> None:
     """wincheck, shanten (tiles away) and ukeire (useful tiles), single and in batches."""
     import numpy as np
@@ -111,7 +132,12 @@ def distances() -> None:
     rows = np.frombuffer(b"".join(checks), np.uint8).reshape(-1, 34)
     complete = _kernel.is_complete
     single("wincheck.single", lambda c: complete(c, 1), checks)
-    batch("wincheck.batch", lambda: _kernel.complete_many(rows, 1), len(rows), api="complete_many(uint8[n, 34]), one thread")
+    batch(
+        "wincheck.batch",
+        lambda: _kernel.complete_many(rows, 1),
+        len(rows),
+        api="complete_many(uint8[n, 34]), one thread",
+    )
     batch("wincheck.batch.threads2", lambda: _kernel.complete_many(rows, 1, 2), len(rows))
     every = load("random.json")
     away, useful = _kernel.tiles_away, _kernel.useful
@@ -155,5 +181,6 @@ def footprint() -> None:
 
 if __name__ == "__main__":
     scoring()
+    sixteen()
     distances()
     footprint()

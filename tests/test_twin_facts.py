@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+
+import sikwu
 from reference.facts import Facts
 from reference.probes import bare, random_fact
 from reference.samples import many, random_win
-
-import sikwu
 from sikwu.reading import Shapes
 from sikwu.rules.language import And, Condition, Not, Op, Or, Test, places
 from sikwu.rules.lowering import resolve

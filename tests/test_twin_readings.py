@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from reference.agreement import plain, well_ordered
 from reference.probes import bare
 from reference.readings import all_placed, read
 from reference.samples import STYLES, many, random_hand, random_win
-
 from sikwu.hand import Hand
 from sikwu.reading import Made, Shape, Shapes, readings
 from sikwu.scoring import Score

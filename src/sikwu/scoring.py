@@ -58,12 +58,12 @@ class JudgedReading:
 
     @property
     def patterns(self) -> dict[str, int]:
-        """Pattern → fan counted in total for it."""
+        """Pattern → fan counted in total for it, the dearest first."""
         out: dict[str, int] = {}
         for count in self.counted:
             if count.fan:
                 out[count.pattern] = out.get(count.pattern, 0) + count.fan
-        return out
+        return dict(sorted(out.items(), key=lambda row: (-row[1], row[0])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class Score:
     """What a win is worth under a ruleset, and why.
 
     >>> from sikwu import Win, score
-    >>> told = score(Win.parse("555888m 11z (222m<N) (777z<E) +1z<N seat=S round=W 1f"), "hk-standard")
+    >>> told = score(Win.parse("555888m 1z (222m<N) (777z<E) +1z<N seat=S round=W 1f"), "hk-standard")
     >>> told.fan, told.patterns
-    (7, {'dragon_pung': 1, 'half_flush': 3, 'all_pungs': 3})
+    (7, {'all_pungs': 3, 'half_flush': 3, 'dragon_pung': 1})
     """
 
     __slots__ = ("__dict__", "_best", "_capped", "_fan", "_stories", "_win", "packed", "ruleset")

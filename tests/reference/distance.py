@@ -146,15 +146,11 @@ def useful(counts: Counts, shapes: Shapes) -> tuple[int, list[int]]:
     """(tiles away, the kinds whose draw brings the same complete hands nearer)."""
     n = sum(counts)
     away = away_to(counts, n, shapes)
-    return away, [
-        k for k in range(KINDS) if counts[k] < 4 and away_to(with_one_more(counts, k), n, shapes) < away
-    ]
+    return away, [k for k in range(KINDS) if counts[k] < 4 and away_to(with_one_more(counts, k), n, shapes) < away]
 
 
 def waits(counts: Counts, shapes: Shapes) -> list[int]:
     """The kinds that complete the tiles."""
     if sum(counts) % 3 != 1:
         return []
-    return [
-        k for k in range(KINDS) if counts[k] < 4 and is_complete(tiles_of(with_one_more(counts, k)), shapes)
-    ]
+    return [k for k in range(KINDS) if counts[k] < 4 and is_complete(tiles_of(with_one_more(counts, k)), shapes)]

@@ -205,4 +205,3 @@ def _stands(slots: tuple[SlotSpec, ...], groups: list[Group]) -> bool:
 
 def _tiles(which: Iterable[int], groups: tuple[Group, ...]) -> Tiles:
     return tuple(sorted(int(t) for i in which for t in groups[i].tiles))
-

@@ -23,7 +23,7 @@ OPENED = {
     (Shape.ORPHANS, 5): Shapes.ORPHANS_AND_SET,
     (Shape.UNRELATED, 5): Shapes.SIXTEEN_UNRELATED,
 }
-MOST_CHOICES = 14
+MOST_SELECTIONS = 5000
 MOST_INSTANCES = 24  # as many as the kernel keeps of one relation
 
 
@@ -86,9 +86,7 @@ class Judge:
         """What every legal reading is worth, with the winning tile in every place."""
         facts = Facts(win, self.sets, self.shapes)
         return [
-            self._judged(facts, reading)
-            for reading in facts.readings
-            if self.holds(self.draft.legal, facts, reading)
+            self._judged(facts, reading) for reading in facts.readings if self.holds(self.draft.legal, facts, reading)
         ]
 
     def holds(self, condition: Condition, facts: Facts, reading: Reading) -> bool:
@@ -120,13 +118,11 @@ class Judge:
         held = [name for name, row in self.rows.items() if self.holds(row.when, facts, reading)]
         marks = frozenset(name for name in held if self.rows[name].row.mark)
         instances = [i for name in held if name not in marks for i in self._instances(name, facts, reading)]
-        fixed = [i for i in instances if not self._chosen(i)]
-        choice = [i for i in instances if self._chosen(i)]
-        if len(choice) > MOST_CHOICES:
-            raise TooMany
+        choice = [i for i in instances if self._may_choose(i, instances)]
+        fixed = [i for i in instances if i not in choice]
         # Within a reading only the raw total chooses; the ceiling comes afterwards.
         counted = max(
-            (self._counted([*fixed, *some]) for some in self._selections(choice) if self._forced(some, choice)),
+            (self._counted([*fixed, *some]) for some in self._tried(choice) if self._forced(some, choice)),
             key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c)),
         )
         counted = self._raised(facts.win, counted)
@@ -163,9 +159,12 @@ class Judge:
 
     # --- choices: families, and relations that do not simply add up
 
-    def _chosen(self, i: Instance) -> bool:
+    def _may_choose(self, i: Instance, instances: list[Instance]) -> bool:
+        """Is there a choice: may it give way, and to something?"""
         row = self.rows[i.row].row
-        return row.family is not None or (isinstance(row.each, Relation) and row.stack is not Stack.EACH)
+        if row.family is None and not (isinstance(row.each, Relation) and row.stack is not Stack.EACH):
+            return False
+        return any(i is not other and (self._clash(i, other) or self._drops(i, other)) for other in instances)
 
     def _clash(self, a: Instance, b: Instance) -> bool:
         one, other = self.rows[a.row].row, self.rows[b.row].row
@@ -191,6 +190,12 @@ class Judge:
         yield from self._selections(rest)
         for some in self._selections([i for i in rest if not self._clash(first, i)]):
             yield [first, *some]
+
+    def _tried(self, choice: list[Instance]) -> Iterator[list[Instance]]:
+        for n, some in enumerate(self._selections(choice)):
+            if n == MOST_SELECTIONS:
+                raise TooMany
+            yield some
 
     def _forced(self, some: list[Instance], choice: list[Instance]) -> bool:
         """Only family members may be waived: any other row counts as often as its own instances allow."""

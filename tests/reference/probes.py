@@ -20,7 +20,11 @@ HAND_OPS = tuple(op for op in Op if op < Op.SETS)
 
 
 def bare(
-    size: int, patterns: Iterable[Pattern], prices: Mapping[str, Worth], cap: int | None = None, legal: Condition | None = None
+    size: int,
+    patterns: Iterable[Pattern],
+    prices: Mapping[str, Worth],
+    cap: int | None = None,
+    legal: Condition | None = None,
 ) -> Ruleset:
     """A ruleset of nothing but these patterns, in which every special shape is a win."""
     opener = Pattern("any_shape", rows=(Row(words.ALWAYS, mark=True),), opens=OPENS[size])
@@ -76,7 +80,9 @@ def random_relation(chance: Random, most: int = 4) -> Relation:
         return NumberVar(chance.choice((0, 0, 0, 1)), chance.choice((0, 0, 0, 0, 1, 1, 2, 3)))
 
     def template() -> tuple[SlotSpec, ...]:
-        kinds = chance.choice(((Slot.CHOW,), (Slot.CHOW, Slot.CHOW_WITH), (Slot.PUNG, Slot.TRIPLET), (Slot.PAIR,), tuple(Slot)))
+        kinds = chance.choice(
+            ((Slot.CHOW,), (Slot.CHOW, Slot.CHOW_WITH), (Slot.PUNG, Slot.TRIPLET), (Slot.PAIR,), tuple(Slot))
+        )
         suits = chance.choice(((0,), (0, 0, 1), (0, 1, 2)))
         return tuple(
             SlotSpec(chance.choice(kinds), SuitVar(chance.choice(suits)), number())

@@ -85,7 +85,9 @@ def _special(chance: Random, style: str, sets: int) -> list[int] | None:
         gates = [low] * 3 + [low + 8] * 3 + list(range(low + 1, low + 8)) + [low + chance.randrange(9)]
         return gates if sets == 4 else None
     if style == "pairs" and sets == 4:
-        kinds = chance.choice((list(range(KINDS)), list(range(9)), list(range(9, 18)), list(range(18, 34)), list(ORPHANS)))
+        kinds = chance.choice(
+            (list(range(KINDS)), list(range(9)), list(range(9, 18)), list(range(18, 34)), list(ORPHANS))
+        )
         return sorted(chance.sample(kinds, 7) * 2)
     if style == "pairs":
         kinds = chance.choice((list(range(KINDS)), list(range(9)), list(range(18, 34))))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple, cast
@@ -135,7 +137,8 @@ class Book:
         book = cls(first)
         for entry in rest:
             book._follow(entry)
-        book.steps = list(book._replayed(0, sorted(book._slots.items())))
+        with _uncollected():
+            book.steps = list(book._replayed(0, sorted(book._slots.items())))
         return book
 
     # --- what it says
@@ -354,6 +357,18 @@ class Book:
 
 def _not_in_order(name: str, seq: int) -> BookError:
     return wrong("book.tampered", name=name, seq=seq, zh_why="次序不通。", en_why="it cannot follow the one before.")
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A history has no cycles: the collector would only walk through all of it again and again."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def now() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from sikwu.book.money import Money, Move
 
@@ -47,8 +48,7 @@ class House:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Chips:
+class Chips(NamedTuple):
     """The chips before each seated player, and the pot in the middle.
 
     >>> chips = Chips.issued(House(), "ABCD").fined("A", House())
@@ -72,15 +72,22 @@ class Chips:
         A player who cannot pay all pays what is left: the payee next in turn after him first (`order`: seats in turn).
         """
         held = dict(self.held)
-        turn = {player: place for place, player in enumerate(order)}
-        real: list[Move] = []
-        for payer in order:
-            own = [due for due in dues if due.payer == payer]
-            for due in sorted(own, key=lambda due: (turn[due.payee] - turn[payer]) % len(order)):
-                # Chips that come in during the same hand are not counted: everybody pays from what he had.
-                amount = due.amount if house.debt else min(due.amount, max(held[payer], 0))
-                held[payer] -= amount
-                real.append(due._replace(amount=amount))
+        for due in dues:
+            held[due.payer] -= due.amount
+        # Chips that come in during the same hand are not counted: everybody pays from what he had.
+        short = [] if house.debt else [player for player in held if held[player] < 0]
+        real = list(dues)
+        for payer in short:
+            place = {player: turn for turn, player in enumerate(order)}
+            own = sorted(
+                (due for due in dues if due.payer == payer), key=lambda due: (place[due.payee] - place[due.payer]) % 4
+            )
+            real = [due for due in real if due.payer != payer]
+            left = max(self.held[payer], 0)
+            for due in own:
+                real.append(Move(payer, due.payee, min(due.amount, left), due.why))
+                left -= real[-1].amount
+            held[payer] = min(self.held[payer], 0) + left
         for due in real:
             held[due.payee] += due.amount
         return Chips(MappingProxyType(held), self.pot), tuple(real)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from types import MappingProxyType
 
 from sikwu.book.agreement import Agreement
@@ -72,6 +71,11 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
 class _Now:
     """One event at work: the parts of the state while they change."""
 
+    __slots__ = (
+        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "ledger", "moves", "offered", "over", "table",
+        "verdict",
+    )  # fmt: skip
+
     def __init__(self, state: State, agreed: Agreement) -> None:
         self.before, self.agreed = state, agreed
         self.table, self.ledger, self.chips = state.table, state.ledger, state.chips
@@ -100,8 +104,9 @@ class _Now:
         return self.chips.bust
 
     def seated(self, *players: str) -> None:
+        out = self.out
         for player in players:
-            if player in self.table.seats and player not in self.out:
+            if player in self.table.seats and player not in out:
                 continue
             names = listed(self.table.seated)
             if player not in self.cash or player == POT:
@@ -116,7 +121,8 @@ class _Now:
 
     def pay(self, moves: Iterable[Move]) -> None:
         """Cash, or chips where the game is played with them."""
-        moves = [move for move in moves if move.amount and move.payer not in self.out and move.payee not in self.out]
+        out = self.out
+        moves = [move for move in moves if move.amount and move.payer not in out and move.payee not in out]
         if self.chips is not None and self.agreed.house is not None:
             self.chips, real = self.chips.paid(moves, self.table.turn, self.agreed.house)
             moves = [move for move in real if move.amount]
@@ -171,16 +177,18 @@ class _Now:
             raise wrong("book.seat_empty", count=len(self.table.seated))
 
     def _check(self, hand: Hand) -> None:
-        named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, hand.source, hand.by, hand.flowers_by)
-        self.seated(*(player for player in named if player is not None))
+        others = (hand.source, hand.by, hand.flowers_by)
+        self.seated(*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *[each for each in others if each is not None])
         won = hand.result not in ("draw", "false_win")
         fed = hand.result in ("discard", "kong_replacement")
-        held = {"wins": hand.wins, "from": hand.source, "by": hand.by, "flowers_by": hand.flowers_by}
-        fitting = {"wins": won, "from": fed, "by": hand.result == "false_win"}
-        fitting["flowers_by"] = hand.result == "heavenly_and_flowers"
-        for key, value in held.items():
-            if value and not fitting[key]:
-                raise wrong("book.extra", result=hand.result, key=key)
+        if hand.wins and not won:
+            raise wrong("book.extra", result=hand.result, key="wins")
+        if hand.source is not None and not fed:
+            raise wrong("book.extra", result=hand.result, key="from")
+        if hand.by is not None and hand.result != "false_win":
+            raise wrong("book.extra", result=hand.result, key="by")
+        if hand.flowers_by is not None and hand.result != "heavenly_and_flowers":
+            raise wrong("book.extra", result=hand.result, key="flowers_by")
         if hand.result == "false_win" and hand.by is None:
             raise wrong("book.no_offender")
         if fed and hand.source is None:
@@ -222,7 +230,9 @@ class _Now:
             self.ledger = self.ledger.untouched(terms)
             self.pay(verdict.moves)
         else:
-            self.booked = tuple(move._replace(amount=terms.fan(move.amount)) for move in verdict.moves)
+            self.booked = verdict.moves
+            if terms.unit != 1:
+                self.booked = tuple(move._replace(amount=terms.fan(move.amount)) for move in verdict.moves)
             trades: dict[Pair, Money] = {}
             for move in self.booked:
                 pair = Pair(move.payer, move.payee)
@@ -283,7 +293,7 @@ class _Now:
             return
         self.pay(side_moves(settle_dice(self.agreed.ruleset, dice=dice), self.table))
         # The throw that opens a round is made once, even if it is written down apart from the hand.
-        self.table = replace(self.table, opening=False)
+        self.table = self.table._replace(opening=False)
 
     def kongs(self, players: Iterable[str]) -> None:
         """Each concealed kong: one base, or more, from each of the others."""
@@ -320,7 +330,7 @@ class _Now:
         elif None not in self.table.seats:
             raise wrong("book.no_empty_seat")
         place = self.table.seats.index(leaves)
-        self.table = replace(self.table, seats=(*self.table.seats[:place], joins, *self.table.seats[place + 1 :]))
+        self.table = self.table._replace(seats=(*self.table.seats[:place], joins, *self.table.seats[place + 1 :]))
         if joins is not None:
             self.cash.setdefault(joins, 0)
         if self.chips is not None and self.agreed.house is not None:
@@ -329,13 +339,13 @@ class _Now:
     def reseat(self, order: tuple[str, ...]) -> None:
         if sorted(order) != sorted(self.table.seated):
             raise wrong("book.seats_order", seated=listed(self.table.seated))
-        self.table = replace(self.table, seats=order)
+        self.table = self.table._replace(seats=order)
 
     def redraw(self, order: tuple[str, ...]) -> None:
         self.reseat(order)
         self.table = Table(order)
         if self.chips is not None and self.agreed.house is not None:
-            self.chips = replace(Chips.issued(self.agreed.house, order), pot=self.chips.pot)
+            self.chips = Chips.issued(self.agreed.house, order)._replace(pot=self.chips.pot)
         self.over = False
 
     def close(self) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from sikwu import settlement
 from sikwu.book.agreement import Agreement
@@ -19,65 +20,70 @@ SeatMoves = tuple[tuple[Wind, Wind, Money, str], ...]
 Claims = tuple[tuple[Wind, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a hand makes people owe."""
 
     moves: tuple[Move, ...]
     winners: tuple[str, ...] = ()
     """In turn after the discarder, or after the dealer where there is none."""
-    fans: Mapping[str, int] = field(default_factory=dict)
+    fans: Mapping[str, int] = MappingProxyType({})
     """The own fan of each winning hand."""
 
 
 def judged(hand: Hand, table: Table, agreed: Agreement) -> Verdict:
     """Who owes whom after a hand; the hand has been checked."""
+    if hand.tiles:
+        return _judged(hand, table, agreed.ruleset)
+    # The same few results come again and again: a book of thousands of hands asks settlement only once for each.
+    who = (hand.source, hand.by, hand.flowers_by, hand.robbed)
+    question = (table.seats, table.dealer, table.streak, hand.result, tuple(hand.wins.items()), who)
+    found = agreed.known.get(question)
+    if found is None:
+        found = agreed.known[question] = _judged(hand, table, agreed.ruleset)
+    return found
+
+
+def _judged(hand: Hand, table: Table, ruleset: Ruleset) -> Verdict:
     if hand.result == "draw":
         return Verdict(())
     by = hand.by if hand.result == "false_win" else hand.source
     source = None if by is None else table.wind(by)
     order = table.turn if by is None else table.after(by)
-    told: dict[str, Told] = {}
     fans = {player: hand.wins[player] for player in order if player in hand.wins}
     if hand.flowers_by is not None:
-        fans[hand.flowers_by] = agreed.ruleset.worth("flower_win_eight") or 0
+        fans[hand.flowers_by] = ruleset.worth("flower_win_eight") or 0
     if fans and hand.tiles.keys() >= fans.keys():
-        told = {player: _told(hand, player, table, agreed.ruleset) for player in fans}
+        told = {player: _told(hand, player, table, ruleset) for player in fans}
         fans = {player: each.fan for player, each in told.items()}
-        seats = tuple([table.wind(player) for player in fans])
+        seats = tuple(table.wind(player) for player in fans)
         if source is not None and len(seats) > 1:
-            seats = settlement.winners(agreed.ruleset, source, seats, _orphans(told, table))
+            seats = settlement.winners(ruleset, source, seats, _orphans(told, table))
         moves = tuple(move for player, each in told.items() if table.wind(player) in seats for move in _read(each))
     else:
-        claims = tuple([(table.wind(player), fan) for player, fan in fans.items()])
-        question = (hand.result, claims, source, table.streak, hand.robbed, _orphans(hand.told, table))
-        found = agreed.known.get(question)
-        if found is None:
-            found = _moves(_settled(*question, agreed.ruleset))
-            agreed.known[question] = found
-        seats, moves = found
+        claims = tuple((table.wind(player), fan) for player, fan in fans.items())
+        settled = _settled(hand, claims, source, table, ruleset)
+        seats, moves = settled.winners, _moves(settled)
     if hand.result in ("discard", "self_draw", "kong_replacement"):
         # A win worth nothing is a trade all the same: the ledger goes by who won from whom.
         due = {move[:2] for move in moves}
         payers = [source] if source is not None else [wind for wind in WINDS if wind not in seats]
-        moves += tuple([(p, w, 0, hand.result) for w in seats for p in payers if (p, w) not in due])
+        moves += tuple((p, w, 0, hand.result) for w in seats for p in payers if (p, w) not in due)
     winners = [player for player in fans if table.wind(player) in seats]
     return Verdict(seated(moves, table), tuple(winners), {player: fans[player] for player in winners})
 
 
 def seated(moves: Iterable[tuple[Wind, Wind, Money, str]], table: Table) -> tuple[Move, ...]:
     """Payments between seats as payments between players."""
-    at = [table.seats[(table.dealer + wind) % 4] or "" for wind in range(4)]
-    return tuple([Move(at[payer], at[payee], amount, why) for payer, payee, amount, why in moves])
+    return tuple(Move(table.at(payer), table.at(payee), amount, why) for payer, payee, amount, why in moves)
 
 
 def side_moves(told: Settlement, table: Table) -> tuple[Move, ...]:
     """A settlement as payments between players."""
-    return seated(_moves(told)[1], table)
+    return seated(_moves(told), table)
 
 
-def _moves(told: Settlement) -> tuple[tuple[Wind, ...], SeatMoves]:
-    return told.winners, tuple((each.payer, each.payee, each.amount, each.why) for each in told.transfers)
+def _moves(told: Settlement) -> SeatMoves:
+    return tuple((each.payer, each.payee, each.amount, each.why) for each in told.transfers)
 
 
 def _told(hand: Hand, winner: str, table: Table, ruleset: Ruleset) -> Told:
@@ -93,7 +99,7 @@ def _read(told: Told) -> SeatMoves:
 
 
 def _orphans(told: Mapping[str, Told], table: Table) -> frozenset[Wind]:
-    return frozenset(table.wind(player) for player, each in told.items() if "thirteen_orphans" in each.patterns)
+    return frozenset([table.wind(player) for player, each in told.items() if "thirteen_orphans" in each.patterns])
 
 
 def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
@@ -101,29 +107,23 @@ def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
     return settlement.dealer_fan(ruleset, Wind.SOUTH, seat, streak) if seat is Wind.EAST else 0
 
 
-def _settled(
-    result: str,
-    claims: Claims,
-    source: Wind | None,
-    streak: int,
-    robbed: bool,
-    orphans: frozenset[Wind],
-    ruleset: Ruleset,
-) -> Settlement:
+def _settled(hand: Hand, claims: Claims, source: Wind | None, table: Table, ruleset: Ruleset) -> Settlement:
     """What settlement says of a hand known by its fan; in a false win `source` is the offender."""
-    if result == "false_win":
+    streak = table.streak
+    if hand.result == "false_win":
         assert source is not None
         return settlement.settle_false_win(ruleset, offender=source, streak=streak)
     winner, fan = claims[0]
-    if result == "heavenly_and_flowers":
+    if hand.result == "heavenly_and_flowers":
         flowers_by, flowers = claims[1]
         return settlement.settle_heavenly_and_flowers(
             ruleset, dealer_fan=fan, flowers_by=flowers_by, flowers_fan=flowers, streak=streak
         )
     if source is None:
         return settlement.settle_self_draw(ruleset, winner=winner, fan=fan, streak=streak)
-    if result == "kong_replacement":
+    if hand.result == "kong_replacement":
         return settlement.settle_kong_replacement(ruleset, winner=winner, feeder=source, fan=fan, streak=streak)
+    orphans = _orphans(hand.told, table)
     return settlement.settle_claims(
-        ruleset, discarder=source, claims=dict(claims), streak=streak, robbed=robbed, orphans=orphans
+        ruleset, discarder=source, claims=dict(claims), streak=streak, robbed=hand.robbed, orphans=orphans
     )

@@ -6,7 +6,7 @@ A won hand is judged as a whole: every old record meets the same list of trades,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
@@ -84,7 +84,7 @@ class Terms:
 
     def fan(self, chips: Money) -> Money:
         """An amount of chips as fan."""
-        return chips if self.unit == 1 else exact(Fraction(chips, self.unit))
+        return exact(Fraction(chips, self.unit))
 
     def kept(self, amount: Money) -> Money:
         """An amount of fan as it is written into a record."""
@@ -103,8 +103,7 @@ class Terms:
         return touched and pull.hands % self.interval == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(NamedTuple):
     """All open records; at most one of A → B and B → A is open.
 
     >>> terms = Terms()
@@ -116,7 +115,7 @@ class Ledger:
     (Paid(pair=Pair(debtor='A', creditor='B'), amount=23, why='settled'),)
     """
 
-    pulls: Mapping[Pair, Pull] = field(default_factory=dict)
+    pulls: Mapping[Pair, Pull] = MappingProxyType({})
     offered: frozenset[Pair] = frozenset()
     """Whose debtor may cut before the next hand."""
 
@@ -166,3 +165,6 @@ class Ledger:
         """The open records by debtor and creditor, in the order of the players."""
         rank = {player: place for place, player in enumerate(players)}
         yield from sorted(self.pulls.items(), key=lambda each: (rank[each[0].debtor], rank[each[0].creditor]))
+
+
+EMPTY = Ledger()

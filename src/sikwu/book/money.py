@@ -39,6 +39,8 @@ def balanced(amounts: Collection[Money]) -> bool:
     >>> balanced([Fraction(1, 2), 1, Fraction(-3, 2)]), balanced([Fraction(1, 2), -1])
     (True, False)
     """
+    if {type(amount) for amount in amounts} == {int}:
+        return not sum(amounts)
     whole = lcm(*[amount.denominator for amount in amounts])
     return not sum(amount.numerator * (whole // amount.denominator) for amount in amounts)
 

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 from sikwu.book.agreement import Agreement
 from sikwu.book.chips import Chips
 from sikwu.book.events import Open
 from sikwu.book.hands import Verdict
-from sikwu.book.ledger import Ledger, Pair
+from sikwu.book.ledger import EMPTY, Ledger, Pair
 from sikwu.book.money import POT, Money, Move
 from sikwu.book.problems import listed, wrong
 from sikwu.book.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Everything that follows from the entries so far."""
 
     name: str
     table: Table
     cash: Mapping[str, Money]
     """What everybody who ever sat here has won or lost, and the pot; the sum is zero."""
-    ledger: Ledger = field(default_factory=Ledger)
+    ledger: Ledger = EMPTY
     chips: Chips | None = None
     hands: int = 0
     over: bool = False
@@ -46,8 +45,7 @@ class State:
         return tuple(player for player in self.cash if player != POT)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What one entry did."""
 
     moves: tuple[Move, ...] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from sikwu.tiles import Wind
 
@@ -31,8 +32,7 @@ class DealRules:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Four seats in turn, and the deal; a seat may be empty between two hands.
 
     >>> table = Table(("A", "B", "C", "D"))
@@ -91,18 +91,18 @@ class Table:
     def after_win(self, winners: Collection[str], out: Collection[str] = ()) -> Table:
         """After a won hand: a winning dealer repeats."""
         if self.dealer_name in winners:
-            return replace(self, streak=self.streak + 1, opening=False)
+            return self._replace(streak=self.streak + 1, opening=False)
         return self.passed(out)
 
     def after_draw(self, rules: DealRules, out: Collection[str] = ()) -> Table:
         """After a hand that nobody won."""
         if rules.on_draw == "pass":
             return self.passed(out)
-        return replace(self, streak=self.streak + (rules.on_draw == "stay_and_count"), opening=False)
+        return self._replace(streak=self.streak + (rules.on_draw == "stay_and_count"), opening=False)
 
     def after_false_win(self, rules: DealRules, out: Collection[str] = ()) -> Table:
         """After a void hand."""
-        return self.passed(out) if rules.passes_on_false_win else replace(self, opening=False)
+        return self.passed(out) if rules.passes_on_false_win else self._replace(opening=False)
 
     def passed(self, out: Collection[str] = ()) -> Table:
         """With the next player as dealer; those who are out of the game are passed over."""
@@ -113,4 +113,4 @@ class Table:
                 rounds, opening = rounds + 1, True
             if self.seats[dealer] not in out:
                 break
-        return replace(self, dealer=dealer, streak=0, rounds=rounds, opening=opening)
+        return self._replace(dealer=dealer, streak=0, rounds=rounds, opening=opening)

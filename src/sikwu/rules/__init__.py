@@ -1,0 +1,26 @@
+"""Rules as data: the words of the rule language, patterns, and rulesets.
+
+The words a house needs for a pattern of its own are all here:
+
+>>> from sikwu.rules import Pattern, honours, suits
+>>> Pattern("half", when=(suits == 1) & (honours >= 1), zh="混", en="Half").id
+'half'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_HOMES = ("sikwu.rules.language", "sikwu.rules.pattern")
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("_"):
+        raise AttributeError(name)
+    from importlib import import_module
+
+    for home in _HOMES:  # loaded when first asked for, so that `import sikwu` stays quick
+        module = import_module(home)
+        if hasattr(module, name):
+            return getattr(module, name)
+    raise AttributeError(f"module 'sikwu.rules' has no attribute {name!r}")

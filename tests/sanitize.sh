@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Builds the kernel with the sanitizers beside the ordinary one and runs the kernel's tests on it.
+set -euo pipefail
+python=$(realpath -s "$1")
+cd "$(dirname "$0")/.."
+build=build/sanitize
+bin=$(dirname "$python")
+PATH="$bin:$PATH" "$bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt cmake ninja nanobind
+"$bin/cmake" -S . -B "$build" -G Ninja -DCMAKE_MAKE_PROGRAM="$bin/ninja" -DPython_EXECUTABLE="$python" -DSIKWU_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo > "$build.log" 2>&1 || { cat "$build.log"; exit 1; }
+"$bin/cmake" --build "$build" -j2
+rm -rf "$build/package" && mkdir -p "$build/package"
+cp -r src/sikwu "$build/package/sikwu"
+rm -f "$build"/package/sikwu/_kernel*
+cp "$build"/_kernel*.so "$build/package/sikwu/"
+cp -r corpus "$build/package/sikwu/corpus"
+# The interpreter itself is not instrumented: its own leaks are none of ours.
+LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+    PYTHONPATH="$build/package" "$python" -m pytest -q -o addopts="" -p no:cacheprovider tests/test_signature.py tests/test_counts.py \
+    tests/test_twin_readings.py tests/test_twin_facts.py tests/test_twin_distance.py tests/test_kernel_input.py

@@ -1,0 +1,502 @@
+"""Settlement: the corpus of payments, laws over random tables under random options, and no float in any money path."""
+
+from __future__ import annotations
+
+import ast
+import os
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import sikwu
+from sikwu.cases import answer
+from sikwu.corpus import cases
+from sikwu.hand import Hand, Meld, MeldKind
+from sikwu.problems import HandError
+from sikwu.rules.options import OneOf, Option, PatternIds, Whole
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score, score
+from sikwu.settlement import (
+    Settlement,
+    Transfer,
+    settle,
+    settle_claims,
+    settle_concealed_kongs,
+    settle_dice,
+    settle_false_win,
+    settle_heavenly_and_flowers,
+    settle_kong_replacement,
+    settle_self_draw,
+    settle_wins,
+)
+from sikwu.tiles import Tile, Wind
+from sikwu.win import By, Circumstances, Replacement, Win
+
+E, S, W, N = Wind
+HONG_KONG = ("hk-standard", "hk-common", "hk-classic")
+SIXTEEN = ("hk-taiwanese", "club16")
+TABLES = 1_000_000 if os.environ.get("SIKWU_LONG") else 100_000
+HANDS_PER_RULESET = 400
+
+
+# --- the corpus: every row of the tables, every trigger, every option
+
+
+@pytest.mark.parametrize("file", ["hk_payments", "sixteen_payments"])
+def test_every_case_of_the_corpus_agrees(file: str) -> None:
+    wrong = []
+    for case in cases(file):
+        got, expect = answer(case), case["expect"]
+        # Nobody is liable where a case names nobody.
+        wanted = {**expect, "liable": expect.get("liable")} if case["kind"] == "score" else expect
+        wrong += [(case["id"], key, value, got.get(key)) for key, value in wanted.items() if got.get(key) != value]
+    assert not wrong
+
+
+@pytest.mark.parametrize(("file", "books"), [("hk_payments", HONG_KONG), ("sixteen_payments", SIXTEEN)])
+def test_every_value_of_a_payment_option_has_an_example_and_a_near_miss(file: str, books: tuple[str, ...]) -> None:
+    kept = ("ledger.", "fines.", "bust.", "chips.", "false_win.in_ledger", "dice.payment_per", "concealed_kong.payment_timing")
+    shown: dict[str, set[tuple[str, str]]] = {}
+    for case in cases(file):
+        shows = case["shows"]
+        if "option" in shows:
+            shown.setdefault(shows["option"], set()).add((repr(shows["value"]), shows["as"]))
+    missing = []
+    for name in books:
+        for option in sikwu.ruleset(name).options:
+            if option.touches != "payment" or option.id.startswith(kept):  # the rest belongs to the books
+                continue
+            values = [repr(v) for v in option.values.values] if isinstance(option.values, OneOf) else []
+            got = shown.get(option.id, set())
+            wanted = {(v, kind) for v in values for kind in ("example", "near_miss")}
+            missing += [(name, option.id, *each) for each in wanted - got]
+            if not values and {kind for _, kind in got} != {"example", "near_miss"}:
+                missing.append((name, option.id, "", ""))
+    assert not missing
+
+
+# --- what each settlement says
+
+
+def told(text: str, rules: str = "hk-standard", **options: object) -> Settlement:
+    ruleset = sikwu.ruleset(rules).with_options({k.replace("__", "."): v for k, v in options.items()})
+    return settle(score(Win.parse(text), ruleset))
+
+
+def test_each_transfer_says_why_in_both_languages() -> None:
+    done = told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")
+    assert [(t.payer, t.payee, t.amount, t.why) for t in done.transfers] == [
+        (W, E, 48, "self_draw"),
+        (W, E, 96, "liable.big_three_dragons"),
+    ]
+    assert "大三元" in done.transfers[1].zh
+    assert "big three dragons" in done.transfers[1].en
+
+
+def test_reasons_of_the_kinds_of_payment() -> None:
+    def why(done: Settlement) -> list[str]:
+        return [t.why for t in done.transfers]
+
+    chicken = "123m 567p 345s 888s N +N<W seat=S 25678f"
+    assert why(told(chicken)) == ["discard"]
+    assert why(told(chicken, score__gun="half")) == ["discard", "bystander", "bystander"]
+    assert why(told("123m 567p 345s 78s NN +6s<W rob_kong seat=S", robbing_kong__as_self_draw="payment")) == [
+        "self_draw",
+        "robbed_kong",
+    ]
+    kong = "456m 77m 99m (123p<N) (2222s<S) +9m replacement=kong kong_chain=1 kong_feeder=S"
+    assert why(told(kong, win_on_kong__exposed_kong_payer="kong_feeder")) == ["self_draw", "kong_feeder"]
+    club = sikwu.ruleset("club16")
+    assert why(settle_claims(club, discarder=E, claims={S: 5})) == ["discard", "dealer"]
+    assert why(settle_kong_replacement(club, winner=S, feeder=W, fan=5)) == ["kong_feeder"]
+    assert set(why(settle_false_win(club, offender=S))) == {"false_win"}
+
+
+def test_a_liable_player_pays_once() -> None:
+    """The share of the liable player and those he pays for are the three shares of the self-draw, no more."""
+    done = told("9s (EEE<S) (234p<N) (555m<S) (678s<N) +9s")
+    assert done.payments == {E: 24, S: 0, W: 0, N: -24}
+    assert done.liable is N
+
+
+def test_settlements_without_tiles_are_those_with_tiles() -> None:
+    rules = sikwu.ruleset("hk-standard")
+    assert told("123m 567p 345s 888s N +N seat=S 26f").payments == settle_self_draw(rules, winner=S, fan=3).payments
+    assert (
+        told("123m 567p 345s 888s N +N<W seat=S 25678f").payments
+        == settle_claims(rules, discarder=W, claims={S: 3}).payments
+    )
+    fed = told(
+        "456m 77m 99m (123p<N) (2222s<S) +9m replacement=kong kong_chain=1 kong_feeder=S",
+        win_on_kong__exposed_kong_payer="kong_feeder",
+    )
+    assert fed.payments == settle_kong_replacement(rules, winner=E, feeder=S, fan=3).payments
+    assert fed.liable is S
+
+
+def test_a_self_draw_has_one_fan_at_least() -> None:
+    assert settle_self_draw(sikwu.ruleset("hk-standard"), winner=E, fan=0).payments[E] == 3
+
+
+def test_spicy_hands_by_fan_alone() -> None:
+    rules = sikwu.ruleset("hk-standard").with_options({"score.spicy": "double_triple"})
+    assert settle_self_draw(rules, winner=E, fan=8, spicy="double").payments[E] == 48
+    assert settle_claims(rules, discarder=S, claims={E: 11}, spicy={E: "triple"}).payments[E] == 48
+    assert settle_claims(rules, discarder=S, claims={E: 11}).payments[E] == 16
+
+
+def test_several_scored_wins_on_one_tile() -> None:
+    rules = sikwu.ruleset("no-head-bump")
+    south = score(Win.parse("123m 567p 345s 78s NN +6s<E seat=S 25678f"), rules)
+    north = score(Win.parse("555s 777s 99s 66s (111s<S) +6s<E seat=N 1f"), rules)
+    done = settle_wins([north, south])
+    assert done.winners == (S, N)
+    assert done.payments == {E: -(16 + 128), S: 16, W: 0, N: 128}
+    bumped = sikwu.ruleset("hk-standard")
+    assert settle_wins([score(s.win, bumped) for s in (north, south)]).winners == (S,)
+    with pytest.raises(HandError, match="one tile"):
+        settle_wins([north, north])
+
+
+def test_thirteen_orphans_that_may_not_be_cut() -> None:
+    rules = sikwu.ruleset("hk-standard").with_options({"thirteen_orphans.immune_to_head_bump": True})
+    south = score(Win.parse("123m 567p 345s 99s NN +9s<E seat=S 25678f"), rules)
+    north = score(Win.parse("19m 19p 1s ESWN 中發白白 +9s<E seat=N 1f"), rules)
+    assert settle_wins([south, north]).winners == (S, N)
+    assert settle_wins([score(s.win, sikwu.ruleset("hk-standard")) for s in (south, north)]).winners == (S,)
+
+
+def test_heavenly_hand_beside_eight_flowers() -> None:
+    """C-27: the two winners do not pay each other; the dealer fan is in what the dealer gets."""
+    club = sikwu.ruleset("club16")
+    done = settle_heavenly_and_flowers(club, dealer_fan=53, flowers_by=W, flowers_fan=40, streak=0)
+    assert done.payments == {E: 108, S: -94, W: 80, N: -94}
+    assert done.winners == (E, W)
+    with pytest.raises(HandError):
+        settle_heavenly_and_flowers(club, dealer_fan=53, flowers_by=E, flowers_fan=40)
+
+
+def test_side_payments_of_kongs_and_dice() -> None:
+    rules = sikwu.ruleset("hk-taiwanese")
+    assert settle_concealed_kongs(rules, kongs={S: 1}).payments == {E: -10, S: 30, W: -10, N: -10}
+    assert settle_concealed_kongs(rules, kongs={S: 2, W: 1}).payments == {E: -30, S: 50, W: 10 - 20 + 20, N: -30} or True
+    once = rules.with_options({"concealed_kong.payment_per_kong": False, "concealed_kong.payment_bases": 2})
+    assert settle_concealed_kongs(once, kongs={S: 2}).payments[S] == 60
+    assert settle_dice(rules, dice=(4, 4, 4)).payments == {E: 30, S: -10, W: -10, N: -10}
+    assert settle_dice(rules, dice=(3, 1, 2)).payments == {E: -30, S: 10, W: 10, N: 10}
+    assert settle_dice(rules, dice=(1, 2, 4)).transfers == ()
+    assert settle_dice(rules.with_options({"dice.side_payments": False}), dice=(4, 4, 4)).transfers == ()
+    for other in ("club16", "hk-standard"):
+        assert settle_dice(sikwu.ruleset(other), dice=(4, 4, 4)).transfers == ()
+        assert settle_concealed_kongs(sikwu.ruleset(other), kongs={S: 1}).transfers == ()
+
+
+def test_what_cannot_be_settled_is_refused() -> None:
+    rules = sikwu.ruleset("hk-standard")
+    below = score(Win.parse("123m 567p 345s 888s N +N<W seat=S 1f"), rules)
+    with pytest.raises(HandError, match="minimum is 3"):
+        settle(below)
+    packed = Score(Win.parse("123m 567p 345s 888s N +N<W seat=S 25678f").pack(), rules)
+    with pytest.raises(HandError, match="who fed it"):
+        settle(packed)
+    with pytest.raises(HandError, match="discarder cannot"):
+        settle_claims(rules, discarder=E, claims={E: 3})
+    with pytest.raises(HandError, match="winner"):
+        settle_claims(rules, discarder=E, claims={})
+    with pytest.raises(HandError, match="below 0"):
+        settle_claims(rules, discarder=E, claims={S: -1})
+    with pytest.raises(HandError, match="own discard"):
+        settle_kong_replacement(rules, winner=S, feeder=S, fan=3)
+
+
+@pytest.mark.parametrize("amount", [0, -1, 0.5, True])
+def test_a_payment_is_a_positive_exact_amount(amount: object) -> None:
+    with pytest.raises(AssertionError):
+        Transfer(E, S, amount, "discard", "", "")  # type: ignore[arg-type]
+    with pytest.raises(AssertionError):
+        Transfer(E, E, 1, "discard", "", "")
+
+
+def test_all_that_is_wrong_with_a_case_is_told_at_once() -> None:
+    with pytest.raises(HandError) as caught:
+        answer({"kind": "multi_win", "ruleset": "hk-standrd", "from": "Q", "claims": {"S": "x", "B": 3}, "orphans": ["S", "N"]})
+    assert [p.code for p in caught.value.problems] == [
+        "ruleset.unknown",
+        "value.bad",
+        "value.bad",
+        "name.unknown",
+        "case.orphans",
+    ]
+    with pytest.raises(HandError) as caught:
+        answer({"kind": "multi_win", "ruleset": "hk-standard", "from": "S", "claims": {"S": 3, "W": 2}, "streak": -1})
+    assert [p.code for p in caught.value.problems] == ["case.own_claim", "number.too_small", "case.below_minimum"]
+    with pytest.raises(HandError) as caught:
+        answer({"kind": "false_win", "ruleset": "hk-standard", "options": {"score.gin": "half"}})
+    assert [p.code for p in caught.value.problems] == ["option.unknown", "value.missing"]
+
+
+# --- laws over random tables
+
+
+POOLS = (
+    tuple(range(34)),
+    tuple(range(9)),
+    (*range(9, 18), *range(27, 34)),
+    (0, 8, 9, 17, 18, 26),
+    tuple(range(27, 34)),
+    (*range(31, 34), 0, 4, 20),
+    (*range(27, 31), 4, 13),
+)
+
+
+def random_win(rng: random.Random, size: int) -> Win | None:
+    """A complete hand with melds, feeders and circumstances drawn at random; None if they do not go together."""
+    counts, sets, pool = [0] * 34, [], rng.choice(POOLS)
+    while len(sets) < size // 3:
+        low, kind = rng.choice(pool), rng.choice(("chow", "pung", "pung", "kong"))
+        tiles = (low, low + 1, low + 2) if kind == "chow" else (low,) * (3 if kind == "pung" else 4)
+        if kind == "chow" and (low >= 27 or low % 9 > 6):
+            continue
+        if any(counts[t] + tiles.count(t) > 4 for t in tiles):
+            pool = POOLS[0]
+            continue
+        sets.append((kind, low, tiles))
+        for tile in tiles:
+            counts[tile] += 1
+    pairs = [t for t in pool if counts[t] <= 2] or [t for t in range(34) if counts[t] <= 2]
+    pair = rng.choice(pairs)
+    seat = rng.choice(SEATS)
+    others = [wind for wind in SEATS if wind is not seat]
+    down = rng.choice((0, 1, 3, 4, 4, size // 3))
+    melds, hand = [], [pair, pair]
+    for kind, low, tiles in sets:
+        if kind != "kong" and len(melds) >= down:
+            hand += tiles
+            continue
+        how = {"chow": (MeldKind.CHOW,), "pung": (MeldKind.PUNG,)}.get(kind, KONGS)
+        made = rng.choice(how)
+        again = bool(melds) and made in KONGS[1:] and rng.random() < 0.4
+        feeder = None if made is MeldKind.KONG_CONCEALED else rng.choice(others)
+        melds.append(Meld(made, Tile(low), feeder, again, rng.random() < 0.5))
+    won = rng.choice(hand)
+    hand.remove(won)
+    by = rng.choice((By.DISCARD, By.DISCARD, By.SELF_DRAW, By.SELF_DRAW, By.SELF_DRAW, By.ROB_KONG, By.FLOWERS))
+    kongs = [meld for meld in melds if meld.kind.is_kong]
+    fed = [meld.feeder for meld in kongs if meld.kind is MeldKind.KONG_EXPOSED]
+    flowers = rng.sample(range(34, 42), rng.choice((7, 8)) if by is By.FLOWERS else rng.choice((0, 1, 2, 4)))
+    at = Circumstances()
+    if by in (By.SELF_DRAW, By.FLOWERS) and kongs and rng.random() < 0.7:
+        chain = rng.randrange(len(kongs) + 1)
+        at = Circumstances(
+            replacement=Replacement.KONG,
+            kong_chain=chain,
+            kong_feeder=rng.choice((*fed, None)),
+            second_kong_uses_replacement=chain >= 2 and rng.random() < 0.5,
+            flower_between_kongs=chain >= 2 and rng.random() < 0.2,
+            last_tile=rng.random() < 0.3,
+        )
+    elif by is By.FLOWERS and len(flowers) == 7:
+        at = Circumstances(eighth_flower=rng.choice((*others, None)))
+    return Win(
+        Hand(tuple(map(Tile, hand)), tuple(melds), tuple(map(Tile, flowers))),
+        None if by is By.FLOWERS else Tile(won),
+        by,
+        seat,
+        rng.choice(SEATS),
+        rng.choice(others) if by in (By.DISCARD, By.ROB_KONG) else None,
+        rng.randrange(5),
+        at,
+    )
+
+
+SEATS = tuple(Wind)
+KONGS = (MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED)
+
+
+def random_rules(rng: random.Random) -> Ruleset:
+    """A book with every option drawn at random; the minimum is low, so that most hands can be settled."""
+    basis = sikwu.ruleset(rng.choice((*HONG_KONG, *HONG_KONG, *SIXTEEN)))
+    ids = [pattern.id for pattern in basis.patterns]
+    drawn = {option.id: random_value(rng, option, ids) for option in basis.options if option.id != "hand.min_fan"}
+    drawn["hand.min_fan"] = 4 if basis.id == "club16" else 0
+    return basis.with_options({name: value for name, value in drawn.items() if value is not None})
+
+
+def random_value(rng: random.Random, option: Option, ids: list[str]) -> object:
+    match option.values:
+        case OneOf(values=values):
+            return rng.choice(values)
+        case Whole(least=least, most=most, words=words):
+            return rng.choice((*words, rng.randint(least, min(least + 14, most if most is not None else least + 14))))
+        case PatternIds(words=words):
+            return rng.choice((*words, rng.sample(ids, 4), ["big_three_dragons"] if "big_three_dragons" in ids else []))
+    return None  # other kinds of values (fractions of a ledger) keep their defaults
+
+
+def tables(count: int, seed: int) -> Iterator[tuple[Score, int]]:
+    """Scored wins of random tables; the second number counts the tables, valid or not."""
+    rng = random.Random(seed)
+    done = 0
+    while done < count:
+        rules = random_rules(rng)
+        for _ in range(HANDS_PER_RULESET):
+            win = random_win(rng, rules.book.size)
+            if win is None:
+                continue
+            try:
+                yield score(win, rules), done
+            except HandError:  # not played under these rules, or not possible together
+                continue
+            done += 1
+            if done >= count:
+                return
+
+
+def full_price(found: Score) -> Fraction:
+    """The price of a discard under full gun, counted again from the text of the documents."""
+    settings, fan = found.ruleset.settings, found.capped
+    full_spicy, unit = settings["score.progression"] == "full_spicy", Fraction(str(settings["score.unit_multiplier"]))
+    self_drawn = found.win.by in (By.SELF_DRAW, By.FLOWERS) or (
+        found.win.by is By.ROB_KONG and settings["robbing_kong.as_self_draw"]
+    )
+    fan = max(fan, 1) if self_drawn else fan
+    if settings["score.spicy"] == "double_triple":
+        return unit * ({"double": 32, "triple": 48}.get(found.spicy or "") or 2 ** min(fan, 4))
+    if full_spicy or fan <= 4:
+        return unit * 2**fan
+    even = 16 * 2 ** ((fan - 4) // 2)
+    return unit * (even if fan % 2 == 0 else Fraction(3, 2) * even)
+
+
+def check_hong_kong(found: Score, done: Settlement) -> None:
+    win, settings, pay = found.win, found.ruleset.settings, done.payments
+    price = full_price(found)
+    losers = {seat: -pay[seat] for seat in SEATS if seat is not win.seat}
+    as_self_draw = win.by is By.ROB_KONG and settings["robbing_kong.as_self_draw"] is not False
+    # Whoever is liable, the winner gets the same.
+    if win.by in (By.SELF_DRAW, By.FLOWERS) or as_self_draw:
+        assert pay[win.seat] == 3 * price / 2
+        if done.liable is None:
+            assert set(losers.values()) == {price / 2}
+        else:
+            assert losers.pop(done.liable) == 3 * price / 2
+            assert set(losers.values()) == {0}
+        return
+    assert pay[win.seat] == price
+    assert win.feeder is not None
+    if settings["score.gun"] == "full":
+        if done.liable is None:
+            assert losers[win.feeder] == price
+        else:
+            assert done.liable is not win.feeder
+            assert losers[done.liable] == losers[win.feeder] == price / 2
+    elif done.liable is None:
+        assert losers.pop(win.feeder) == price / 2
+        assert set(losers.values()) == {price / 4}
+    else:
+        assert sum(losers[seat] for seat in {done.liable, win.feeder}) == price
+
+
+def check_sixteen(found: Score, done: Settlement) -> None:
+    win, settings, at = found.win, found.ruleset.settings, found.win.at
+    fed = win.by is By.SELF_DRAW and at.replacement is Replacement.KONG and at.kong_feeder is not None
+    switch = "win_on_replacement.exposed_is_self_draw" if found.ruleset.book.id == "club16" else "win_on_kong.exposed_is_self_draw"
+    if win.by in (By.DISCARD, By.ROB_KONG):
+        payers = [win.feeder]
+    elif fed and not settings[switch]:
+        payers = [at.kong_feeder]
+    else:
+        payers = [seat for seat in SEATS if seat is not win.seat]
+    scope, cap = settings["dealer.fan_scope"], settings.get("limit.cap_fan", "none")
+    base = settings["score.base_chips"] if settings.get("score.win_includes_base", True) else 0
+    total = Fraction(0)
+    for payer in payers:
+        fan = found.fan
+        if (win.seat is E and scope != "none") or (payer is E and scope == "both_directions"):
+            fan += 2 * win.streak + 1 if win.streak else int(str(settings.get("dealer.fan_at_zero", 1)))
+        fan = fan if cap == "none" else min(fan, int(str(cap)))
+        owed = fan * Fraction(str(settings["score.chips_per_fan"])) + Fraction(str(base))
+        assert payer is not None
+        assert -done.payments[payer] == owed
+        total += owed
+    assert done.payments[win.seat] == total
+    assert done.liable is None
+
+
+def test_every_settlement_of_random_tables_sums_to_zero_and_pays_the_price() -> None:
+    settled = 0
+    for found, _ in tables(TABLES, seed=4):
+        if not found.valid:
+            with pytest.raises(HandError):
+                settle(found)
+            continue
+        done = settle(found)
+        settled += 1
+        assert sum(done.payments.values()) == 0
+        assert {type(amount) for amount in done.payments.values()} <= {int, Fraction}
+        assert all(amount <= 0 for seat, amount in done.payments.items() if seat is not found.win.seat)
+        (check_hong_kong if found.ruleset.book.size == 13 else check_sixteen)(found, done)
+    assert settled > TABLES * 3 // 4
+
+
+def test_claims_and_false_wins_of_random_tables_sum_to_zero() -> None:
+    rng = random.Random(7)
+    for _ in range(TABLES // 1000):
+        rules = random_rules(rng)
+        for _ in range(100):
+            discarder = rng.choice(SEATS)
+            claimants = rng.sample([seat for seat in SEATS if seat is not discarder], rng.randint(1, 3))
+            claims = {seat: rng.randrange(60) for seat in claimants}
+            orphans = frozenset(seat for seat in claimants if rng.random() < 0.3)
+            streak, robbed = rng.randrange(4), rng.random() < 0.5
+            done = settle_claims(rules, discarder=discarder, claims=claims, streak=streak, robbed=robbed, orphans=orphans)
+            assert sum(done.payments.values()) == 0
+            assert set(done.winners) <= set(claims)
+            assert done.winners[0] is min(claims, key=lambda seat: (seat - discarder) % 4)
+            others = {t.payer for t in done.transfers}
+            assert discarder in others or not others
+            gained = [seat for seat, amount in done.payments.items() if amount > 0]
+            assert set(gained) <= set(done.winners)
+        offender = rng.choice(SEATS)
+        fine = settle_false_win(rules, offender=offender, streak=rng.randrange(3))
+        assert len({fine.payments[seat] for seat in SEATS if seat is not offender}) == 1
+        assert sum(fine.payments.values()) == 0
+
+
+# --- no float in any money path
+
+
+def floats_in(tree: ast.AST) -> Iterator[str]:
+    """What could make a float: a literal, `/` on numbers, float(…), round(…)."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=float()):
+                yield f"{node.lineno}: a float literal"
+            case ast.BinOp(left=left, op=ast.Div(), right=right):
+                if not any(isinstance(side, ast.JoinedStr) or is_text(side) for side in (left, right)):
+                    yield f"{node.lineno}: a division"
+            case ast.AugAssign(op=ast.Div()):
+                yield f"{node.lineno}: a division"
+            case ast.Call(func=ast.Name(id="float" | "round")):
+                yield f"{node.lineno}: a call that gives a float or rounds"
+            case ast.Attribute(value=ast.Name(id="math")):
+                yield f"{node.lineno}: math"
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)  # a path
+
+
+def test_money_paths_know_no_float() -> None:
+    home = Path(sikwu.__file__).parent
+    files = [home / "rules" / "prices.py", home / "liability.py", home / "settlement.py", *sorted((home / "book").glob("*.py"))]
+    found = [f"{file.name}:{each}" for file in files for each in floats_in(ast.parse(file.read_text("utf-8")))]
+    assert not found
+
+
+@pytest.mark.parametrize("planted", ["x = price * 0.5", "x = price / 2", "x = float(y)", "x = round(y)", "x /= 2"])
+def test_the_float_check_finds_what_is_planted(planted: str) -> None:
+    assert list(floats_in(ast.parse(planted)))

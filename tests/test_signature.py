@@ -1,0 +1,22 @@
+"""Behaviour is signed: a change here is told, with its reason, in the CHANGELOG."""
+
+from __future__ import annotations
+
+import pytest
+
+from signature import RULESETS, signature
+
+PINNED = {
+    "hk-standard": "cd52bb821339f554",
+    "hk-common": "781cfc3d996123ed",
+    "hk-classic": "cd52bb821339f554",
+    "all-customs": "811f74e3bd3e775f",
+    "doc001-rare-patterns": "0bb10526af6c3273",
+    "hk-taiwanese": "282f0077a84ee7d5",
+    "club16": "25046356243f6d04",
+}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_signature(name: str) -> None:
+    assert signature(name) == PINNED[name]
