@@ -146,8 +146,8 @@ def readings(win: Win, shapes: Shapes = HONG_KONG, sets: int = 4) -> tuple[Readi
 
     >>> from sikwu.win import Win
     >>> for reading in readings(Win.parse("222333444m 55p 78s +9s")): print(reading)
-    2m2m2m 3m3m3m 4m4m4m 7s8s9s 5p5p
     2m3m4m 2m3m4m 2m3m4m 7s8s9s 5p5p
+    2m2m2m 3m3m3m 4m4m4m 7s8s9s 5p5p
     """
     told = _readings(win.pack(), sets, shapes)
     return tuple(Reading(Shape(shape), tuple(map(make_group, groups))) for shape, groups in told)
@@ -175,7 +175,7 @@ def useful_tiles(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG
     """(tiles away, the kinds that bring the hand nearer).
 
     >>> useful_tiles("123m 456p 78s 111z 22z")
-    (1, (<Tile.S6: 23>, <Tile.S9: 26>))
+    (1, (Tile.S6, Tile.S9))
     """
     away, mask = _useful(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
     return away, tile_set(mask)
