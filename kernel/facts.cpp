@@ -1,5 +1,7 @@
 #include "facts.hpp"
 
+#include <algorithm>
+
 #include "distance.hpp"
 
 namespace sikwu {
@@ -151,7 +153,7 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at) {
         case Op::SHAPE: return static_cast<int>(r.shape);
         case Op::RELATED: {
             std::uint16_t masks[MAX_INSTANCES];
-            return related(h.program->relations[f.relation], *at.table, at.made, masks);
+            return related(h.program->relations[f.relation], *at.table, at.made, masks, std::max<int>(f.saturate, 1));
         }
         case Op::PLACE: return static_cast<int>(at.place);
         default: return 0;

@@ -307,7 +307,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             const Relation& relation = p.relations[f.relation];
             if (!relation.possible(table.codes)) continue;  // an atom is false at zero: nothing to set
             std::uint16_t masks[MAX_INSTANCES];
-            const int value = related(relation, table, anywhere.made, masks);
+            const int value = related(relation, table, anywhere.made, masks, f.saturate);
             from_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
         for (const std::uint16_t f : p.set_facts) put(p, facts[f], reading_fact(facts[f], hand, anywhere), from_reading);

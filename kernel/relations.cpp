@@ -43,13 +43,14 @@ struct Matcher {
     unsigned allowed;  // groups that came in a way that counts
     std::uint16_t* masks;
     int& found;
+    int enough;
     int suit[3] = {-1, -1, -1};
     int number[2] = {0, 0};
 
     void keep(unsigned used) {
         for (int i = 0; i < found; ++i)
             if (masks[i] == used) return;
-        if (found < MAX_INSTANCES) masks[found++] = static_cast<std::uint16_t>(used);
+        masks[found++] = static_cast<std::uint16_t>(used);
     }
 
     static bool equal(const SlotSpec& a, const SlotSpec& b) {
@@ -73,7 +74,7 @@ struct Matcher {
             if (bound < 1 || bound > 9) return;
             fits &= s.slot == Slot::CHOW_WITH ? table.containing[bound] : table.number[bound];
         }
-        for (; fits; fits &= fits - 1) {
+        for (; fits && found < enough; fits &= fits - 1) {
             const int i = std::countr_zero(fits);
             const int tile = table.reading->group[i].tile;
             const unsigned now = used | 1U << i, later = ~((2U << i) - 1);
@@ -162,7 +163,7 @@ Bits needed_codes(const Template& t) {
     return codes;
 }
 
-int related(const Relation& rel, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks) {
+int related(const Relation& rel, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough) {
     const Reading& r = *table.reading;
     int found = 0;
     unsigned allowed = 0xFF;
@@ -170,17 +171,15 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         for (int i = 0; i < r.groups; ++i)
             if (!(made[i] & rel.made)) allowed &= ~(1U << i);
     for (const Template& t : rel.any_of)
-        if (!t.needed.without(table.codes).any()) Matcher{t, table, allowed, masks, found}.fill(0, 0, 0);
+        if (!t.needed.without(table.codes).any()) Matcher{t, table, allowed, masks, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
     if (!rel.twice) return found;
     std::uint16_t both[MAX_INSTANCES];
     int n = 0;
     for (int i = 0; i < found; ++i)
-        for (int j = i + 1; j < found; ++j) {
+        for (int j = i + 1; j < found && n < enough; ++j) {
             const unsigned a = masks[i], b = masks[j];
             if ((a & b) || (rel.different && lowest_tile(r, a) == lowest_tile(r, b))) continue;
-            bool seen = false;
-            for (int m = 0; m < n; ++m) seen |= both[m] == (a | b);
-            if (!seen && n < MAX_INSTANCES) both[n++] = static_cast<std::uint16_t>(a | b);
+            if (std::find(both, both + n, static_cast<std::uint16_t>(a | b)) == both + n) both[n++] = static_cast<std::uint16_t>(a | b);
         }
     std::copy(both, both + n, masks);
     return n;

@@ -21,6 +21,8 @@ Bits needed_codes(const Template& t);
 
 inline constexpr int MAX_INSTANCES = 24;
 // Distinct element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed.
-int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks);
+// Stops when `enough` are found.
+int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks,
+            int enough = MAX_INSTANCES);
 
 }  // namespace sikwu

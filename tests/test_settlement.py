@@ -58,7 +58,15 @@ def test_every_case_of_the_corpus_agrees(file: str) -> None:
 
 @pytest.mark.parametrize(("file", "books"), [("hk_payments", HONG_KONG), ("sixteen_payments", SIXTEEN)])
 def test_every_value_of_a_payment_option_has_an_example_and_a_near_miss(file: str, books: tuple[str, ...]) -> None:
-    kept = ("ledger.", "fines.", "bust.", "chips.", "false_win.in_ledger", "dice.payment_per", "concealed_kong.payment_timing")
+    kept = (
+        "ledger.",
+        "fines.",
+        "bust.",
+        "chips.",
+        "false_win.in_ledger",
+        "dice.payment_per",
+        "concealed_kong.payment_timing",
+    )
     shown: dict[str, set[tuple[str, str]]] = {}
     for case in cases(file):
         shows = case["shows"]
@@ -222,7 +230,15 @@ def test_a_payment_is_a_positive_exact_amount(amount: object) -> None:
 
 def test_all_that_is_wrong_with_a_case_is_told_at_once() -> None:
     with pytest.raises(HandError) as caught:
-        answer({"kind": "multi_win", "ruleset": "hk-standrd", "from": "Q", "claims": {"S": "x", "B": 3}, "orphans": ["S", "N"]})
+        answer(
+            {
+                "kind": "multi_win",
+                "ruleset": "hk-standrd",
+                "from": "Q",
+                "claims": {"S": "x", "B": 3},
+                "orphans": ["S", "N"],
+            }
+        )
     assert [p.code for p in caught.value.problems] == [
         "ruleset.unknown",
         "value.bad",
@@ -252,68 +268,77 @@ POOLS = (
 )
 
 
-def random_win(rng: random.Random, size: int) -> Win | None:
-    """A complete hand with melds, feeders and circumstances drawn at random; None if they do not go together."""
-    counts, sets, pool = [0] * 34, [], rng.choice(POOLS)
+def random_win(rng: random.Random, size: int, flowers_in_play: bool) -> Win:
+    """A complete hand with melds, feeders and circumstances drawn at random."""
+    roll = rng.random
+    counts, sets, pool = [0] * 34, [], POOLS[int(roll() * len(POOLS))]
     while len(sets) < size // 3:
-        low, kind = rng.choice(pool), rng.choice(("chow", "pung", "pung", "kong"))
-        tiles = (low, low + 1, low + 2) if kind == "chow" else (low,) * (3 if kind == "pung" else 4)
-        if kind == "chow" and (low >= 27 or low % 9 > 6):
-            continue
-        if any(counts[t] + tiles.count(t) > 4 for t in tiles):
-            pool = POOLS[0]
-            continue
+        low, kind = pool[int(roll() * len(pool))], ("chow", "pung", "pung", "kong")[int(roll() * 4)]
+        if kind == "chow":
+            tiles: tuple[int, ...] = (low, low + 1, low + 2)
+            if low >= 27 or low % 9 > 6 or max(counts[low : low + 3]) == 4:
+                pool = POOLS[0] if roll() < 0.3 else pool
+                continue
+        else:
+            tiles = (low,) * (3 if kind == "pung" else 4)
+            if counts[low] + len(tiles) > 4:
+                pool = POOLS[0] if roll() < 0.3 else pool
+                continue
         sets.append((kind, low, tiles))
         for tile in tiles:
             counts[tile] += 1
     pairs = [t for t in pool if counts[t] <= 2] or [t for t in range(34) if counts[t] <= 2]
     pair = rng.choice(pairs)
-    seat = rng.choice(SEATS)
+    counts[pair] += 2
+    seat = SEATS[int(roll() * 4)]
     others = [wind for wind in SEATS if wind is not seat]
-    down = rng.choice((0, 1, 3, 4, 4, size // 3))
+    down = (0, 1, 3, 4, 4, size // 3)[int(roll() * 6)]
     melds, hand = [], [pair, pair]
     for kind, low, tiles in sets:
         if kind != "kong" and len(melds) >= down:
             hand += tiles
             continue
-        how = {"chow": (MeldKind.CHOW,), "pung": (MeldKind.PUNG,)}.get(kind, KONGS)
-        made = rng.choice(how)
-        again = bool(melds) and made in KONGS[1:] and rng.random() < 0.4
-        feeder = None if made is MeldKind.KONG_CONCEALED else rng.choice(others)
-        melds.append(Meld(made, Tile(low), feeder, again, rng.random() < 0.5))
-    won = rng.choice(hand)
-    hand.remove(won)
-    by = rng.choice((By.DISCARD, By.DISCARD, By.SELF_DRAW, By.SELF_DRAW, By.SELF_DRAW, By.ROB_KONG, By.FLOWERS))
+        made = MADE[kind] if kind in MADE else KONGS[int(roll() * 3)]
+        again = bool(melds) and made in KONGS[1:] and roll() < 0.4
+        feeder = None if made is MeldKind.KONG_CONCEALED else others[int(roll() * 3)]
+        melds.append(Meld(made, Tile(low), feeder, again, roll() < 0.5))
+    won = hand.pop(int(roll() * len(hand)))
+    by = WAYS[int(roll() * len(WAYS))]
+    if (by is By.ROB_KONG and counts[won] > 1) or (by is By.FLOWERS and not flowers_in_play):
+        by = By.DISCARD
     kongs = [meld for meld in melds if meld.kind.is_kong]
     fed = [meld.feeder for meld in kongs if meld.kind is MeldKind.KONG_EXPOSED]
-    flowers = rng.sample(range(34, 42), rng.choice((7, 8)) if by is By.FLOWERS else rng.choice((0, 1, 2, 4)))
+    some = rng.choice((7, 8)) if by is By.FLOWERS else rng.choice((0, 1, 2, 4)) if flowers_in_play else 0
+    flowers = rng.sample(range(34, 42), some)
     at = Circumstances()
-    if by in (By.SELF_DRAW, By.FLOWERS) and kongs and rng.random() < 0.7:
-        chain = rng.randrange(len(kongs) + 1)
+    if by in (By.SELF_DRAW, By.FLOWERS) and kongs and roll() < 0.7:
+        chain = int(roll() * (len(kongs) + 1))
         at = Circumstances(
             replacement=Replacement.KONG,
             kong_chain=chain,
             kong_feeder=rng.choice((*fed, None)),
-            second_kong_uses_replacement=chain >= 2 and rng.random() < 0.5,
-            flower_between_kongs=chain >= 2 and rng.random() < 0.2,
-            last_tile=rng.random() < 0.3,
+            second_kong_uses_replacement=chain >= 2 and roll() < 0.5,
+            flower_between_kongs=chain >= 2 and roll() < 0.2,
+            last_tile=roll() < 0.3,
         )
-    elif by is By.FLOWERS and len(flowers) == 7:
+    elif by is By.FLOWERS and some == 7:
         at = Circumstances(eighth_flower=rng.choice((*others, None)))
     return Win(
         Hand(tuple(map(Tile, hand)), tuple(melds), tuple(map(Tile, flowers))),
         None if by is By.FLOWERS else Tile(won),
         by,
         seat,
-        rng.choice(SEATS),
-        rng.choice(others) if by in (By.DISCARD, By.ROB_KONG) else None,
-        rng.randrange(5),
+        SEATS[int(roll() * 4)],
+        others[int(roll() * 3)] if by in (By.DISCARD, By.ROB_KONG) else None,
+        int(roll() * 5),
         at,
     )
 
 
 SEATS = tuple(Wind)
 KONGS = (MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED)
+MADE = {"chow": MeldKind.CHOW, "pung": MeldKind.PUNG}
+WAYS = (By.DISCARD, By.DISCARD, By.SELF_DRAW, By.SELF_DRAW, By.SELF_DRAW, By.ROB_KONG, By.FLOWERS)
 
 
 def random_rules(rng: random.Random) -> Ruleset:
@@ -343,9 +368,7 @@ def tables(count: int, seed: int) -> Iterator[tuple[Score, int]]:
     while done < count:
         rules = random_rules(rng)
         for _ in range(HANDS_PER_RULESET):
-            win = random_win(rng, rules.book.size)
-            if win is None:
-                continue
+            win = random_win(rng, rules.book.size, rules.draft.flowers_in_play)
             try:
                 yield score(win, rules), done
             except HandError:  # not played under these rules, or not possible together
@@ -403,7 +426,11 @@ def check_hong_kong(found: Score, done: Settlement) -> None:
 def check_sixteen(found: Score, done: Settlement) -> None:
     win, settings, at = found.win, found.ruleset.settings, found.win.at
     fed = win.by is By.SELF_DRAW and at.replacement is Replacement.KONG and at.kong_feeder is not None
-    switch = "win_on_replacement.exposed_is_self_draw" if found.ruleset.book.id == "club16" else "win_on_kong.exposed_is_self_draw"
+    switch = (
+        "win_on_replacement.exposed_is_self_draw"
+        if found.ruleset.book.id == "club16"
+        else "win_on_kong.exposed_is_self_draw"
+    )
     if win.by in (By.DISCARD, By.ROB_KONG):
         payers = [win.feeder]
     elif fed and not settings[switch]:
@@ -452,7 +479,9 @@ def test_claims_and_false_wins_of_random_tables_sum_to_zero() -> None:
             claims = {seat: rng.randrange(60) for seat in claimants}
             orphans = frozenset(seat for seat in claimants if rng.random() < 0.3)
             streak, robbed = rng.randrange(4), rng.random() < 0.5
-            done = settle_claims(rules, discarder=discarder, claims=claims, streak=streak, robbed=robbed, orphans=orphans)
+            done = settle_claims(
+                rules, discarder=discarder, claims=claims, streak=streak, robbed=robbed, orphans=orphans
+            )
             assert sum(done.payments.values()) == 0
             assert set(done.winners) <= set(claims)
             assert done.winners[0] is min(claims, key=lambda seat: (seat - discarder) % 4)
@@ -492,7 +521,12 @@ def is_text(node: ast.AST) -> bool:
 
 def test_money_paths_know_no_float() -> None:
     home = Path(sikwu.__file__).parent
-    files = [home / "rules" / "prices.py", home / "liability.py", home / "settlement.py", *sorted((home / "book").glob("*.py"))]
+    files = [
+        home / "rules" / "prices.py",
+        home / "liability.py",
+        home / "settlement.py",
+        *sorted((home / "book").glob("*.py")),
+    ]
     found = [f"{file.name}:{each}" for file in files for each in floats_in(ast.parse(file.read_text("utf-8")))]
     assert not found
 

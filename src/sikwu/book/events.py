@@ -11,10 +11,14 @@ from msgspec import Meta, Struct
 
 from sikwu.book.problems import wrong
 
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+# No control characters: a name stands in tables, files and other people's programs.
+_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
 Note = Annotated[str, Meta(max_length=500)]
 Fan = Annotated[int, Meta(ge=0, le=100_000)]
 Die = Annotated[int, Meta(ge=1, le=6)]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Amount = Annotated[str, Meta(max_length=80, pattern=r"^([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)$")]
 Result = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
 MOST_FAN = 100_000
 
@@ -28,7 +32,7 @@ class Open(Event, frozen=True):
 
     book: str
     """A random id; no two books have the same."""
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    name: Annotated[str, Meta(min_length=1, max_length=80, pattern=_LINE)]
     players: tuple[Name, Name, Name, Name]
     rules: str
     """The rules as TOML: the document, the options of the house, its own patterns."""
@@ -40,11 +44,11 @@ class Open(Event, frozen=True):
 class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a hand with tiles was found to be worth when it was written, and from where it was seen."""
 
-    seat: int
-    round: int
+    seat: Seat
+    round: Seat
     streak: int
-    fan: int
-    moves: tuple[tuple[int, int, str, str], ...]
+    fan: Fan
+    moves: tuple[tuple[Seat, Seat, Amount, str], ...]
     """Payer and payee as seat winds, the amount, why."""
     patterns: dict[str, int] = {}
 
@@ -74,7 +78,7 @@ class Penalty(Event, frozen=True):
 
     payer: Name
     payees: tuple[Name, ...]
-    amount: str
+    amount: Amount
     """To each."""
     note: Note = ""
 
@@ -185,7 +189,10 @@ def decode(text: str | bytes) -> Anything:
 
 def checked(event: Anything) -> Anything:
     """The event, if its values are such as its type allows."""
-    return decode(encode(event))
+    try:
+        return decode(encode(event))
+    except (TypeError, UnicodeEncodeError) as error:
+        raise wrong("book.event", why=error) from None
 
 
 def read_hand(told: Any) -> Hand:

@@ -305,10 +305,7 @@ class _Now:
 
     def penalty(self, event: Penalty) -> None:
         self.seated(event.payer, *event.payees)
-        try:
-            amount = read_money(event.amount)
-        except (ValueError, ZeroDivisionError):
-            amount = 0
+        amount = read_money(event.amount)
         if amount <= 0 or not event.payees or (self.chips is not None and amount.denominator != 1):
             raise wrong("book.amount", amount=event.amount)
         if event.payer in event.payees:

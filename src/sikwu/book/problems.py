@@ -79,9 +79,9 @@ SENTENCES: dict[str, tuple[str, str]] = {
         'The fan of "{player}" cannot be {fan}: it must be a whole number from 0 to {most}.',
     ),
     "book.below_minimum": (
-        "「{player}」只有 {fan} 番，未夠 {minimum} 番起糊：不算食糊。如果要當詐糊罰，請講明（--false-win {player}）。",
+        "「{player}」只有 {fan} 番，未夠 {minimum} 番起糊：不算食糊。要當詐糊罰就要講明（--or-false-win）。",
         '"{player}" has {fan} fan, below the minimum of {minimum}: that is no win. To book it as a false win, '
-        "say so (--false-win {player}).",
+        "say so (--or-false-win).",
     ),
     "book.heavenly_dealer": (
         "天胡同八朵花一齊食：wins 只可以是莊家「{dealer}」，八朵花要是另外三家。",

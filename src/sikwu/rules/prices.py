@@ -25,6 +25,8 @@ def exact(value: object) -> Money:
     >>> exact(3), exact("1/2"), exact(Fraction(4, 2))
     (3, Fraction(1, 2), 2)
     """
+    if type(value) is int:
+        return value
     amount = value if isinstance(value, Fraction) else Fraction(str(value))
     return amount.numerator if amount.denominator == 1 else amount
 

@@ -1,0 +1,170 @@
+"""Books as files: JSON Lines and CSV, out and in. A file is taken whole and checked in full, or not at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+import msgspec
+
+from sikwu.book.book import Book, Line
+from sikwu.book.events import Edit, Entry, Hand, trusted
+from sikwu.book.money import POT, Money, exact, money_text
+from sikwu.book.problems import BookError, wrong
+from sikwu.book.tiles import reseated, tell
+from sikwu.problems import SikwuError
+
+MOST_BYTES = 64 * 1024 * 1024
+COLUMNS = ("seq", "at", "type", "status", "round", "dealer", "streak", "result", "winners", "fan", "from")
+
+
+class _Head(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line: which book follows, how long it is, and the hash of its end."""
+
+    sikwu: str
+    version: int
+    name: str
+    entries: int
+    head: str
+
+
+class _Row(msgspec.Struct, forbid_unknown_fields=True):
+    seq: int
+    at: str
+    event: msgspec.Raw
+    hash: str
+
+
+def to_jsonl(book: Book) -> str:
+    """The whole log, one entry a line, after a line that says where it ends."""
+    head = _Head("book", 1, book.name, len(book.entries), book.head.hash)
+    rows = [_Row(each.seq, each.at, msgspec.Raw(each.text.encode()), each.hash) for each in book.entries]
+    return b"".join(msgspec.json.encode(each) + b"\n" for each in (head, *rows)).decode()
+
+
+def from_jsonl(text: str) -> Book:
+    """The book of `to_jsonl`'s text; anything that is not exactly such a text is refused."""
+    lines = [line for line in text.split("\n") if line.strip()]  # not splitlines: a note may hold other line ends
+    try:
+        head = msgspec.json.decode(lines[0] if lines else "", type=_Head)
+    except msgspec.DecodeError as error:
+        raise wrong("book.import_foreign", why=error) from None
+    if head.sikwu != "book" or head.version != 1:
+        raise wrong("book.import_foreign", why=f"sikwu {head.sikwu!r}, version {head.version}")
+    log = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            row = msgspec.json.decode(line, type=_Row)
+        except msgspec.DecodeError as error:
+            raise wrong("book.import", line=number, zh_why=error, en_why=error) from None
+        log.append(Entry(row.seq, row.at, bytes(row.event).decode(), row.hash))
+    return _checked(log, head.name, head.entries, head.head)
+
+
+def to_csv(book: Book) -> str:
+    """One row an entry, readable in a spreadsheet; the last columns hold the entry itself, so that it can come back."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows(_csv_rows(book))
+    return out.getvalue()
+
+
+def from_csv(text: str) -> Book:
+    """The book of `to_csv`'s text; a table in which any cell was changed is refused."""
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
+    except csv.Error as error:
+        raise wrong("book.import_foreign", why=error) from None
+    if len(rows) < 3 or tuple(rows[0][: len(COLUMNS)]) != COLUMNS or rows[0][-2:] != ["event", "hash"]:
+        raise wrong("book.import_foreign", why="columns")
+    *entries, end = rows[1:]
+    log = []
+    for number, row in enumerate(entries, 2):
+        try:
+            log.append(Entry(int(row[0]), row[1], row[-2], row[-1]))
+        except (ValueError, IndexError) as error:
+            raise wrong("book.import", line=number, zh_why=error, en_why=error) from None
+    if end[0] != "end":
+        raise wrong("book.import", line=len(rows), zh_why="最後一行不見了。", en_why="the last line is missing.")
+    book = _checked(log, end[1] if len(end) > 1 else "", len(log), end[-1])
+    for number, (ours, theirs) in enumerate(zip(_csv_rows(book), rows, strict=False), 1):
+        if ours != theirs:
+            raise wrong("book.import", line=number, zh_why="格內的數改過。", en_why="a cell was changed.")
+    return book
+
+
+def _csv_rows(book: Book) -> Iterator[list[str]]:
+    accounts = (*book.state.players, POT) if book.state.chips is not None else book.state.players
+    names = [each or "pot" for each in accounts]
+    changes, totals = [f"{name} +/-" for name in names], [f"{name} =" for name in names]
+    yield [*COLUMNS, *map(_plain, (*changes, *totals)), "note", "event", "hash"]
+    total: dict[str, Money] = dict.fromkeys(accounts, 0)
+    befores = (book.start, *(step.state for step in book.steps))
+    tables = {step.seq: before for step, before in zip(book.steps, befores, strict=False)}
+    for line in book.journal():
+        for account, change in line.change.items():
+            total[account] = exact(total.get(account, 0) + change)
+        state = tables.get(line.entry.seq)
+        deal = ["", "", ""]
+        if state is not None:
+            deal = [state.table.round.text, state.table.dealer_name or "", str(state.table.streak)]
+        moved = [money_text(line.change.get(account, 0)) for account in accounts]
+        stands = [money_text(total[account]) for account in accounts]
+        note = str(getattr(line.event, "note", ""))
+        cells = [str(line.entry.seq), line.entry.at, line.event.__struct_config__.tag, line.status, *deal, *_hand(line)]
+        yield [*map(_plain, map(str, cells)), *moved, *stands, _plain(note), line.entry.text, line.entry.hash]
+    yield ["end", _plain(book.name), *[""] * (len(COLUMNS) + 2 * len(accounts)), book.head.hash]
+
+
+def _hand(line: Line) -> list[str]:
+    event = line.event.event if isinstance(line.event, Edit) else line.event
+    if not isinstance(event, Hand):
+        return ["", "", "", ""]
+    fans = " ".join(map(str, event.wins.values()))
+    return [event.result, " ".join(event.wins) or event.by or "", fans, event.source or ""]
+
+
+def _plain(cell: str) -> str:
+    """A cell that a spreadsheet does not take for a formula."""
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+def read_book(data: bytes) -> Book:
+    """The book of an exported file of either kind."""
+    if len(data) > MOST_BYTES:
+        raise wrong("book.import_foreign", why=f"> {MOST_BYTES} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise wrong("book.import_foreign", why=error) from None
+    return from_jsonl(text) if text.lstrip().startswith("{") else from_csv(text)
+
+
+def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
+    """The book of a log from outside: its chain, its order, its money, and what its tiles are worth."""
+    try:
+        book = Book.replay(trusted(log, name, length, head))
+        if book.same_rules:
+            verify(book)
+    except BookError:
+        raise
+    except SikwuError as error:
+        raise BookError(error.problems) from None
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
+        raise wrong("book.import_foreign", why=f"{type(error).__name__}: {error}") from None
+    return book
+
+
+def verify(book: Book) -> None:
+    """Scores every hand with tiles again; what was told then must be what the rules say."""
+    before = book.start
+    for step in book.steps:
+        hand = step.event
+        if isinstance(hand, Hand):
+            for winner, told in hand.told.items():
+                win = reseated(hand.tiles.get(winner, ""), before.table, winner)
+                same_seat = (told.seat, told.round, told.streak) == (win.seat, win.round, win.streak)
+                if same_seat and tell(win, book.ruleset, winner) != told:
+                    zh, en = "牌的番數或賠法不符。", "its tiles are not worth what it says."
+                    raise wrong("book.tampered", name=book.name, seq=step.seq, zh_why=zh, en_why=en)
+        before = step.state

@@ -1,0 +1,94 @@
+"""Statistics of a book, player by player, from the hands in effect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sikwu.book.book import Book, Step
+from sikwu.book.events import Hand
+from sikwu.book.money import Money, exact
+from sikwu.book.state import State
+
+
+@dataclass(slots=True)
+class PlayerStats:
+    """What one player has done."""
+
+    player: str
+    hands: int = 0
+    """Hands played while he sat at the table."""
+    wins: int = 0
+    self_draws: int = 0
+    discards_into: int = 0
+    """Hands in which his tile was won on (出銃)."""
+    false_wins: int = 0
+    fan: int = 0
+    """All his fan together."""
+    biggest: int = 0
+    biggest_hand: int | None = None
+    """The number of the hand with his most fan."""
+    longest_wins: int = 0
+    """His longest row of wins, hand after hand."""
+    longest_deal: int = 0
+    """His longest streak as dealer."""
+    running: list[Money] = field(default_factory=list)
+    """His total after each hand, open pulls not counted."""
+    total: Money = 0
+    """His total now, open pulls counted as if paid."""
+    _row: int = 0
+
+    @property
+    def average_fan(self) -> Money | None:
+        """Fan of a winning hand on the average, exactly; None: he has not won."""
+        return exact(Fraction(self.fan, self.wins)) if self.wins else None
+
+
+def stats(book: Book) -> dict[str, PlayerStats]:
+    """Everybody who ever sat at the table, in the order they came.
+
+    >>> from sikwu import ruleset
+    >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
+    >>> _ = book.record(Hand("self_draw", {"B": 5}))
+    >>> stats(book)["B"].self_draws, stats(book)["A"].running
+    (1, [-12])
+    """
+    found = {player: PlayerStats(player) for player in book.state.players}
+    before = book.start
+    number = 0
+    for step in book.steps:
+        if isinstance(step.event, Hand):
+            number += 1
+            _count(found, step, step.event, before, number)
+        before = step.state
+    closing = book.closing().cash
+    for player, each in found.items():
+        each.total = closing[player]
+    return found
+
+
+def _count(found: dict[str, PlayerStats], step: Step, hand: Hand, before: State, number: int) -> None:
+    verdict = step.outcome.verdict
+    winners = verdict.winners if verdict else ()
+    for player in before.table.seated:
+        each = found[player]
+        each.hands += 1
+        each._row = each._row + 1 if player in winners else 0
+        each.longest_wins = max(each.longest_wins, each._row)
+    for player in winners:
+        each = found[player]
+        fan = verdict.fans[player] if verdict else 0
+        each.wins += 1
+        each.self_draws += hand.source is None
+        each.fan += fan
+        if each.biggest_hand is None or fan > each.biggest:
+            each.biggest, each.biggest_hand = fan, number
+    if hand.source is not None and winners:
+        found[hand.source].discards_into += 1
+    if hand.by is not None:
+        found[hand.by].false_wins += 1
+    dealer = step.state.table.dealer_name
+    if dealer is not None:
+        found[dealer].longest_deal = max(found[dealer].longest_deal, step.state.table.streak)
+    for player, each in found.items():
+        each.running.append(step.state.cash.get(player, 0))
