@@ -1,4 +1,4 @@
-// One reading and the circumstances → named integers, and the atoms they set.
+// One reading and the circumstances → named integers, and the terms they rule out.
 #pragma once
 #include "relations.hpp"
 
@@ -41,8 +41,8 @@ int hand_fact(const Fact& fact, const HandView& hand);
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at);
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 
-inline void put(const Program& p, const Fact& f, int value, Bits& atoms) {
-    atoms |= p.tables[f.table + (value < f.saturate ? value : f.saturate)];
+inline void put(const Program& p, const Fact& f, int value, TermSet& out) {
+    out |= p.tables[f.table + (value < f.saturate ? value : f.saturate)];
 }
 
 }  // namespace sikwu

@@ -256,21 +256,21 @@ bool better(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b,
     return first < 256 && in_a;
 }
 
-// The atoms of what is read off the row. Wins of one table differ little there, so the last ones are kept.
-Bits told_atoms(const Program& p, const Win& win) {
+// What the facts read off the row rule out. Wins of one table differ little there, so the last ones are kept.
+TermSet ruled_out_by_told(const Program& p, const Win& win) {
     struct Memo {
         std::uint64_t serial = 0;
         std::uint8_t told[TOLD];
-        Bits atoms;
+        TermSet out;
     };
     thread_local Memo memos[16];
     Memo& memo = memos[(win.told[0] * 5 + win.told[3] * 3 + win.told[14] * 8 + win.told[1]) & 15];
-    if (memo.serial == p.serial && std::equal(win.told, win.told + TOLD, memo.told)) return memo.atoms;
+    if (memo.serial == p.serial && std::equal(win.told, win.told + TOLD, memo.told)) return memo.out;
     memo.serial = p.serial;
     std::copy(win.told, win.told + TOLD, memo.told);
-    memo.atoms = {};
-    for (const ToldFact& f : p.told_facts) memo.atoms |= p.tables[f.table + std::min(win.told[f.index], f.saturate)];
-    return memo.atoms;
+    memo.out = p.never;
+    for (const ToldFact& f : p.told_facts) memo.out |= p.tables[f.table + std::min(win.told[f.index], f.saturate)];
+    return memo.out;
 }
 
 // Runs over all legal readings; `tell` hears of each judged one.
@@ -281,12 +281,10 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     Verdict best;
     if (!readings.size) return best;
     const HandView hand(p, win, readings);
-    Bits from_hand;
     const Fact* const facts = p.facts.data();
-    const Bits* const tables = p.tables.data();
-    from_hand |= told_atoms(p, win);
-    for (const std::uint16_t i : p.made_facts) put(p, facts[i], hand_fact(facts[i], hand), from_hand);
-    const Bits by_hand = p.rows_that_hold(p.hand_rows, from_hand);
+    const TermSet* const tables = p.tables.data();
+    TermSet by_hand = ruled_out_by_told(p, win);
+    for (const std::uint16_t i : p.made_facts) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
@@ -296,33 +294,32 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         std::uint8_t groups[MAX_GROUPS] = {ABSENT};
         Place found[MAX_GROUPS] = {Place::NONE};
         const int n = place_matters ? places(win, r, groups, found) : 1;
-        Bits from_reading = from_hand;
+        TermSet by_reading = by_hand;
         const GroupTable table = p.relations.empty() ? GroupTable{} : GroupTable{r};
         const Placed anywhere = unplaced(r, table);
         for (const PungFact& f : p.pung_facts) {
             const int value = std::popcount((f.kongs ? anywhere.kongs : anywhere.pungs) & f.tiles.resolve(win));
-            from_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
+            by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
         for (const RelationFact& f : p.relation_facts) {
             const Relation& relation = p.relations[f.relation];
-            if (!relation.possible(table.codes)) continue;  // an atom is false at zero: nothing to set
             std::uint16_t masks[MAX_INSTANCES];
-            const int value = related(relation, table, anywhere.made, masks, f.saturate);
-            from_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
+            const int value = relation.possible(table.codes) ? related(relation, table, anywhere.made, masks, f.saturate) : 0;
+            by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
-        for (const std::uint16_t f : p.set_facts) put(p, facts[f], reading_fact(facts[f], hand, anywhere), from_reading);
-        const Bits held = by_hand | p.rows_that_hold(p.reading_rows, from_reading);
-        Bits last;  // the atoms of the place before: most places do not differ
+        for (const std::uint16_t f : p.set_facts) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
+        TermSet last;  // of the place before: most places do not differ
         for (int k = 0; k < n; ++k) {
             const Placed at = place_at(win, anywhere, groups[k], found[k]);
-            Bits atoms = from_reading;
+            TermSet out = by_reading;
             for (std::size_t f = static_cast<std::size_t>(p.reading_facts); f < p.facts.size(); ++f)
-                put(p, facts[f], reading_fact(facts[f], hand, at), atoms);
-            if (!ALOUD && k > 0 && !p.asks_placed_relation && atoms == last) continue;
-            last = atoms;
-            best.complete = true;
-            if (p.legal_to > p.legal_from && !p.holds(p.legal_from, p.legal_to, atoms)) continue;
-            Bench bench(p, hand, at, held | p.rows_that_hold(p.place_rows, atoms));
+                put(p, facts[f], reading_fact(facts[f], hand, at), out);
+            if (!ALOUD && k > 0 && !p.asks_placed_relation && out == last) continue;
+            last = out;
+            bool legal = true;
+            const Bits held = p.standing(out, legal);
+            if (!legal) continue;
+            Bench bench(p, hand, at, held);
             tell(at, bench, best, best_shape);
         }
     }

@@ -39,23 +39,28 @@ Bits bits(const Words& w, std::size_t at) { return {{w.at(at), w.at(at + 1)}}; }
 
 // The flat form of a program; src/sikwu/rules/lowering.py writes it in the same order.
 void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& facts, const Words& tables,
-           const std::vector<std::vector<Numbers>>& relations, const Words& terms, const std::vector<Numbers>& rows, const Words& row_bits,
+           const std::vector<std::vector<Numbers>>& relations, const Numbers& extra_rows, const Words& never, const std::vector<Numbers>& rows, const Words& row_bits,
            const Words& unify, const std::vector<std::string>& ids) {
     new (self) RuleProgram();
     Program& p = self->program;
     p.sets = narrow<int>(head.at(0)), p.shapes = narrow<unsigned>(head.at(1));
     p.hand_facts = narrow<int>(head.at(2)), p.reading_facts = narrow<int>(head.at(3));
-    p.legal_from = narrow<std::uint16_t>(head.at(4)), p.legal_to = narrow<std::uint16_t>(head.at(5));
-    p.cap = narrow<int>(head.at(6)), p.raise_from = narrow<int>(head.at(7)), p.raise_to = narrow<int>(head.at(8));
-    p.raise_with_dealer = head.at(9) != 0, p.asks_places = head.at(10) != 0, p.asks_placed_relation = head.at(11) != 0;
-    p.raise_row = narrow<int>(head.at(12));
+    p.cap = narrow<int>(head.at(4)), p.raise_from = narrow<int>(head.at(5)), p.raise_to = narrow<int>(head.at(6));
+    p.raise_with_dealer = head.at(7) != 0, p.asks_places = head.at(8) != 0, p.asks_placed_relation = head.at(9) != 0;
+    p.raise_row = narrow<int>(head.at(10));
     if (p.raise_from && p.raise_row < 0) throw nb::value_error("a raise needs a row to be reported as");
     p.unify = bits(unify, 0);
     for (const Numbers& f : facts)
         p.facts.push_back({static_cast<Op>(narrow<std::uint8_t>(f.at(0))), narrow<std::uint8_t>(f.at(1)), narrow<std::uint16_t>(f.at(2)),
                            {static_cast<Tiles>(f.at(3)), narrow<std::uint8_t>(f.at(4))}, narrow<std::uint8_t>(f.at(5)),
                            narrow<std::uint8_t>(f.at(6)), narrow<std::uint16_t>(f.at(7))});
-    for (std::size_t i = 0; i + 1 < tables.size(); i += 2) p.tables.push_back(bits(tables, i));
+    const auto term_set = [](const Words& w, std::size_t at) { return TermSet{{w.at(at), w.at(at + 1), w.at(at + 2), w.at(at + 3)}}; };
+    for (std::size_t i = 0; i + 3 < tables.size(); i += 4) p.tables.push_back(term_set(tables, i));
+    p.never = term_set(never, 0);
+    for (const std::int64_t row : extra_rows) p.extra_rows.push_back(narrow<int>(row));
+    if (extra_rows.size() > TermSet::SIZE - Program::EXTRA) throw nb::value_error("a program has at most 128 further terms");
+    for (const int row : p.extra_rows)
+        if (row >= static_cast<int>(rows.size())) throw nb::value_error("a term belongs to no row");
     for (const Fact& f : p.facts)
         if (f.table + f.saturate >= static_cast<int>(p.tables.size())) throw nb::value_error("a fact's table runs out of the program");
     for (const std::vector<Numbers>& r : relations) {
@@ -72,14 +77,12 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
         }
         p.relations.push_back(relation);
     }
-    for (std::size_t i = 0; i + 3 < terms.size(); i += 4) p.terms.push_back({bits(terms, i), bits(terms, i + 2)});
     if (rows.size() > Bits::SIZE || ids.size() != rows.size()) throw nb::value_error("a program has at most 128 rows, each with an id");
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Numbers& r = rows[i];
-        p.rows.push_back({narrow<std::uint16_t>(r.at(0)), narrow<std::uint16_t>(r.at(1)), narrow<std::int16_t>(r.at(2)), r.at(3) != 0,
-                          static_cast<Each>(r.at(4)), narrow<std::uint16_t>(r.at(5)), static_cast<Stack>(r.at(6)), narrow<std::int8_t>(r.at(7)),
-                          r.at(8) != 0, narrow<std::uint8_t>(r.at(9)), bits(row_bits, 4 * i), bits(row_bits, 4 * i + 2)});
-        if (p.rows.back().terms_to > p.terms.size()) throw nb::value_error("a row's terms run out of the program");
+        p.rows.push_back({narrow<std::int16_t>(r.at(0)), r.at(1) != 0,
+                          static_cast<Each>(r.at(2)), narrow<std::uint16_t>(r.at(3)), static_cast<Stack>(r.at(4)), narrow<std::int8_t>(r.at(5)),
+                          r.at(6) != 0, narrow<std::uint8_t>(r.at(7)), bits(row_bits, 4 * i), bits(row_bits, 4 * i + 2)});
         self->ids.emplace_back(nb::str(ids[i].c_str()));
     }
     p.index();
@@ -262,7 +265,7 @@ NB_MODULE(_kernel, m) {
     m.doc() = "The kernel: readings, facts, rule programs, distances. It knows no rule of any ruleset.";
     m.attr("ROW_BYTES") = ROW_BYTES;
     nb::class_<RuleProgram>(m, "RuleProgram", "A ruleset lowered for the kernel.")
-        .def("__init__", &build, "head"_a, "facts"_a, "tables"_a, "relations"_a, "terms"_a, "rows"_a, "row_bits"_a, "unify"_a, "ids"_a)
+        .def("__init__", &build, "head"_a, "facts"_a, "tables"_a, "relations"_a, "extra_rows"_a, "never"_a, "rows"_a, "row_bits"_a, "unify"_a, "ids"_a)
         .def("judge", &judge_one, "packed"_a, nb::sig("def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]"),
              "(fan, capped, pattern ids) of one packed win; fan is -1 if it is none.")
         .def("judge_fully", &judge_fully, "packed"_a, nb::sig("def judge_fully(self, packed: bytes) -> tuple[int, int, bool, int, tuple[tuple[object, ...], ...]]"),

@@ -1,5 +1,5 @@
-// A ruleset lowered to numbers: facts to compute, the atoms their values set, conditions as terms over atoms, rows.
-// The kernel runs it without knowing what any row is called or means.
+// A ruleset lowered to numbers: facts to compute, the terms that each value of a fact rules out, and rows.
+// A row holds while one of its terms stands. The kernel runs it without knowing what any row is called or means.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -39,7 +39,7 @@ inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK a fac
 struct Fact {
     Op op;
     std::uint8_t saturate;    // values above count as this one
-    std::uint16_t table;      // where its atoms start in Program::tables
+    std::uint16_t table;      // where its values start in Program::tables
     TileSet tiles;
     std::uint8_t kinds;       // SETS: bit per Kind
     std::uint8_t made;        // SETS: how it came, bits of Made
@@ -71,15 +71,10 @@ struct Relation {
     }
 };
 
-struct Term {  // holds if (atoms & mask) == value
-    Bits mask, value;
-};
-
 enum class Each : std::uint8_t { ONCE, SETS, RELATION, OWN_FLOWERS, OTHER_FLOWERS, FLOWER_SETS, COUNT };
 enum class Stack : std::uint8_t { EACH, DISJOINT, ONCE };
 
 struct Row {
-    std::uint16_t terms_from, terms_to;
     std::int16_t worth;
     bool mark;                 // holds, is reported, counts nothing
     Each each;
@@ -112,11 +107,6 @@ struct RelationFact {
     std::uint16_t table;
 };
 
-struct RowTerm {
-    Term term;
-    int row;
-};
-
 struct Program {
     int sets = 4;
     unsigned shapes = 0;
@@ -128,13 +118,16 @@ struct Program {
     std::vector<RelationFact> relation_facts;
     std::vector<std::uint16_t> set_facts;   // the other D facts
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
-    std::vector<Bits> tables;
+    std::vector<TermSet> tables;            // terms ruled out, by fact and value
+    TermSet never;                          // terms that no hand can satisfy
+    // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
+    static constexpr int EXTRA = 128;
+    std::vector<int> extra_rows;
+    Bits all_rows;
+    bool asks_legality = false;
     std::vector<Relation> relations;
-    std::vector<Term> terms;
     std::vector<Row> rows;                  // absorbers before what they absorb
-    std::vector<RowTerm> hand_rows, reading_rows, place_rows;  // terms of the rows known at each level
     Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
-    std::uint16_t legal_from = 0, legal_to = 0;
     int cap = 0;                            // 0: no ceiling
     Bits unify;                             // rows whose hand is worth exactly the ceiling
     int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
@@ -142,28 +135,21 @@ struct Program {
     int raise_row = -1;                     // the row it is then reported as
     bool asks_places = false, asks_placed_relation = false, asks_place = false;
 
-    static bool matches(const Term& t, const Bits& atoms) {
-#if defined(__SSE4_1__)
-        const auto load = [](const Bits& b) { return _mm_load_si128(reinterpret_cast<const __m128i*>(b.w)); };
-        const __m128i wrong = _mm_xor_si128(_mm_and_si128(load(atoms), load(t.mask)), load(t.value));
-        return _mm_testz_si128(wrong, wrong);
-#else
-        return (((atoms.w[0] & t.mask.w[0]) ^ t.value.w[0]) | ((atoms.w[1] & t.mask.w[1]) ^ t.value.w[1])) == 0;
-#endif
-    }
-
-    bool holds(std::uint16_t from, std::uint16_t to, const Bits& atoms) const {
-        for (std::uint16_t i = from; i < to; ++i)
-            if (matches(terms[i], atoms)) return true;
-        return false;
-    }
-
     // Derived from the rest; called once when the program is complete.
     void index();
 
-    static Bits rows_that_hold(const std::vector<RowTerm>& some, const Bits& atoms) {
-        Bits held;
-        for (const RowTerm& t : some) held.w[t.row >> 6] |= static_cast<std::uint64_t>(matches(t.term, atoms)) << (t.row & 63);
+    // The rows that hold when these terms are ruled out; `legal` tells whether the legality stands.
+    Bits standing(const TermSet& out, bool& legal) const {
+        Bits held = {{all_rows.w[0] & ~out.w[0], all_rows.w[1] & ~out.w[1]}};
+        legal = !asks_legality;
+        for (int k = 0; k < 2; ++k)
+            for (std::uint64_t m = ~out.w[2 + k]; m; m &= m - 1) {
+                const int row = extra_rows[static_cast<std::size_t>(64 * k + std::countr_zero(m))];
+                if (row < 0)
+                    legal = true;
+                else
+                    held.set(row);
+            }
         return held;
     }
 };
@@ -189,16 +175,12 @@ inline void Program::index() {
     for (const Fact& f : facts) asks_place |= f.op == Op::PLACE;
     static std::atomic<std::uint64_t> programs{0};
     serial = ++programs;
-    Bits of_reading, of_place;  // atoms
-    for (std::size_t i = static_cast<std::size_t>(hand_facts); i < facts.size(); ++i)
-        for (int v = 0; v <= facts[i].saturate; ++v)
-            (static_cast<int>(i) < reading_facts ? of_reading : of_place) |= tables[static_cast<std::size_t>(facts[i].table + v)];
+    // Terms that do not exist are out from the start.
+    for (int i = static_cast<int>(extra_rows.size()) + EXTRA; i < TermSet::SIZE; ++i) never.set(i);
+    for (const int row : extra_rows) asks_legality |= row < 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
-        Bits asked;
-        for (int t = row.terms_from; t < row.terms_to; ++t) asked |= terms[static_cast<std::size_t>(t)].mask;
-        std::vector<RowTerm>& level = (asked & of_place).any() ? place_rows : (asked & of_reading).any() ? reading_rows : hand_rows;
-        for (int t = row.terms_from; t < row.terms_to; ++t) level.push_back({terms[static_cast<std::size_t>(t)], static_cast<int>(i)});
+        all_rows.set(static_cast<int>(i));
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }
 }

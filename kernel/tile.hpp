@@ -79,4 +79,14 @@ struct alignas(16) Bits {
     }
 };
 
+// A larger one that only grows: the terms that are ruled out.
+struct alignas(16) TermSet {
+    static constexpr int SIZE = 256;
+    std::uint64_t w[4] = {0, 0, 0, 0};
+
+    constexpr void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
+    constexpr void operator|=(const TermSet& o) { w[0] |= o.w[0], w[1] |= o.w[1], w[2] |= o.w[2], w[3] |= o.w[3]; }
+    constexpr bool operator==(const TermSet&) const = default;
+};
+
 }  // namespace sikwu

@@ -15,6 +15,7 @@ import sikwu
 from sikwu.cases import answer
 from sikwu.corpus import cases
 from sikwu.hand import Hand, Meld, MeldKind
+from sikwu.liability import FOURTH_SET, NAMED
 from sikwu.problems import HandError
 from sikwu.rules.options import OneOf, Option, PatternIds, Whole
 from sikwu.rules.ruleset import Ruleset
@@ -361,8 +362,8 @@ def random_value(rng: random.Random, option: Option, ids: list[str]) -> object:
     return None  # other kinds of values (fractions of a ledger) keep their defaults
 
 
-def tables(count: int, seed: int) -> Iterator[tuple[Score, int]]:
-    """Scored wins of random tables; the second number counts the tables, valid or not."""
+def tables(count: int, seed: int) -> Iterator[Score]:
+    """Scored wins of random tables."""
     rng = random.Random(seed)
     done = 0
     while done < count:
@@ -370,7 +371,7 @@ def tables(count: int, seed: int) -> Iterator[tuple[Score, int]]:
         for _ in range(HANDS_PER_RULESET):
             win = random_win(rng, rules.book.size, rules.draft.flowers_in_play)
             try:
-                yield score(win, rules), done
+                yield score(win, rules)
             except HandError:  # not played under these rules, or not possible together
                 continue
             done += 1
@@ -454,19 +455,23 @@ def check_sixteen(found: Score, done: Settlement) -> None:
 
 
 def test_every_settlement_of_random_tables_sums_to_zero_and_pays_the_price() -> None:
-    settled = 0
-    for found, _ in tables(TABLES, seed=4):
+    settled, reasons = 0, set()
+    for found in tables(TABLES, seed=4):
         if not found.valid:
             with pytest.raises(HandError):
                 settle(found)
             continue
         done = settle(found)
         settled += 1
+        reasons |= {transfer.why for transfer in done.transfers}
         assert sum(done.payments.values()) == 0
         assert {type(amount) for amount in done.payments.values()} <= {int, Fraction}
         assert all(amount <= 0 for seat, amount in done.payments.items() if seat is not found.win.seat)
         (check_hong_kong if found.ruleset.book.size == 13 else check_sixteen)(found, done)
     assert settled > TABLES * 3 // 4
+    triggers = {f"liable.{why}" for why in (*FOURTH_SET, *NAMED, "twelve_tiles", "nine_tiles")}
+    others = {"discard", "bystander", "self_draw", "dealer", "kong_feeder", "robbed_kong", "eighth_flower"}
+    assert reasons == triggers | others  # the tables met everything there is
 
 
 def test_claims_and_false_wins_of_random_tables_sum_to_zero() -> None:

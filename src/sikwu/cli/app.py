@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from sikwu.cli.book import book_app
 from sikwu.cli.language import default_language
 
 GRAMMAR = """計番，逐番講清楚。 Score a hand and say why, fan by fan.
@@ -48,6 +49,7 @@ rules_app = typer.Typer(
     no_args_is_help=True, help="規則 Rulesets, patterns and options: list, show, options, diff, compare."
 )
 app.add_typer(rules_app, name="rules")
+app.add_typer(book_app, name="book")
 
 
 class Lang(StrEnum):

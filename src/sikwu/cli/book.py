@@ -30,11 +30,16 @@ class Format(StrEnum):
     CSV = "csv"
 
 
-LangOption = Annotated[Lang | None, typer.Option("--lang", "-l", help="zh 中文 or en English; default: by LC_ALL or LANG")]
+LangOption = Annotated[
+    Lang | None, typer.Option("--lang", "-l", help="zh 中文 or en English; default: by LC_ALL or LANG")
+]
 DbOption = Annotated[
     str | None,
     typer.Option(
-        "--db", help="file or postgresql:// URL of the books; default: your own file", envvar="SIKWU_BOOKS", metavar="WHERE"
+        "--db",
+        help="file or postgresql:// URL of the books; default: your own file",
+        envvar="SIKWU_BOOKS",
+        metavar="WHERE",
     ),
 ]
 BookOption = Annotated[
@@ -46,7 +51,8 @@ WinsArgument = Annotated[
     typer.Argument(metavar="WINNER FAN", help="who won and how many fan: B 10, or several on one tile: B=10 D=20"),
 ]
 FromOption = Annotated[
-    str | None, typer.Option("--from", "-f", help="出銃 whose tile it was; without it: a self-draw 自摸", metavar="NAME")
+    str | None,
+    typer.Option("--from", "-f", help="出銃 whose tile it was; without it: a self-draw 自摸", metavar="NAME"),
 ]
 HandOption = Annotated[
     list[str] | None,
@@ -58,10 +64,13 @@ OrFalseOption = Annotated[bool, typer.Option("--or-false-win", help="below the m
 RobbedOption = Annotated[bool, typer.Option("--robbed", help="搶槓 the tile was of a kong")]
 KongWinOption = Annotated[bool, typer.Option("--on-kong", help="槓上開花 won on the kong of the tile that came --from")]
 FlowersOption = Annotated[
-    str | None, typer.Option("--flowers-by", help="club16: eight flowers beside the dealer's heavenly hand", metavar="NAME")
+    str | None,
+    typer.Option("--flowers-by", help="club16: eight flowers beside the dealer's heavenly hand", metavar="NAME"),
 ]
 DiceOption = Annotated[str | None, typer.Option("--dice", help="the opening throw, such as 4,4,4", metavar="D,D,D")]
-KongsOption = Annotated[list[str] | None, typer.Option("--kong", help="暗槓 who declared one; repeat it", metavar="NAME")]
+KongsOption = Annotated[
+    list[str] | None, typer.Option("--kong", help="暗槓 who declared one; repeat it", metavar="NAME")
+]
 FinesOption = Annotated[list[str] | None, typer.Option("--fine", help="who called and did not claim", metavar="NAME")]
 CutsOption = Annotated[
     list[str] | None, typer.Option("--cut", help="斬 debtor:creditor, after this hand", metavar="A:B")
@@ -291,8 +300,12 @@ def settle(book: BookOption = None, db: DbOption = None, lang: LangOption = None
 
 @book_app.command()
 def export(
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="without FILE, or with -: standard output")] = None,
-    format: Annotated[Format | None, typer.Option("--format", help="default: by the name of the file, else jsonl")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="without FILE, or with -: standard output")
+    ] = None,
+    format: Annotated[
+        Format | None, typer.Option("--format", help="default: by the name of the file, else jsonl")
+    ] = None,
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
@@ -305,7 +318,9 @@ def export(
 
 @book_app.command("import")
 def import_book(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a file that `sikwu book export` wrote; -: standard input")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="a file that `sikwu book export` wrote; -: standard input")
+    ],
     db: DbOption = None,
     lang: LangOption = None,
 ) -> None:

@@ -128,7 +128,9 @@ def _newest(store: Store) -> str:
     known = store.list()
     if not known:
         problem = Problem(
-            "book.none", "未有任何簿：先用 sikwu book new 開一本。", "There is no book yet: open one with sikwu book new."
+            "book.none",
+            "未有任何簿：先用 sikwu book new 開一本。",
+            "There is no book yet: open one with sikwu book new.",
         )
         raise BookError([problem])
     return known[0].id

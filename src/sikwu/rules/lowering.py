@@ -1,4 +1,4 @@
-"""From a draft of the rules to the program the kernel runs: atoms, terms, rows in the order of absorption."""
+"""From a draft of the rules to the program the kernel runs: terms, what each fact rules out, rows in order of absorption."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import product
 
 from sikwu._kernel import RuleProgram
 from sikwu.rules.language import (
+    ALWAYS,
     ANY_MADE,
     SELF,
     WON,
@@ -26,7 +27,7 @@ from sikwu.rules.options import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.pattern import FlowerCount
 
 Literal = tuple[int, bool]  # atom, wanted value
-ATOMS = ROWS = 128  # of the kernel's bit sets
+ROWS, TERMS, EXTRA = 128, 256, 128  # of the kernel's bit sets
 PAIRS_DIFFER = 64  # among the kernel's shapes: four alike are not two pairs
 
 
@@ -126,6 +127,10 @@ def _words(bits: int) -> tuple[int, int]:
     return bits & (1 << 64) - 1, bits >> 64
 
 
+def _quads(bits: int) -> list[int]:
+    return [bits >> 64 * i & (1 << 64) - 1 for i in range(4)]
+
+
 def _relation(relation: Relation) -> list[list[int]]:
     out = [[int(relation.made), int(relation.two), int(relation.different)]]
     for slots in relation.any_of:
@@ -205,14 +210,20 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     facts.sort(key=lambda f: f.level)
     relations += [f.relation for f in facts if f.relation is not None and f.relation not in relations]
 
-    terms: list[int] = []
-
-    def put_terms(condition: Condition) -> tuple[int, int]:
-        start = len(terms) // 4
-        for term in _disjunctive(condition, atoms):
-            mask = sum(1 << a for a, _ in term)
-            terms.extend((*_words(mask), *_words(sum(1 << a for a, v in term if v))))
-        return start, len(terms) // 4
+    # Term i is the first of row i; further terms, and those of the legality (row -1), stand from EXTRA on.
+    first: list[frozenset[Literal] | None] = []
+    extra: list[tuple[int, frozenset[Literal]]] = []
+    for i, name in enumerate(order):
+        alternatives = _disjunctive(conditions[name], atoms)
+        first.append(alternatives[0] if alternatives else None)
+        extra += [(i, term) for term in alternatives[1:]]
+    if legal != ALWAYS:
+        extra += [(-1, term) for term in _disjunctive(legal, atoms)]
+    if len(extra) > TERMS - EXTRA:
+        raise RulesTooLarge(f"{len(extra)} alternatives stand in the conditions; the kernel holds {TERMS - EXTRA}")
+    terms = [(i, term) for i, term in enumerate(first) if term is not None]
+    terms += [(EXTRA + i, term) for i, (_, term) in enumerate(extra)]
+    never = sum(1 << i for i, term in enumerate(first) if term is None)
 
     rows: list[list[int]] = []
     row_bits: list[int] = []
@@ -228,29 +239,26 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
         elif isinstance(counted, Fact):
             how, argument = 1 if counted.op is Op.SETS else 6, facts.index(counted)
         family = row.row.family
-        start, end = put_terms(conditions[name])
         worth = 0 if row.row.mark else draft.price(row.worth)
         which = families.index(family) if family else -1
         used_once = bool(family and family.used_once)
-        rows.append([start, end, worth, row.row.mark, how, argument, row.row.stack, which, used_once, declared[name]])
+        rows.append([worth, row.row.mark, how, argument, row.row.stack, which, used_once, declared[name]])
         row_bits += _words(sum(1 << position[n] for n in drops[name]))
         row_bits += _words(sum(1 << position[n] for n in shared[name]))
-    legal_from, legal_to = put_terms(legal)
-    if len(atoms.index) > ATOMS:
-        raise RulesTooLarge(f"{len(atoms.index)} different tests are asked; the kernel holds {ATOMS}")
-
     tables: list[int] = []
     packed_facts: list[list[int]] = []
     for fact in facts:
         top = atoms.saturation(fact)
         relation = relations.index(fact.relation) if fact.relation is not None else 0
-        start = len(tables) // 2
+        start = len(tables) // 4
         packed_facts.append(
             [fact.op, top, start, fact.tiles.mask, fact.tiles.dynamic, fact.kinds, int(fact.made_by), relation]
         )
-        mine = [(values, atom) for (owner, values), atom in atoms.index.items() if owner == fact]
+        mine = {atom: values for (owner, values), atom in atoms.index.items() if owner == fact}
+        about = [(i, [(mine[a], v) for a, v in term if a in mine]) for i, term in terms]
         for value in range(top + 1):
-            tables += _words(sum(1 << atom for values, atom in mine if value in values))
+            out = sum(1 << i for i, literals in about if any((value in values) != v for values, v in literals))
+            tables += _quads(out)
 
     levels = [f.level for f in facts]
     shapes = 1 | (PAIRS_DIFFER if draft.pairs_differ else 0)
@@ -264,7 +272,7 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     placed = any(r.made != ANY_MADE and bool(r.made & SELF) != bool(r.made & WON) for r in relations)
     placed = placed or any(isinstance(live[n].row.each, Fact) and live[n].row.each.level == 2 for n in order)  # type: ignore[union-attr]
     known = levels.count(0), levels.count(0) + levels.count(1)
-    head = [sets, shapes, *known, legal_from, legal_to, draft.cap or 0]
+    head = [sets, shapes, *known, draft.cap or 0]
     raised = draft.raised
     head += [raised.total, raised.to, draft.dealer_in_raise] if raised else [0, 0, 0]
     head += [any(f.op is Op.PLACES for f in facts), placed]
@@ -275,7 +283,8 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
         packed_facts,
         tables,
         [_relation(r) for r in relations],
-        terms,
+        [row for row, _ in extra],
+        _quads(never),
         rows,
         row_bits,
         list(_words(unify)),
