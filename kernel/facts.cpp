@@ -111,11 +111,15 @@ int hand_fact(const Fact& f, const HandView& h) {
 
 std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
     const Reading& r = *at.reading;
-    const Tiles outside = ~f.tiles.resolve(win);
     unsigned m = 0;
-    for (int i = 0; i < r.sets; ++i) {
-        const Group& g = r.group[i];
-        if ((f.kinds >> static_cast<int>(g.kind) & 1) && (at.made[i] & f.made) && !(tiles_of(g) & outside)) m |= 1U << i;
+    for (int i = 0; i < r.sets; ++i)
+        m |= static_cast<unsigned>((f.kinds >> static_cast<int>(r.group[i].kind) & 1) && (at.made[i] & f.made)) << i;
+    if (f.tiles.dynamic || f.tiles.mask != bit(KINDS) - 1) {
+        const Tiles outside = ~f.tiles.resolve(win);
+        for (unsigned left = m; left; left &= left - 1) {
+            const int i = std::countr_zero(left);
+            if (tiles_of(r.group[i]) & outside) m &= ~(1U << i);
+        }
     }
     return static_cast<std::uint8_t>(m);
 }

@@ -284,7 +284,12 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     const Fact* const facts = p.facts.data();
     const TermSet* const tables = p.tables.data();
     TermSet by_hand = ruled_out_by_told(p, win);
-    for (const std::uint16_t i : p.made_facts) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
+    // Most hands are read as sets and a pair only: what other shapes need is out for all readings at once.
+    bool all_standard = p.shape_table >= 0;
+    for (int i = 0; i < readings.size; ++i) all_standard &= readings.all[i].shape == Shape::STANDARD;
+    if (all_standard) by_hand |= tables[p.shape_table];
+    for (const std::uint16_t i : p.made_facts)
+        if (p.matters(i, by_hand)) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
@@ -301,19 +306,21 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             const int value = std::popcount((f.kongs ? anywhere.kongs : anywhere.pungs) & f.tiles.resolve(win));
             by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
+        for (const std::uint16_t f : p.set_facts)
+            if (p.matters(f, by_reading)) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         for (const RelationFact& f : p.relation_facts) {
+            if (!p.matters(f.fact, by_reading)) continue;
             const Relation& relation = p.relations[f.relation];
             std::uint16_t masks[MAX_INSTANCES];
             const int value = relation.possible(table.codes) ? related(relation, table, anywhere.made, masks, f.saturate) : 0;
             by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
-        for (const std::uint16_t f : p.set_facts) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         TermSet last;  // of the place before: most places do not differ
         for (int k = 0; k < n; ++k) {
             const Placed at = place_at(win, anywhere, groups[k], found[k]);
             TermSet out = by_reading;
             for (std::size_t f = static_cast<std::size_t>(p.reading_facts); f < p.facts.size(); ++f)
-                put(p, facts[f], reading_fact(facts[f], hand, at), out);
+                if (p.matters(f, out)) put(p, facts[f], reading_fact(facts[f], hand, at), out);
             if (!ALOUD && k > 0 && !p.asks_placed_relation && out == last) continue;
             last = out;
             bool legal = true;

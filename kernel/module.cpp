@@ -66,13 +66,13 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
     for (const std::vector<Numbers>& r : relations) {
         Relation relation{{}, narrow<std::uint8_t>(r.at(0).at(0)), r.at(0).at(1) != 0, r.at(0).at(2) != 0};
         for (std::size_t i = 1; i < r.size(); ++i) {
-            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}, {}};
+            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}, {}, {}, {}};
             if (t.slots > 5) throw nb::value_error("a relation has more than five sets");
             for (int k = 0; k < t.slots; ++k) {
                 const std::size_t at = static_cast<std::size_t>(4 * k);
                 t.slot[k] = {static_cast<Slot>(r[i][at]), narrow<std::uint8_t>(r[i][at + 1]), narrow<std::uint8_t>(r[i][at + 2]), narrow<std::int8_t>(r[i][at + 3])};
             }
-            t.needed = needed_codes(t);
+            index_template(t);
             relation.any_of.push_back(t);
         }
         p.relations.push_back(relation);

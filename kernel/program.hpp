@@ -58,6 +58,7 @@ struct Template {
     std::uint8_t slots;
     SlotSpec slot[5];
     Bits needed;           // pair codes without which nothing matches
+    std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
 };
 struct Relation {
     std::vector<Template> any_of;
@@ -102,7 +103,7 @@ struct PungFact {
 
 // How often sets stand in a relation; most relations are ruled out by the pair codes alone.
 struct RelationFact {
-    std::uint16_t relation;
+    std::uint16_t fact, relation;
     std::uint8_t saturate;
     std::uint16_t table;
 };
@@ -119,6 +120,8 @@ struct Program {
     std::vector<std::uint16_t> set_facts;   // the other D facts
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     std::vector<TermSet> tables;            // terms ruled out, by fact and value
+    std::vector<TermSet> touched;           // by fact: terms that some value rules out
+    int shape_table = -1;                   // where the values of the shape start, if it is asked
     TermSet never;                          // terms that no hand can satisfy
     // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
     static constexpr int EXTRA = 128;
@@ -138,6 +141,12 @@ struct Program {
     // Derived from the rest; called once when the program is complete.
     void index();
 
+    // Could any value of the fact still rule something out?
+    bool matters(std::size_t fact, const TermSet& out) const {
+        const TermSet& t = touched[fact];
+        return ((t.w[0] & ~out.w[0]) | (t.w[1] & ~out.w[1]) | (t.w[2] & ~out.w[2]) | (t.w[3] & ~out.w[3])) != 0;
+    }
+
     // The rows that hold when these terms are ruled out; `legal` tells whether the legality stands.
     Bits standing(const TermSet& out, bool& legal) const {
         Bits held = {{all_rows.w[0] & ~out.w[0], all_rows.w[1] & ~out.w[1]}};
@@ -155,6 +164,12 @@ struct Program {
 };
 
 inline void Program::index() {
+    for (const Fact& f : facts) {
+        TermSet all;
+        for (int v = 0; v <= f.saturate; ++v) all |= tables[static_cast<std::size_t>(f.table + v)];
+        touched.push_back(all);
+        if (f.op == Op::SHAPE) shape_table = f.table;
+    }
     for (int i = 0; i < hand_facts; ++i) {
         const Fact& f = facts[static_cast<std::size_t>(i)];
         const int told = static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD);
@@ -168,7 +183,7 @@ inline void Program::index() {
         if (f.op == Op::SETS && f.made == ANY_MADE && (f.kinds == PUNG_KINDS || f.kinds == KONG_KINDS))
             pung_facts.push_back({f.tiles, f.kinds == KONG_KINDS, f.saturate, f.table});
         else if (f.op == Op::RELATED)
-            relation_facts.push_back({f.relation, f.saturate, f.table});
+            relation_facts.push_back({static_cast<std::uint16_t>(i), f.relation, f.saturate, f.table});
         else
             set_facts.push_back(static_cast<std::uint16_t>(i));
     }

@@ -40,7 +40,7 @@ int needed_code(const SlotSpec& a, const SlotSpec& b) {
 struct Matcher {
     const Template& t;
     const GroupTable& table;
-    unsigned allowed;  // groups that came in a way that counts
+    const std::uint8_t* allowed;  // groups that may stand in each slot
     std::uint16_t* masks;
     int& found;
     int enough;
@@ -60,7 +60,7 @@ struct Matcher {
     void fill(int k, unsigned used, unsigned after) {
         if (k == t.slots) return keep(used);
         const SlotSpec& s = t.slot[k];
-        unsigned fits = table.slot[static_cast<int>(s.slot)] & allowed & ~used;
+        unsigned fits = allowed[k] & ~used;
         if (k > 0 && equal(t.slot[k - 1], s)) fits &= after;
         const bool fresh = suit[s.suit] < 0;
         if (fresh) {
@@ -128,19 +128,21 @@ GroupTable::GroupTable(const Reading& r) : reading(&r) {
             const bool same = suit_of(a.tile) == suit_of(other.tile);
             const int distance = number_of(other.tile) - low;
             const int code = code_of(a.kind, other.kind, same, distance);
+            const unsigned both = b | 1U << j;
+            const auto tell = [&](int c) { codes.set(c), with[c] = static_cast<std::uint8_t>(with[c] | both); };
             if (code >= 0) {
-                codes.set(code);
-                if (same && a.kind == Kind::CHOW && distance >= -2 && distance <= 2) codes.set(CHOWS_OVERLAP);
-                if (same && r.shape == Shape::PAIRS) codes.set(TWO_APART + std::abs(distance));
+                tell(code);
+                if (same && a.kind == Kind::CHOW && distance >= -2 && distance <= 2) tell(CHOWS_OVERLAP);
+                if (same && r.shape == Shape::PAIRS) tell(TWO_APART + std::abs(distance));
             } else if (same) {
                 const Group& run = a.kind == Kind::CHOW ? a : other;
                 const Group& tiles = a.kind == Kind::CHOW ? other : a;
                 const int at = tiles.tile - run.tile;
                 if (at < 0 || at > 2) continue;
                 if (tiles.kind == Kind::PAIR)
-                    codes.set(PAIR_IN_CHOW);
+                    tell(PAIR_IN_CHOW);
                 else
-                    codes.set(PUNG_IN_CHOW), codes.set(PUNG_AT + at);
+                    tell(PUNG_IN_CHOW), tell(PUNG_AT + at);
             }
         }
     }
@@ -148,20 +150,37 @@ GroupTable::GroupTable(const Reading& r) : reading(&r) {
     for (; pungs > 0; --pungs) codes.set(PUNGS_FROM + pungs);
 }
 
-Bits needed_codes(const Template& t) {
-    Bits codes;
+void index_template(Template& t) {
     int chows = 0, pungs = 0;
     for (int i = 0; i < t.slots; ++i) {
         chows += is_chow(t.slot[i].slot), pungs += is_pung(t.slot[i].slot);
-        for (int j = i + 1; j < t.slots; ++j) {
-            const int code = needed_code(t.slot[i], t.slot[j]);
-            if (code >= 0) codes.set(code);
+        t.codes[i] = 0;
+        for (int j = 0; j < t.slots; ++j) {
+            const int code = i < j ? needed_code(t.slot[i], t.slot[j]) : i > j ? needed_code(t.slot[j], t.slot[i]) : -1;
+            if (code < 0) continue;
+            t.needed.set(code);
+            t.code[i][t.codes[i]++] = static_cast<std::uint8_t>(code);
         }
     }
-    if (chows) codes.set(CHOWS_FROM + chows);
-    if (pungs) codes.set(PUNGS_FROM + pungs);
-    return codes;
+    if (chows) t.needed.set(CHOWS_FROM + chows);
+    if (pungs) t.needed.set(PUNGS_FROM + pungs);
 }
+
+namespace {
+
+// The groups that may stand in each slot, as far as pairs tell; false if some slot has none.
+bool candidates(const Template& t, const GroupTable& table, unsigned allowed, std::uint8_t* out) {
+    for (int i = 0; i < t.slots; ++i) {
+        unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & allowed;
+        for (int c = 0; c < t.codes[i]; ++c) fits &= table.with[t.code[i][c]];
+        if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH) fits &= table.number[t.slot[i].number];
+        if (!fits) return false;
+        out[i] = static_cast<std::uint8_t>(fits);
+    }
+    return true;
+}
+
+}  // namespace
 
 int related(const Relation& rel, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough) {
     const Reading& r = *table.reading;
@@ -170,8 +189,11 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
     if (rel.made != ANY_MADE)
         for (int i = 0; i < r.groups; ++i)
             if (!(made[i] & rel.made)) allowed &= ~(1U << i);
-    for (const Template& t : rel.any_of)
-        if (!t.needed.without(table.codes).any()) Matcher{t, table, allowed, masks, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
+    for (const Template& t : rel.any_of) {
+        std::uint8_t fitting[5];
+        if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, fitting)) continue;
+        Matcher{t, table, fitting, masks, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
+    }
     if (!rel.twice) return found;
     std::uint16_t both[MAX_INSTANCES];
     int n = 0;

@@ -4,6 +4,8 @@
 
 namespace sikwu {
 
+inline constexpr int CODES = 104;
+
 // The groups of a reading by kind, suit and number, as bit sets of groups: a relation is a few ANDs. Honours are in none.
 struct GroupTable {
     const Reading* reading = nullptr;
@@ -12,12 +14,14 @@ struct GroupTable {
     std::uint8_t number[10] = {};     // by the lowest number
     std::uint8_t containing[12] = {}; // chows by every number in them
     Bits codes;                       // what pairs of groups are to each other: a quick no for most templates
+    std::uint8_t with[CODES] = {};    // the groups that are in such a pair
 
     explicit GroupTable(const Reading& reading);
     GroupTable() = default;
 };
 
-Bits needed_codes(const Template& t);
+// Fills in what the slots of a template need; called once when the program is built.
+void index_template(Template& t);
 
 inline constexpr int MAX_INSTANCES = 24;
 // Distinct element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from random import Random
 
 from sikwu.reading import Made, Place, Shape
@@ -77,7 +76,7 @@ def random_relation(chance: Random, most: int = 4) -> Relation:
     def number() -> NumberVar | int:
         if chance.random() < 0.15:
             return chance.randrange(1, 10)
-        return NumberVar(chance.choice((0, 0, 0, 1)), chance.choice((0, 0, 0, 0, 1, 1, 2, 3)))
+        return NumberVar(chance.choice((0, 0, 0, 1)), chance.choice((0, 0, 0, 0, 1, 1, 2, 3, -1)))
 
     def template() -> tuple[SlotSpec, ...]:
         kinds = chance.choice(
@@ -145,6 +144,7 @@ def random_pattern(chance: Random, id: str, earlier: tuple[Pattern, ...], famili
         elif chance.random() < 0.4:
             each = chance.choice(
                 (random_fact(chance, Op.SETS), random_fact(chance, Op.TILES), random_fact(chance, Op.KINDS),
+                 random_fact(chance, chance.choice((Op.RELATED, Op.GROUPS_WITHOUT, Op.CARRIED))),
                  words.own_flowers, words.waits, *FlowerCount)
             )  # fmt: skip
         when = random_condition(chance)
@@ -173,15 +173,3 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     prices: dict[str, Worth] = {p.id: chance.choice((1, 1, 1, 2, 2, 3, 5)) for p in made}
     legal = chance.choice((None, None, random_condition(chance, 0)))
     return bare(size, made, prices, chance.choice((None, 4, 10)), legal)
-
-
-def renamed(pattern: Pattern, zh: str) -> Pattern:
-    """The same pattern under other words."""
-    return replace(pattern, when=None, zh=zh, en=f"{pattern.en}, otherwise said", says=words_of(zh))
-
-
-def words_of(zh: str) -> object:
-    """A sentence of no meaning."""
-    from sikwu.rules.pattern import Text
-
-    return Text(zh, zh)

@@ -1,0 +1,218 @@
+"""Liability: every trigger with a near miss, the documents side by side, and histories lived through a second time."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import pytest
+
+import sikwu
+from sikwu.hand import Hand, Meld, MeldKind
+from sikwu.liability import FOURTH_SET, NAMED, TRIGGERS, WORDS, Liability, liabilities, liable, turn_feeder
+from sikwu.scoring import Score, score
+from sikwu.tiles import Tile, Wind
+from sikwu.win import By, Win
+
+E, S, W, N = Wind
+NO12 = {"liability.twelve_tiles": False}
+DRAGONS = "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f round=N"
+FLUSH = "9m (123m<N) (555m<S) (234m<N) (888m<W) +9m 2f round=N"
+TWELVE = "9s (EEE<S) (234p<N) (555m<S) (678s<N) +9s"
+
+
+def scored(text: str, rules: str = "hk-standard", options: dict[str, object] | None = None) -> Score:
+    return score(Win.parse(text), sikwu.ruleset(rules).with_options(options or {}))
+
+
+def found(text: str, rules: str = "hk-standard", options: dict[str, object] | None = None) -> list[tuple[str, Wind]]:
+    return [(each.why, each.seat) for each in liabilities(scored(text, rules, options))]
+
+
+# --- triggers
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "seat"),
+    [
+        (FLUSH, "full_flush", W),
+        ("9p (111s<S) (999s<N) (111m<S) (999m<W) +9p 2f round=N", "all_terminals", W),
+        ("發 (EEE<S) (WWW<N) (中中中<S) (SSS<W) +發 2f round=N", "all_honours", W),
+        (DRAGONS, "big_three_dragons", W),
+        ("5p (SSS<W) (WWW<S) (EEE<S) (NNN<N) +5p 2f round=N", "big_four_winds", N),
+        ("發 (2222p<S) [3333s] (5555m<N) (8888m<W!) +發 2f round=N", "four_kongs", W),
+    ],
+)
+def test_named_hands(text: str, why: str, seat: Wind) -> None:
+    for rules in ("hk-standard", "hk-common", "hk-classic"):
+        listed = why in TRIGGERS[rules]
+        assert ((why, seat) in found(text, rules, NO12)) is listed
+        # Under half gun none of the lists applies, only twelve tiles.
+        assert why not in dict(found(text, rules, {"score.gun": "half"}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "E (123m<N) (555m<S) (234m<N) (888m<W) +E 2f round=N",  # a half flush
+        "中 (111s<S) (999s<N) (111m<S) (999m<W) +中 2f round=N",  # a dragon pair
+        "9p (EEE<S) (WWW<N) (中中中<S) (SSS<W) +9p 2f round=N",  # a terminal pair
+        "888m 9m (123m<N) (555m<S) (234m<W) +9m 2f round=N",  # nine tiles on the table
+        "456p 9s (中中中<S) (發發發<N) [白白白白] +9s 2f round=N",  # the third dragon is his own kong
+        "白白白 456p 9s (中中中<S) (發發發<N) +9s 2f round=N",  # or never laid down
+        "NNN 5p (SSS<W) (WWW<S) (EEE<S) +5p 2f round=N",
+        "發 (2222p<S) [3333s] (5555m<N) (8888m<W) +發 2f round=N",  # not a fresh tile
+        "發 (2222p<S) (5555m<N) (8888m<W!) [3333s] +發 2f round=N",  # the fourth kong is concealed
+        "9s (EEE<S) (234p<N) (555m<S) (678s<N) +9s",  # an ordinary hand
+        "9m (123m) (555m) (234m) (888m) +9m 2f round=N",  # nobody says who fed
+    ],
+)
+def test_near_misses_of_named_hands(text: str) -> None:
+    assert found(text, options=NO12) == []
+
+
+def test_documents_side_by_side() -> None:
+    assert TRIGGERS["hk-standard"] == TRIGGERS["hk-common"] == (*FOURTH_SET, *NAMED)
+    assert set(TRIGGERS["hk-standard"]) - set(TRIGGERS["hk-classic"]) == {"all_terminals", "all_honours"}
+    # twelve tiles of any hand: the text of doc000 and doc002, a house rule of doc001
+    assert found(TWELVE) == found(TWELVE, "hk-classic") == [("twelve_tiles", N)]
+    assert found(TWELVE, "hk-common") == []
+    # a fourth kong that was not claimed: doc001 speaks of four kongs on the table
+    added = "發 (2222p<S) [3333s] (5555m<N) (888m+8m<W) +發 2f round=N"
+    assert found(added, "hk-common") == [("four_kongs", W)]
+    assert found(added, options={**NO12, "liability.fourth_kong_fresh_tile_only": False}) == []
+    # the third dragon as a concealed kong in the turn that S's discard began: a claim in doc000, the table in doc001
+    chain = "456p 9s (中中中<N) (發發發發<S) &[白白白白] +9s 2f round=N"
+    assert found(chain) == []
+    assert found(chain, "hk-common") == [("big_three_dragons", S)]
+
+
+def test_all_who_are_liable_and_the_one_who_pays() -> None:
+    text = "9s (中中中<S) (發發發<N) (白白白<W) (555p<S) +9s 2f round=N"
+    both = [("big_three_dragons", W), ("twelve_tiles", S)]
+    assert found(text) == both
+    later, first = scored(text), scored(text, options={"liability.later_replaces_earlier": False})
+    assert [each.seat for each in map(liable, (later, first)) if each] == [S, W]
+
+
+def test_half_gun_goes_by_nine_and_twelve_tiles() -> None:
+    half: dict[str, object] = {"score.gun": "half"}
+    assert found(TWELVE, options=half) == [("twelve_tiles", N)]
+    assert found(TWELVE + "<W", options=half) == [("nine_tiles", S)]
+    assert found(TWELVE, "hk-common", half) == [("twelve_tiles", N)]
+    assert found(TWELVE + "<W", options={**half, "liability.half_gun_nine_tiles": "off"}) == []
+    assert found(TWELVE + "<W", options={**half, "liability.half_gun_nine_tiles": "discarder_all"}) == [
+        ("nine_tiles", W)
+    ]
+    assert found(DRAGONS, options=half) == []
+
+
+def test_rules_without_liability_have_none() -> None:
+    club = scored("5m (123m<N) (678m<N) (SSS<W) (345p<N) (567s<N) +5m seat=S 1f", "club16")
+    assert liabilities(club) == ()
+    assert liable(club) is None
+
+
+# --- words
+
+
+def test_every_reason_has_words_in_both_languages() -> None:
+    for zh, en in WORDS.values():
+        assert "{f}" in zh
+        assert "{f}" in en
+    told = liable(scored(DRAGONS))
+    assert told == Liability(
+        W,
+        "big_three_dragons",
+        2,
+        "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。",
+        "W fed the last of the three dragons (白 白 白), and E has big three dragons.",
+    )
+    assert told.code == "liable.big_three_dragons"
+
+
+def test_codes_of_reasons() -> None:
+    codes = {why: Liability(E, why, 0, "", "").code for why in WORDS}
+    assert codes["twelve_tiles"] == "liable.twelve_tiles"
+    assert {codes[why] for why in WORDS if why.startswith("kong")} == {"kong_feeder"}
+    assert (codes["robbed_kong"], codes["eighth_flower"]) == ("robbed_kong", "eighth_flower")
+
+
+# --- histories: a hand is played meld by meld, and who is answerable is noted as it happens
+
+
+@dataclass
+class Lived:
+    """The melds of one player as they came, with what each discard brought about, written down at once."""
+
+    melds: list[Meld] = field(default_factory=list)
+    third: Wind | None = None
+    fourth: Wind | None = None
+    hidden: bool = False
+
+    def lay(self, meld: Meld, turn: Wind | None) -> None:
+        """One more meld on the table, in a turn that somebody's discard began (or nobody's)."""
+        self.melds.append(meld)
+        if self.hidden and meld.kind is MeldKind.KONG_CONCEALED:
+            return
+        lying = sum(not (self.hidden and each.kind is MeldKind.KONG_CONCEALED) for each in self.melds)
+        if lying == 3:
+            self.third = turn
+        if lying == 4:
+            self.fourth = turn
+
+
+def live(rng: random.Random, hidden: bool) -> Lived:
+    """Claims, and turns of kongs after a claim or after a draw, until four melds lie or the player stops."""
+    story = Lived(hidden=hidden)
+    kinds = rng.sample([0, 8, 9, 17, 18, 26, *range(27, 34)], 5)  # far apart, so that nothing else can be read
+    while len(story.melds) < 4 and rng.random() < 0.95:
+        tile = Tile(kinds[len(story.melds)])
+        feeder = rng.choice((S, W, N))
+        what = rng.choice(("pung", "kong", "own kong"))
+        if what == "pung":
+            kind = rng.choice((MeldKind.PUNG, MeldKind.KONG_ADDED))  # the fourth tile comes later: it lies where it lay
+            story.lay(Meld(kind, tile, feeder), feeder)
+            continue
+        claimed = what == "kong"
+        first = Meld(MeldKind.KONG_EXPOSED, tile, feeder) if claimed else Meld(MeldKind.KONG_CONCEALED, tile)
+        turn = feeder if claimed else None
+        story.lay(first, turn)
+        while len(story.melds) < 4 and rng.random() < 0.4:  # the replacement makes another kong
+            story.lay(Meld(MeldKind.KONG_CONCEALED, Tile(kinds[len(story.melds)]), None, True), turn)
+    return story
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_lived_histories_agree(hidden: bool) -> None:
+    rng = random.Random(11)
+    for way, options in ((By.SELF_DRAW, {}), (By.DISCARD, {"score.gun": "half"})):
+        rules = sikwu.ruleset("hk-standard").with_options(
+            {
+                "concealed_kong.hidden": hidden,
+                "hand.min_fan": 0,
+                "win_on_kong.exposed_kong_payer": "all_three",
+                **options,
+            }
+        )
+        for _ in range(3000):
+            story = live(rng, hidden)
+            free = 4 - len(story.melds)
+            hand = (*sikwu.parse_tiles("234m 567m 234p 567p")[: 3 * free], Tile.S5)
+            feeder = W if way is By.DISCARD else None
+            win = Win(Hand(hand, tuple(story.melds)), Tile.S5, way, E, E, feeder)
+            got = {each.why: each.seat for each in liabilities(score(win, rules))}
+            if way is By.SELF_DRAW:
+                assert got.get("twelve_tiles") == story.fourth, story
+            else:
+                assert got.get("nine_tiles") == story.third, story
+
+
+def test_a_turn_belongs_to_whoever_began_it() -> None:
+    melds = tuple(
+        Meld.parse(text) for text in ("(111m<W)", "(2222p<S)", "&[7777s]", "&(333m+3m<N)", "[8888s]", "&[9999s]")
+    )
+    assert [turn_feeder(melds, place) for place in range(6)] == [W, S, S, S, None, None]
+    own = tuple(Meld.parse(text) for text in ("(111m<W)", "(333m+3m<N)", "&[7777s]"))
+    assert turn_feeder(own, 1) is N  # the pung's feeder
+    assert turn_feeder(own, 2) is None  # the turn began with the drawn fourth tile
