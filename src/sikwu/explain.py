@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sikwu.reading import Reading, Shape
 from sikwu.reasons import Line, lines, spoken_of
+from sikwu.rules.options import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Count, JudgedReading, NotCounted, Score
@@ -181,6 +182,9 @@ def because(score: Score, pattern: str, lang: str = "zh") -> Because:
     rules, name = score.ruleset, name_of(score.ruleset.pattern(pattern))
     if rules.pattern(pattern).only_beside is not None:
         return _because_label(score, pattern, name, lang)
+    raised = rules.draft.raised
+    if raised is not None and raised.pattern == pattern:
+        return _because_raised(score, raised, name, lang)
     parts = score.check(pattern)
     rows = [row for row, of in zip(rules.lowered.rows, rules.lowered.pattern_of, strict=True) if of == pattern]
     counting = [part for part, row in zip(parts, rows, strict=True) if not rules.draft.rows[row].row.mark]
@@ -201,6 +205,16 @@ def because(score: Score, pattern: str, lang: str = "zh") -> Because:
     else:
         verdict = said(("不成立", "does not hold"), lang)
     return Because(pattern, name, holds, verdict.strip(), tuple(ways))
+
+
+def _because_raised(score: Score, raised: Raise, name: Name, lang: str) -> Because:
+    """一變五 looks at the total of the other rows, not at the hand."""
+    holds = raised.pattern in score.patterns
+    total = raised.total if holds else score.fan
+    text = said((f"其他番種合共剛好 {raised.total} 番", f"the other patterns come to exactly {raised.total} fan"), lang)
+    verdict = ("成立，計 ", "holds and counts ") if holds else ("不成立", "does not hold")
+    fan = fan_words(raised.to, lang) if holds else ""
+    return Because(raised.pattern, name, holds, said(verdict, lang) + fan, ((Line(0, text, holds, str(total)),),))
 
 
 def because_text(score: Score, pattern: str, lang: str = "zh") -> str:

@@ -283,7 +283,12 @@ def _lines(
         case _:
             parts: tuple[Condition, ...] = getattr(condition, "parts", ())
             if not parts:
-                yield Line(depth, said(("甚麼牌都可以", "any hand"), lang), holds)
+                words = (
+                    ("甚麼牌都可以", "any hand")
+                    if isinstance(condition, And)
+                    else ("不看手牌，由賠付計算", "not a matter of the hand: it is counted when paying")
+                )
+                yield Line(depth, said(words, lang), holds)
             every = isinstance(condition, And)
             if not (top and every) and parts:
                 heading = ("全部都要：", "all of these:") if every else ("有一樣就可以：", "any one of these:")

@@ -61,8 +61,7 @@ class JudgedReading:
         """Pattern → fan counted in total for it, the dearest first."""
         out: dict[str, int] = {}
         for count in self.counted:
-            if count.fan:
-                out[count.pattern] = out.get(count.pattern, 0) + count.fan
+            out[count.pattern] = out.get(count.pattern, 0) + count.fan
         return dict(sorted(out.items(), key=lambda row: (-row[1], row[0])))
 
 
@@ -244,7 +243,11 @@ class Score:
             fan,
             capped,
             tuple(
-                [Count(pattern_of[r], worth, _tiles(mask, made) if mask else (), rows[r]) for r, mask, worth in counted]
+                [
+                    Count(pattern_of[r], worth, _tiles(mask, made) if mask else (), rows[r])
+                    for r, mask, worth in counted
+                    if worth  # a row of no price counts nothing
+                ]
             ),
             tuple(
                 [

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 PLAYERS = "ABCD"
+Amount = Fraction | int
 
 
 @dataclass
@@ -69,32 +70,37 @@ class Life:
 class Books:
     """What stands after a hand."""
 
-    cash: dict[str, Fraction | int]
-    open: dict[tuple[str, str], tuple[Fraction, int]]
+    cash: dict[str, Amount]
+    open: dict[tuple[str, str], tuple[Amount, int]]
     offered: set[tuple[str, str]]
 
 
-def rounded(amount: Fraction, how: str) -> Fraction:
+def rounded(amount: Amount, how: str) -> Amount:
     """The amount as the house rounds it."""
     if how == "floor":
-        return Fraction(floor(amount))
+        return floor(amount)
     if how == "ceil":
-        return Fraction(ceil(amount))
+        return ceil(amount)
     if how == "half_up":
-        return Fraction(floor(amount * 2 + 1) // 2)
+        return floor(amount * 2 + 1) // 2
     return amount
 
 
-def worth(fans: list[int], house: House) -> Fraction:
+def times(amount: Amount, factor: Amount) -> Amount:
+    """A product, whole where it can be: fractions are slow."""
+    return amount if factor == 1 else amount * factor
+
+
+def worth(fans: list[int], house: House) -> Amount:
     """What a life of these hands stands at."""
     if house.point == "each_step":
-        total = Fraction(0)
+        total: Amount = 0
         for place, fan in enumerate(fans):
-            total = rounded(Fraction(fan) if place == 0 else total * house.factor + fan, house.rounding)
+            total = rounded(fan if place == 0 else total * house.factor + fan, house.rounding)
         return total
     over, under, last = house.factor.numerator, house.factor.denominator, len(fans) - 1
     whole = sum(fan * over ** (last - place) * under**place for place, fan in enumerate(fans))
-    return Fraction(whole, under**last)
+    return whole // under**last if whole % under**last == 0 else Fraction(whole, under**last)
 
 
 def lives(pair: tuple[str, str], history: list[Played], house: House) -> Iterator[Life]:
@@ -140,12 +146,12 @@ def may_cut(life: Life, time: int, house: House) -> bool:
     return time in life.times and hands % house.interval == 0
 
 
-def ledger(history: list[Played], house: House) -> tuple[list[Books], dict[str, Fraction | int]]:
+def ledger(history: list[Played], house: House) -> tuple[list[Books], dict[str, Amount]]:
     """The books after every hand, and everybody's cash after the end of the session."""
     end = len(history)
     books = [Books({}, {}, set()) for _ in history]
     # What each player is paid at each hand, and at the close.
-    paid: list[dict[str, Fraction | int]] = [dict.fromkeys(PLAYERS, 0) for _ in range(end + 1)]
+    paid: list[dict[str, Amount]] = [dict.fromkeys(PLAYERS, 0) for _ in range(end + 1)]
     for pair in {pair for hand in history for pair in hand.trades or ()}:  # others never have a record
         for life in lives(pair, history, house):
             cut = life.end is not None and pair in history[life.end].cuts and life.how == "full"
@@ -156,11 +162,11 @@ def ledger(history: list[Played], house: House) -> tuple[list[Books], dict[str, 
                 if may_cut(life, time, house):
                     books[time].offered.add(pair)
             whole = worth(life.fans, house)
-            chips = rounded((whole * house.kick if life.how == "half" else whole) * house.unit, house.rounding)
+            chips = rounded(times(times(whole, house.kick if life.how == "half" else 1), house.unit), house.rounding)
             then = paid[end if life.end is None else life.end]
             then[pair[0]] -= chips
             then[pair[1]] += chips
-    cash: dict[str, Fraction | int] = dict.fromkeys(PLAYERS, 0)
+    cash: dict[str, Amount] = dict.fromkeys(PLAYERS, 0)
     for time, change in enumerate(paid):
         cash = {player: amount + change[player] if change[player] else amount for player, amount in cash.items()}
         if time < end:

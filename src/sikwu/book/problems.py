@@ -58,7 +58,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     # Hands.
     "book.win_from_self": (
         "「{player}」不可以食自己打出的牌：出銃的要是另外三家。",
-        '"{player}" cannot win from himself: the tile came from one of the other three.',
+        '"{player}" cannot win on their own discard: the tile came from one of the other three.',
     ),
     "book.no_winner": ("這一局未講誰食糊、幾多番。", "This hand does not say who won, and with how many fan."),
     "book.winners": (
@@ -100,7 +100,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "金額 {amount} 不對：要是大過零的數（整數、小數或分數）。",
         "The amount {amount} cannot be: it must be a number above zero (whole, decimal or a fraction).",
     ),
-    "book.pay_self": ("「{player}」不可以付給自己。", '"{player}" cannot pay himself.'),
+    "book.pay_self": ("「{player}」不可以付給自己。", '"{player}" cannot pay themselves.'),
     # The pull ledger.
     "book.cut_not_offered": (
         "「{debtor}」現在不可以斬「{creditor}」的拉{zh_hint}。",
@@ -133,6 +133,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     # The store.
     "book.unknown": ("沒有叫「{name}」的簿{zh_hint}。", 'There is no book "{name}"{en_hint}.'),
+    "book.none": ("未有任何簿：先用 sikwu book new 開一本。", "There is no book yet: open one with sikwu book new."),
     "book.exists": ("已經有一本叫「{name}」的簿。", 'There is a book "{name}" already.'),
     "book.name": ("簿名要有 1 至 80 個字。", "The name of a book has 1 to 80 characters."),
     "book.conflict": (

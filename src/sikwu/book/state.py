@@ -11,7 +11,7 @@ from sikwu.book.chips import Chips
 from sikwu.book.events import Open
 from sikwu.book.hands import Verdict
 from sikwu.book.ledger import EMPTY, Ledger, Pair
-from sikwu.book.money import POT, Money, Move
+from sikwu.book.money import POT, Money, Move, exact
 from sikwu.book.problems import listed, wrong
 from sikwu.book.table import Table
 
@@ -63,3 +63,14 @@ class Outcome(NamedTuple):
             change[move.payer] = change.get(move.payer, 0) - move.amount
             change[move.payee] = change.get(move.payee, 0) + move.amount
         return change
+
+
+def standing(state: State, agreed: Agreement) -> dict[str, Money]:
+    """What everybody would have if all open pulls were paid now."""
+    stands = dict(state.cash)
+    if agreed.terms is not None:
+        for pair, pull in state.ledger.pulls.items():
+            chips = agreed.terms.chips(pull.amount)
+            stands[pair.debtor] = exact(stands[pair.debtor] - chips)
+            stands[pair.creditor] = exact(stands[pair.creditor] + chips)
+    return stands

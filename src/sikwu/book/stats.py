@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from sikwu.book.book import Book, Step
 from sikwu.book.events import Hand
-from sikwu.book.money import Money, exact
-from sikwu.book.state import State
+from sikwu.book.money import POT, Money, exact
+from sikwu.book.state import State, standing
 
 
 @dataclass(slots=True)
@@ -17,30 +17,30 @@ class PlayerStats:
 
     player: str
     hands: int = 0
-    """Hands played while he sat at the table."""
+    """Hands played while seated."""
     wins: int = 0
     self_draws: int = 0
     discards_into: int = 0
-    """Hands in which his tile was won on (出銃)."""
+    """Hands in which somebody won on this player's tile (出銃)."""
     false_wins: int = 0
     fan: int = 0
-    """All his fan together."""
+    """All fan together."""
     biggest: int = 0
     biggest_hand: int | None = None
-    """The number of the hand with his most fan."""
+    """The number of the hand with the most fan."""
     longest_wins: int = 0
-    """His longest row of wins, hand after hand."""
+    """The longest row of wins, hand after hand."""
     longest_deal: int = 0
-    """His longest streak as dealer."""
+    """The longest streak as dealer."""
     running: list[Money] = field(default_factory=list)
-    """His total after each hand, open pulls not counted."""
+    """The total after each hand, open pulls counted as if paid."""
     total: Money = 0
-    """His total now, open pulls counted as if paid."""
+    """The total now, counted the same way."""
     _row: int = 0
 
     @property
     def average_fan(self) -> Money | None:
-        """Fan of a winning hand on the average, exactly; None: he has not won."""
+        """Fan of a winning hand on the average, exactly; None: no win yet."""
         return exact(Fraction(self.fan, self.wins)) if self.wins else None
 
 
@@ -60,10 +60,14 @@ def stats(book: Book) -> dict[str, PlayerStats]:
         if isinstance(step.event, Hand):
             number += 1
             _count(found, step, step.event, before, number)
+            for player, amount in standing(step.state, book.agreed).items():
+                if player != POT:
+                    found[player].running.append(amount)
         before = step.state
-    closing = book.closing().cash
+    now = standing(book.state, book.agreed)
     for player, each in found.items():
-        each.total = closing[player]
+        each.total = now[player]
+        each.running[:0] = [0] * (number - len(each.running))  # hands before somebody came
     return found
 
 
@@ -90,5 +94,3 @@ def _count(found: dict[str, PlayerStats], step: Step, hand: Hand, before: State,
     dealer = step.state.table.dealer_name
     if dealer is not None:
         found[dealer].longest_deal = max(found[dealer].longest_deal, step.state.table.streak)
-    for player, each in found.items():
-        each.running.append(step.state.cash.get(player, 0))

@@ -14,7 +14,7 @@ import typer
 from sikwu.book.book import Book
 from sikwu.book.events import Action, Close, Edit, Hand, Redraw, Reverse, Seats, Swap, read_hand
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
-from sikwu.book.problems import BookError, wrong
+from sikwu.book.problems import wrong
 from sikwu.book.store import Store
 from sikwu.cli import pages
 from sikwu.cli.lookup import find_rules
@@ -127,12 +127,7 @@ def _opened(db: str | None, name: str | None, lang: str) -> Iterator[tuple[Store
 def _newest(store: Store) -> str:
     known = store.list()
     if not known:
-        problem = Problem(
-            "book.none",
-            "未有任何簿：先用 sikwu book new 開一本。",
-            "There is no book yet: open one with sikwu book new.",
-        )
-        raise BookError([problem])
+        raise wrong("book.none")
     return known[0].id
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table as Grid
+from rich.text import Text
 
 from sikwu.book.book import Book, Step
 from sikwu.book.events import Hand
@@ -36,8 +37,8 @@ def signed(amount: Money) -> str:
     return "·" if not amount else f"{'+' if amount > 0 else ''}{money_text(amount)}"
 
 
-def _coloured(amount: Money) -> Words:
-    return Words((signed(amount), "green" if amount > 0 else "red" if amount < 0 else "dim"))
+def _coloured(amount: Money) -> Text:
+    return Text(signed(amount), "green" if amount > 0 else "red" if amount < 0 else "dim")
 
 
 def _grid(*columns: tuple[Both, bool], lang: str) -> Grid:
@@ -90,12 +91,12 @@ def print_balances(console: Console, book: Book, lang: str) -> None:
     for player in state.players:
         seated = player in state.table.seats
         wind = state.table.wind(player) if seated else None
-        cells: list[Words] = [Words(player), Words("–" if wind is None else said((wind.zh, wind.text), lang))]
+        cells: list[RenderableType] = [Words(player), Words("–" if wind is None else said((wind.zh, wind.text), lang))]
         cells += [_coloured(state.cash[player])] + ([_coloured(closing.cash[player])] if pulled else [])
         if chips is not None:
             held = chips.held.get(player)
             garden = said(("（逛花園）", " (no chips)"), lang) if held is not None and held <= 0 else ""
-            cells.append(Words("–" if held is None else money_text(held) + garden))
+            cells.append("–" if held is None else money_text(held) + garden)
         grid.add_row(*cells)
     console.print(grid)
     if chips is not None:
@@ -198,17 +199,19 @@ def print_undone(console: Console, book: Book, lang: str) -> None:
 def print_stats(console: Console, book: Book, lang: str) -> None:
     """Statistics, and the running totals as a chart."""
     found = stats(book)
-    titles: list[Both] = [("局", "Hands"), ("食糊", "Wins"), ("自摸", "Self-draws"), ("出銃", "Discards into")]
-    titles += [("平均番", "Average fan"), ("最大", "Biggest"), ("連食", "Row of wins"), ("連莊", "Dealer streak")]
-    titles += [("詐糊", "False wins"), ("數", "Total")]
+    titles: list[Both] = [("局", "Hands"), ("食糊", "Wins"), ("自摸", "Self"), ("出銃", "Into"), ("均番", "Avg")]
+    titles += [("最大", "Best"), ("連食", "Row"), ("連莊", "Deal"), ("詐糊", "False"), ("數", "Total")]
     grid = _grid((("玩家", "Player"), False), *((title, True) for title in titles), lang=lang)
     for each in found.values():
         numbers = [each.hands, each.wins, each.self_draws, each.discards_into]
-        biggest = f"{each.biggest} (#{each.biggest_hand})" if each.biggest_hand else "–"
+        biggest = str(each.biggest) if each.wins else "–"
         rows = [each.longest_wins, each.longest_deal, each.false_wins]
         cells = [*map(str, numbers), _average(each), biggest, *map(str, rows)]
         grid.add_row(Words(each.player), *cells, _coloured(each.total))
     console.print(grid)
+    if lang != "zh":
+        legend = "Self: self-draws. Into: discards into. Avg, Best: fan. Row: wins in a row. Deal: dealer streak."
+        console.print(Words((legend, "dim")))
     lines = chart({each.player: each.running for each in found.values()}, min(console.width, 72))
     if lines:
         heading(console, said(("走勢", "Running totals"), lang))
