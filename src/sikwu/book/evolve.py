@@ -257,6 +257,8 @@ class _Now:
             self.table = self.table.after_false_win(deal, out)
         else:
             self.table = self.table.after_win(verdict.winners, out)
+        if self.table.dealer_name in out:  # a dealer who keeps the deal but has lost everything
+            self.table = self.table.passed(out)
 
     # --- beside the hands
 

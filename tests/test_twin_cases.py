@@ -1,0 +1,248 @@
+"""Small rules and wins in which it is easy to go wrong: what counts is written down, and both must say it."""
+
+from __future__ import annotations
+
+import pytest
+from reference.agreement import disagreement, worth
+from reference.judge import Judge
+from reference.probes import bare
+
+import sikwu
+from sikwu.reading import Shape
+from sikwu.rules.language import (
+    ALWAYS,
+    NUM,
+    SELF,
+    WON,
+    A,
+    B,
+    NumberVar,
+    by,
+    carried,
+    chow,
+    chow_with,
+    chows,
+    count,
+    flower_sets,
+    flowers,
+    pair,
+    pung,
+    related,
+    self_drawn,
+    shape,
+    tiles,
+    triplet,
+    twice,
+    two,
+    x,
+    y,
+)
+from sikwu.rules.pattern import Family, FlowerCount, Pattern, Row, Stack
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score
+from sikwu.win import Win
+
+ONCE, CHOICE = Family("sets used once"), Family("choice", used_once=False)
+identical = related(chow(A, x), chow(A, x))
+step = related(chow(A, x), chow(A, x + 1))
+any_two = related(chow(A, x), chow(A, y))
+
+CHOWS = "123m 123m 234m 345m 9p +9p"
+STEPS = "123m 234m 345m 789m 9p +9p"
+
+
+def rows(**patterns: tuple[int, Row]) -> tuple[list[Pattern], dict[str, int]]:
+    """Patterns of one row each, with their prices."""
+    return [Pattern(id, rows=(row,)) for id, (_, row) in patterns.items()], {id: fan for id, (fan, _) in patterns.items()}
+
+
+# What is asked, the rules, the win, and what counts.
+CASES = {
+    "sets of flowers count, whatever else there is": (
+        rows(series=(2, Row(flower_sets >= 1, each=FlowerCount.SETS))),
+        f"{CHOWS} 12345678f",
+        {"series": 4},
+    ),
+    "a tile is counted as often as it is held, though the condition only asks whether it is": (
+        rows(eights=(1, Row(tiles.of(NUM(8)) >= 1, each=tiles.of(NUM(8))))),
+        "123m 888m 888p 789s 9p +9p",
+        {"eights": 7},
+    ),
+    "a relation may be counted as a number": (
+        rows(steps=(1, Row(count(step) >= 1, each=count(step)))),
+        CHOWS,
+        {"steps": 3},
+    ),
+    "what is known of a reading may be counted": (
+        rows(carried=(1, Row(ALWAYS, each=carried))),
+        "345m 345p 345s 456s 5m +5m",
+        {"carried": 1},
+    ),
+    "a row outside every family cannot be waived, even if it drops what is dearer": (
+        rows(dear=(5, Row(ALWAYS)), cheap=(1, Row(identical.exists, each=identical, stack=Stack.ONCE, absorbs=("dear",)))),
+        CHOWS,
+        {"cheap": 1},
+    ),
+    "a member of a family can be waived for what is dearer": (
+        rows(dear=(5, Row(ALWAYS)), cheap=(1, Row(identical.exists, each=identical, family=ONCE, absorbs=("dear",)))),
+        CHOWS,
+        {"dear": 5},
+    ),
+    "a member of a family can be waived for dearer rows of the same sets": (
+        rows(
+            dear=(5, Row(chows >= 1, each=chows)),
+            cheap=(1, Row(identical.exists, each=identical, family=CHOICE, absorbs_shared=("dear",))),
+        ),
+        CHOWS,
+        {"dear": 20},
+    ),
+    "of equal choices the row declared first counts": (
+        rows(plain=(2, Row(ALWAYS)), related=(2, Row(identical.exists, each=identical, family=ONCE, absorbs=("plain",)))),
+        CHOWS,
+        {"plain": 2},
+    ),
+    "fewer instances come before the declared order": (
+        rows(
+            pairs=(1, Row(step.exists, each=step, family=ONCE)),
+            four=(2, Row(ALWAYS, each=related(*(chow(A, x + n) for n in range(4))), family=ONCE)),
+        ),
+        "123m 234m 345m 456m 9p +9p",
+        {"four": 2},
+    ),
+    "sets used once serve one member": (
+        rows(steps=(1, Row(step.exists, each=step, family=ONCE)), same=(1, Row(identical.exists, each=identical, family=ONCE))),
+        CHOWS,
+        {"steps": 1, "same": 1},
+    ),
+    "every instance counts where nothing says otherwise": (rows(steps=(1, Row(ALWAYS, each=step))), CHOWS, {"steps": 3}),
+    "as many instances as share no set": (
+        rows(steps=(1, Row(ALWAYS, each=step, stack=Stack.DISJOINT))),
+        "123m 234m 345m 456m 9p +9p",
+        {"steps": 2},
+    ),
+    "an absorbed row absorbs nothing": (
+        rows(
+            low=(1, Row(ALWAYS)),
+            middle=(2, Row(ALWAYS, absorbs=("low",))),
+            high=(4, Row(self_drawn, absorbs=("middle",))),
+        ),
+        CHOWS,
+        {"low": 1, "high": 4},
+    ),
+    "only what shares a set is dropped": (
+        rows(each=(1, Row(ALWAYS, each=chows)), same=(2, Row(ALWAYS, each=identical, absorbs_shared=("each",)))),
+        CHOWS,
+        {"each": 2, "same": 2},
+    ),
+    "a row that stands alone spares those beside it": (
+        rows(
+            gone=(1, Row(ALWAYS)), kept=(1, Row(ALWAYS)), alone=(2, Row(ALWAYS, alone=True, beside=("kept",)))
+        ),
+        CHOWS,
+        {"kept": 1, "alone": 2},
+    ),
+    "of two rows that stand alone the first does": (
+        rows(one=(1, Row(ALWAYS, alone=True)), other=(2, Row(ALWAYS, alone=True))),
+        CHOWS,
+        {"one": 1},
+    ),
+    "two instances of different tiles may begin with the same tile": (
+        rows(both=(3, Row(ALWAYS, each=twice(any_two, different=True), stack=Stack.ONCE))),
+        "123m 123m 456m 789m 9p +9p",
+        {"both": 3},
+    ),
+    "two instances of the same tiles are not different": (
+        rows(both=(3, Row(ALWAYS, each=twice(step, different=True), stack=Stack.ONCE))),
+        "123m 123m 234m 234m 9p +9p",
+        {},
+    ),
+    "two of a kind are found in sets as well as in pair hands": (
+        rows(twos=(1, Row(ALWAYS, each=related(two(A, x), two(A, x + 1))))),
+        "111m 222m 456p 789s 3m +3m",
+        {"twos": 2},
+    ),
+    "a number may be counted downwards": (
+        rows(down=(1, Row(ALWAYS, each=related(chow(A, x), chow(A, NumberVar(0, -1)))))),
+        STEPS,
+        {"down": 2},
+    ),
+    "different suits are different": (
+        rows(suits=(1, Row(ALWAYS, each=related(chow(A, x), chow(B, x))))),
+        "123m 123m 123p 789s 9p +9p",
+        {"suits": 2},
+    ),
+    "a kong is a pung but no triplet": (
+        rows(pungs=(1, Row(ALWAYS, each=related(pung(A, x), pung(A, x + 1)))), triplets=(1, Row(ALWAYS, each=related(triplet(A, x), triplet(A, x + 1))))),
+        "111m 333m 456p 9s [2222m] +9s",
+        {"pungs": 2},
+    ),
+    "a chow may hold a number anywhere": (
+        rows(through=(1, Row(ALWAYS, each=related(*[chow_with(A, x)] * 4)))),
+        "123m 234m 345m 234m 9p +9p",
+        {"through": 1},
+    ),
+    "the discard may be put where it does no harm": (
+        rows(closed=(1, Row(ALWAYS, each=related(chow(A, 1), chow(A, 4), chow(A, 7), made=SELF)))),
+        "12m 123456789m 99p +3m<S",
+        {"closed": 1},
+    ),
+    "the discard may be put where it counts": (
+        rows(won=(1, Row(ALWAYS, each=related(chow(A, 1), made=WON)))),
+        "12m 123456789m 99p +3m<S",
+        {"won": 1},
+    ),
+    "pairs of seven pairs are related too": (
+        rows(pairs=(1, Row(shape == Shape.PAIRS, each=related(pair(A, x), pair(A, x + 1))))),
+        "1122m 4455m 77p 99s E +E",
+        {"pairs": 2},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", CASES)
+def test_what_counts(what: str) -> None:
+    (patterns, prices), text, expected = CASES[what]
+    rules, win = bare(13, patterns, prices), Win.parse(text)
+    assert win.problems() == ()
+    best = Judge(rules).judge(win)
+    assert best is not None
+    assert worth(best) == expected
+    assert Score(win.pack(), rules).patterns == expected
+    assert disagreement(win, rules) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "text", "patterns"),
+    [
+        (
+            "hk-taiwanese",
+            {"flower_set.absorbs_flowers": False},
+            "EE 中中 (SSS<W) (發發發<E) (222s<S) (789m<S) +E 1234f seat=N",
+            {"flower_set": 10},
+        ),
+        # 清一色平糊 8 = 清一色三步高 6 + 2: 平糊 is declared first.
+        (
+            "hk-standard",
+            {"full_flush.combo_table": "fixed_8_10", "full_flush.fan": 6, "three_step_chows.enabled": True},
+            "123m 234m 345m 789m 9m +9m",
+            {"full_flush": 7, "all_chows": 1},
+        ),
+    ],
+)
+def test_what_counts_in_the_documents(name: str, options: dict[str, object], text: str, patterns: dict[str, int]) -> None:
+    rules, win = sikwu.ruleset(name).with_options(options), Win.parse(text)
+    assert win.problems(rules.book.size) == ()
+    assert disagreement(win, rules) == ""
+    assert patterns.items() <= Score(win.pack(), rules).patterns.items()
+
+
+def legality(rules: Ruleset, text: str) -> bool:
+    """Is it a win?"""
+    return rules.judge(Win.parse(text).pack())[0] >= 0
+
+
+def test_what_is_legal() -> None:
+    assert legality(bare(13, (), {}, legal=ALWAYS), CHOWS)
+    assert legality(bare(13, (), {}, legal=self_drawn | (flowers == 8)), CHOWS)
+    assert not legality(bare(13, (), {}, legal=by == 0), CHOWS)
+    assert not legality(bare(13, (), {}, legal=self_drawn & ~self_drawn), CHOWS)
