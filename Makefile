@@ -24,7 +24,7 @@ run: setup
 	$(BIN)/sikwu score
 
 test: setup lint
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests README.md --pyargs sikwu
 
 lint: setup
 	$(BIN)/ruff check src tests bench
@@ -44,7 +44,7 @@ bench-peers: setup
 
 # Twenty times the examples of the default run.
 long: setup
-	SIKWU_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal
+	SIKWU_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests
 
 # The kernel's tests under the address and undefined-behaviour sanitizers.
 sanitize: setup

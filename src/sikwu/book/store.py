@@ -67,8 +67,12 @@ class Store:
     def __init__(self, where: str | Path) -> None:
         self.engine = _engine(where)
         self.where = self.engine.url.render_as_string(hide_password=True)
-        with self._guarded():
-            _upgrade(self.engine, self.where)
+        try:
+            with self._guarded():
+                _upgrade(self.engine, self.where)
+        except BookError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -146,8 +150,7 @@ class Store:
         try:
             with self._writing() as connection:
                 # Whoever comes second finds another head: exactly one writer wins.
-                mine = sa.and_(_books.c.id == book.id, _books.c.head == book.head.hash)
-                moved = sa.update(_books).where(mine).values(length=entry.seq, head=entry.hash)
+                moved = sa.update(_books).where(_as_read(book)).values(length=entry.seq, head=entry.hash)
                 if connection.execute(moved).rowcount != 1:
                     raise wrong("book.conflict", name=book.name, seq=entry.seq)
                 connection.execute(sa.insert(_entries), _row(book.id, entry))
@@ -178,6 +181,11 @@ class Store:
             raise
         except (exc.SQLAlchemyError, OSError) as error:
             raise _unusable(self.where, error) from None
+
+
+def _as_read(book: Book) -> sa.ColumnElement[bool]:
+    """The book's row, if nobody has written since it was read."""
+    return sa.and_(_books.c.id == book.id, _books.c.head == book.head.hash)
 
 
 def _row(book: str, entry: Entry) -> dict[str, Any]:
