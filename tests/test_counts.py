@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 import pytest
-from reference.distance import parts
 
+from reference.distance import parts
 from sikwu.reading import Shapes, complete_many
 from sikwu.tiles import KINDS, Tile
 

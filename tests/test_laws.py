@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+import sikwu
 from reference.agreement import disagreement
 from reference.facts import Facts
 from reference.judge import Judge, TooMany
 from reference.probes import random_pattern
 from reference.samples import many, random_options, random_value, random_win
-
-import sikwu
 from sikwu.hand import Hand, Meld
 from sikwu.notation import format_tiles
 from sikwu.reading import Shape
@@ -40,7 +40,11 @@ def examples(count: int) -> settings:
     """So many examples, the same ones in every short run."""
     short = not os.environ.get("SIKWU_LONG")
     return settings(
-        max_examples=many(count), deadline=None, derandomize=short, suppress_health_check=list(HealthCheck), database=None
+        max_examples=many(count),
+        deadline=None,
+        derandomize=short,
+        suppress_health_check=list(HealthCheck),
+        database=None,
     )
 
 
@@ -177,7 +181,9 @@ def test_a_pattern_of_the_house_is_judged_as_the_twin_judges_it(name: str, chanc
     families = tuple(dict.fromkeys(r.family for p in base.patterns for r in p.rows if r.family is not None))
     rules = base
     for i in range(chance.randrange(1, 4)):
-        rules = rules.with_pattern(random_pattern(chance, f"house_{i}", base.patterns, families), chance.randrange(1, 6))
+        rules = rules.with_pattern(
+            random_pattern(chance, f"house_{i}", base.patterns, families), chance.randrange(1, 6)
+        )
     judge = Judge(rules)
     for _ in range(6):
         with suppress(TooMany):
@@ -243,7 +249,9 @@ def test_whatever_changes_the_judging_changes_the_hash() -> None:
 def test_words_do_not_change_the_hash() -> None:
     base = sikwu.ruleset("hk-standard")
     one = Pattern("eights", rows=(EIGHTS,), zh="發發發", en="Eights")
-    other = replace(one, zh="八八大發", en="Lucky eights", jyutping="baat3", aka=("發",), says=Text("八", "8"), source="us")
+    other = replace(
+        one, zh="八八大發", en="Lucky eights", jyutping="baat3", aka=("發",), says=Text("八", "8"), source="us"
+    )
     assert base.with_pattern(one, 2) == base.with_pattern(other, 2)
     assert replace(base, id="ours", name=Text("我哋", "Ours"), says=Text("", ""), source="") == base
 
@@ -252,6 +260,6 @@ def test_words_do_not_change_the_hash() -> None:
 def test_a_hash_is_the_same_however_it_was_reached(name: str) -> None:
     rules = sikwu.ruleset(name)
     there = replace(rules, settings=rules.book.defaults)
-    for option, value in reversed(rules.settings.items()):
+    for option, value in reversed(list(rules.settings.items())):
         there = there.with_options({option: value})
     assert there.hash == rules.hash

@@ -15,7 +15,7 @@ from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Win
 
 E, S, W, N = Wind
-NO12 = {"liability.twelve_tiles": False}
+NO12: dict[str, object] = {"liability.twelve_tiles": False}
 DRAGONS = "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f round=N"
 FLUSH = "9m (123m<N) (555m<S) (234m<N) (888m<W) +9m 2f round=N"
 TWELVE = "9s (EEE<S) (234p<N) (555m<S) (678s<N) +9s"

@@ -1,9 +1,12 @@
-"""Prices: the documents' tables row by row, their continuation, stakes, chips, and tables a house writes."""
+"""Prices: the documents' tables row by row, stakes, chips, tables a house writes, and no float in any money path."""
 
 from __future__ import annotations
 
+import ast
 import tomllib
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -76,6 +79,18 @@ def test_doubles_and_triples_lie_where_the_documents_put_them() -> None:
     assert [prices.discard(fan) for fan in range(7)] == [1, 2, 4, 8, 16, 16, 16]
     assert prices.share(10, "triple") == 24
     assert HongKongPrices(HALF_SPICY).discard(10, "triple") == 128  # not played: no difference
+
+
+def test_spicy_hands_by_fan_alone() -> None:
+    rules = sikwu.ruleset("hk-standard").with_options({"score.spicy": "double_triple"})
+    assert settle_self_draw(rules, winner=Wind.EAST, fan=8, spicy="double").payments[Wind.EAST] == 48
+    assert (
+        settle_claims(rules, discarder=Wind.SOUTH, claims={Wind.EAST: 11}, spicy={Wind.EAST: "triple"}).payments[
+            Wind.EAST
+        ]
+        == 48
+    )
+    assert settle_claims(rules, discarder=Wind.SOUTH, claims={Wind.EAST: 11}).payments[Wind.EAST] == 16
 
 
 def test_ceilings_cut() -> None:
@@ -198,3 +213,44 @@ def test_everything_wrong_with_a_table_is_told(entry: dict[str, object], codes: 
         read_prices(entry)
     assert [each.code for each in caught.value.problems] == codes
     assert all(each.zh and each.en for each in caught.value.problems)
+
+
+# --- no float in any money path
+
+
+def floats_in(tree: ast.AST) -> Iterator[str]:
+    """What could make a float: a literal, `/` on numbers, float(…), round(…)."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=float()):
+                yield f"{node.lineno}: a float literal"
+            case ast.BinOp(left=left, op=ast.Div(), right=right):
+                if not any(isinstance(side, ast.JoinedStr) or is_text(side) for side in (left, right)):
+                    yield f"{node.lineno}: a division"
+            case ast.AugAssign(op=ast.Div()):
+                yield f"{node.lineno}: a division"
+            case ast.Call(func=ast.Name(id="float" | "round")):
+                yield f"{node.lineno}: a call that gives a float or rounds"
+            case ast.Attribute(value=ast.Name(id="math")):
+                yield f"{node.lineno}: math"
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)  # a path
+
+
+def test_money_paths_know_no_float() -> None:
+    home = Path(sikwu.__file__).parent
+    files = [
+        home / "rules" / "prices.py",
+        home / "liability.py",
+        home / "settlement.py",
+        *sorted((home / "book").glob("*.py")),
+    ]
+    found = [f"{file.name}:{each}" for file in files for each in floats_in(ast.parse(file.read_text("utf-8")))]
+    assert not found
+
+
+@pytest.mark.parametrize("planted", ["x = price * 0.5", "x = price / 2", "x = float(y)", "x = round(y)", "x /= 2"])
+def test_the_float_check_finds_what_is_planted(planted: str) -> None:
+    assert list(floats_in(ast.parse(planted)))

@@ -61,11 +61,11 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "books.db")
     address: str = request.getfixturevalue("postgres")
     name = f"t{uuid4().hex}"
-    engine = sa.create_engine(address.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine = sa.create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"CREATE SCHEMA {name}"))
     engine.dispose()
-    return address.replace("/postgres?", f"/{name}?")
+    return f"{address}&options=-csearch_path%3D{name}"
 
 
 @pytest.fixture

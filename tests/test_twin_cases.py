@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
+import sikwu
 from reference.agreement import disagreement, worth
 from reference.judge import Judge
 from reference.probes import bare
-
-import sikwu
 from sikwu.reading import Shape
 from sikwu.rules.language import (
     ALWAYS,
@@ -53,7 +53,9 @@ STEPS = "123m 234m 345m 789m 9p +9p"
 
 def rows(**patterns: tuple[int, Row]) -> tuple[list[Pattern], dict[str, int]]:
     """Patterns of one row each, with their prices."""
-    return [Pattern(id, rows=(row,)) for id, (_, row) in patterns.items()], {id: fan for id, (fan, _) in patterns.items()}
+    return [Pattern(id, rows=(row,)) for id, (_, row) in patterns.items()], {
+        id: fan for id, (fan, _) in patterns.items()
+    }
 
 
 # What is asked, the rules, the win, and what counts.
@@ -229,7 +231,9 @@ def test_what_counts(what: str) -> None:
         ),
     ],
 )
-def test_what_counts_in_the_documents(name: str, options: dict[str, object], text: str, patterns: dict[str, int]) -> None:
+def test_what_counts_in_the_documents(
+    name: str, options: dict[str, object], text: str, patterns: dict[str, int]
+) -> None:
     rules, win = sikwu.ruleset(name).with_options(options), Win.parse(text)
     assert win.problems(rules.book.size) == ()
     assert disagreement(win, rules) == ""

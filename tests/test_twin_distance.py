@@ -7,11 +7,11 @@ from random import Random
 
 import numpy as np
 import pytest
+
 from reference import distance as twin
 from reference.distance import Counts
 from reference.readings import is_complete, tiles_of
 from reference.samples import many, random_hand
-
 from sikwu import reading as kernel
 from sikwu.reading import Shapes
 from sikwu.tiles import KINDS

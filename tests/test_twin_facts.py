@@ -84,7 +84,7 @@ def test_any_fact_of_the_language(sets: int, part: int) -> None:
         some = [random_fact(chance, op) for op in wanted for _ in range(10)]
         # Of a relation the kernel keeps so many instances and no more.
         tops = {f.key: MOST_INSTANCES if f.op is Op.RELATED else WHOLE for f in some}
-        conditions = [Test(f, ">=", (tops[f.key],)) for f in some if f.op is not Op.PLACES]
+        conditions: list[Condition] = [Test(f, ">=", (tops[f.key],)) for f in some if f.op is not Op.PLACES]
         if Op.PLACES in wanted:
             conditions.append(places(*range(7)))
         rules = bare(3 * sets + 1, [Pattern("probe", when=And(tuple(conditions)))], {"probe": 1})

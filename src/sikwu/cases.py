@@ -13,7 +13,7 @@ from sikwu.rules.presets import ruleset
 from sikwu.rules.prices import Money
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
-from sikwu.settlement import Settlement, dealer_fan, settle, settle_claims, settle_false_win
+from sikwu.settlement import MOST_FAN, Settlement, dealer_fan, settle, settle_claims, settle_false_win
 from sikwu.tiles import Wind
 from sikwu.win import By, Win
 
@@ -39,7 +39,7 @@ def answer_line(line: str | bytes) -> dict[str, Any]:
     """The answer to one line of text."""
     try:
         case = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         wrong = Problem("case.not_json", f"這一行不是 JSON：{error}", f"This line is not JSON: {error}")
         return _error(None, HandError([wrong]))
     if not isinstance(case, dict):
@@ -62,7 +62,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     """
     problems: list[Problem] = []
     kind = case.get("kind", "score")
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         guess = nearest(str(kind), KINDS)
         problems.append(
             Problem(
@@ -128,23 +128,32 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     reader = Reader(case, problems)
     discarder, streak, robbed = reader.wind("from", needed=True), reader.number("streak"), reader.flag("robbed")
     given = reader.inner("claims")
-    claims = {seat: given.number(seat.text) for seat in Wind if seat.text in given.raw}
+    claims: dict[Wind, int] = {}
+    misread = False
+    for seat in [seat for seat in Wind if seat.text in given.raw]:
+        faults = len(problems)
+        claims[seat] = given.number(seat.text)
+        misread |= len(problems) > faults
     given.unknown(tuple(seat.text for seat in Wind))
     orphans = _orphans(case.get("orphans"), claims, problems)
     if not given.raw and not claims and isinstance(case.get("claims", {}), dict):
-        problems.append(Problem("case.claims", "claims 最少要有一家。", "claims must have one seat at least"))
+        problems.append(Problem("case.claims", "claims 最少要有一家。", "claims must have one seat at least."))
     if discarder in claims:
-        own = f"「claims」有出銃那家 {discarder}。", f"claims has {discarder}, who discarded the tile"
+        own = f"「claims」有出銃那家 {discarder}。", f"claims has {discarder}, who discarded the tile."
         problems.append(Problem("case.own_claim", *own))
-    problems += _number_problems({"streak": streak} | {f"claims.{s.text}": fan for s, fan in claims.items()})
-    for seat, fan in claims.items() if rules else ():
+    problems += _number_problems({"streak": streak}, 255)
+    problems += _number_problems({f"claims.{seat.text}": fan for seat, fan in claims.items()}, MOST_FAN)
+    for seat, fan in claims.items() if rules and not misread else ():
         assert rules is not None
         # The minimum takes the winner's own dealer fan in, as the score does.
         least = rules.minimum - (
             dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0)) if rules.draft.dealer_in_minimum else 0
         )
         if 0 <= fan < least:
-            told = f"{seat.zh}家只有 {fan} 番，不夠起糊。", f"the hand of {seat} has {fan} fan, below the minimum"
+            told = (
+                f"{seat.zh}家只有 {fan} 番，起糊要 {least} 番。",
+                f"The hand of {seat} has {fan} fan, below the minimum of {least}.",
+            )
             problems.append(Problem("case.below_minimum", *told))
     if problems:
         raise HandError(problems)
@@ -163,7 +172,9 @@ def _orphans(value: object, claims: dict[Wind, int], problems: list[Problem]) ->
         return frozenset(seats[each] for each in value)
     problems.append(
         Problem(
-            "case.orphans", "orphans 要是 claims 裏面座位的列表。", "orphans must be a list of seats that are in claims"
+            "case.orphans",
+            "orphans 要是 claims 裏面座位的列表。",
+            "orphans must be a list of seats that are in claims.",
         )
     )
     return frozenset()
@@ -172,7 +183,7 @@ def _orphans(value: object, claims: dict[Wind, int], problems: list[Problem]) ->
 def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
     reader = Reader(case, problems)
     offender, streak = reader.wind("seat", needed=True), reader.number("streak")
-    problems += _number_problems({"streak": streak})
+    problems += _number_problems({"streak": streak}, 255)
     if problems:
         raise HandError(problems)
     assert rules is not None
@@ -180,8 +191,10 @@ def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     return {"payments": _payments(settle_false_win(rules, offender=offender, streak=streak))}
 
 
-def _number_problems(numbers: dict[str, int]) -> list[Problem]:
-    return [problem("number.too_small", name=name, value=n, least=0) for name, n in numbers.items() if n < 0]
+def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
+    below = [problem("number.too_small", name=name, value=n, least=0) for name, n in numbers.items() if n < 0]
+    above = [problem("number.too_large", name=name, value=n, most=most) for name, n in numbers.items() if n > most]
+    return below + above
 
 
 def _payments(settlement: Settlement) -> dict[str, Any]:

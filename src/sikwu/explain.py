@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sikwu.reading import Reading, Shape
 from sikwu.reasons import Line, lines, spoken_of
-from sikwu.rules.options import Raise
+from sikwu.rules.edits import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Count, JudgedReading, NotCounted, Score

@@ -77,8 +77,8 @@ WORDS = {
         "{f}家打出首槓那隻牌，{w}家連槓後補到花糊那隻花",
         "{f} fed the first, exposed kong of the kongs in a row that brought {w} the flower",
     ),
-    "robbed_kong": ("搶槓當自摸，{f}家開槓，由{f}家包", "a robbed kong counts as a self-draw, and {f} made the kong"),
-    "eighth_flower": ("七搶一，第八隻花在{f}家手上", "seven rob one, and {f} holds the eighth flower"),
+    "robbed_kong": ("搶槓當自摸，{f}家開槓，由{f}家包", "A robbed kong counts as a self-draw, and {f} made the kong"),
+    "eighth_flower": ("七搶一，第八隻花在{f}家手上", "Seven rob one, and {f} holds the eighth flower"),
 }
 
 

@@ -20,6 +20,8 @@ from sikwu.win import By, Replacement
 
 SEATS = tuple(Wind)
 DEALER = Wind.EAST
+MOST_FAN = 999
+"""Far above any hand; a larger number is a slip, and would double itself beyond reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,13 @@ def settle(score: Score) -> Settlement:
         raise _refused(
             "settle.below_minimum",
             f"這副牌得 {score.fan} 番，不夠起糊的 {score.ruleset.minimum} 番，不能結算。",
-            f"the hand has {score.fan} fan and the minimum is {score.ruleset.minimum}: there is nothing to settle",
+            f"The hand has {score.fan} fan and the minimum is {score.ruleset.minimum}: there is nothing to settle.",
         )
     if win.by in (By.DISCARD, By.ROB_KONG) and win.feeder is None:
         raise _refused(
             "settle.no_feeder",
             "未講是哪一家出銃，不能結算。",
-            "the win does not say who fed it: nobody can be made to pay",
+            "The win does not say who fed it: nobody can be made to pay.",
         )
     if score.ruleset.book.size == 16:
         return _settle_sixteen(score)
@@ -103,7 +105,7 @@ def settle_wins(scores: Sequence[Score]) -> Settlement:
         raise _refused(
             "settle.not_one_tile",
             "幾家同食要是同一隻牌，每家一次。",
-            "several wins must be on one tile, one for each seat",
+            "Several wins must be on one tile, one for each seat.",
         )
     orphans = frozenset(s.win.seat for s in scores if s.reading.shape is Shape.ORPHANS)
     seats = winners(scores[0].ruleset, feeder, [s.win.seat for s in scores], orphans)
@@ -152,7 +154,7 @@ def settle_claims(
         raise _refused(
             "settle.claims",
             "要最少有一家食糊，而且不可以是出銃那家。",
-            "there must be a winner, and the discarder cannot be one",
+            "There must be a winner, and the discarder cannot be one.",
         )
     _check_fan(*claims.values())
     seats = winners(ruleset, discarder, claims, orphans)
@@ -201,7 +203,7 @@ def settle_kong_replacement(
     """
     _check_fan(fan)
     if winner is feeder:
-        raise _refused("settle.own_tile", "不可以食自己打出的牌。", "nobody wins on his own discard")
+        raise _refused("settle.own_tile", "不可以食自己打出的牌。", "Nobody wins on his own discard.")
     if ruleset.book.size == 16:
         if ruleset.settings.get("win_on_replacement.exposed_is_self_draw"):
             return settle_self_draw(ruleset, winner=winner, fan=fan, streak=streak)
@@ -221,7 +223,7 @@ def settle_heavenly_and_flowers(
     _check_fan(dealer_fan, flowers_fan)
     if flowers_by is DEALER:
         raise _refused(
-            "settle.two_winners", "莊家天胡，八朵花要在另一家。", "the eight flowers must be with another player"
+            "settle.two_winners", "莊家天胡，八朵花要在另一家。", "The eight flowers must be with another player."
         )
     chips = ChipPrices.of(ruleset)
     transfers: list[Transfer] = []
@@ -263,7 +265,7 @@ def settle_concealed_kongs(ruleset: Ruleset, *, kongs: Mapping[Wind, int]) -> Se
         return Settlement(())
     settings = ruleset.settings
     base = exact(ChipPrices.of(ruleset).base * exact(settings["concealed_kong.payment_bases"]))
-    zh, en = "暗槓收一底。", "a concealed kong is paid for by everybody."
+    zh, en = "暗槓收一底。", "A concealed kong is paid for by everybody."
     transfers = []
     for owner, count in kongs.items():
         times = count if settings["concealed_kong.payment_per_kong"] else min(count, 1)
@@ -284,7 +286,7 @@ def settle_dice(ruleset: Ruleset, *, dice: Sequence[int]) -> Settlement:
         return Settlement(())
     base, others = ChipPrices.of(ruleset).base, [seat for seat in SEATS if seat is not DEALER]
     if base and len(set(dice)) == 1:
-        zh, en = "圍骰，三家各付莊家一底。", "three equal dice: everybody pays the dealer."
+        zh, en = "圍骰，三家各付莊家一底。", "Three equal dice: everybody pays the dealer."
         return Settlement(tuple(Transfer(seat, DEALER, base, "dice", zh, en) for seat in others))
     if base and sorted(dice) == [1, 2, 3]:
         zh, en = "擲到一二三，莊家付每家一底。", "1-2-3: the dealer pays everybody."
@@ -300,10 +302,10 @@ def _self_draw(winner: Wind, share: Money, found: Liability | None) -> list[Tran
     losers = [seat for seat in SEATS if seat is not winner]
     if found is None:
         return [
-            Transfer(seat, winner, share, "self_draw", "自摸，每家一份。", "self-draw: one share each.")
+            Transfer(seat, winner, share, "self_draw", "自摸，每家一份。", "Self-draw: one share each.")
             for seat in losers
         ]
-    own = Transfer(found.seat, winner, share, "self_draw", "自摸，自己一份。", "self-draw: his own share.")
+    own = Transfer(found.seat, winner, share, "self_draw", "自摸，自己一份。", "Self-draw: his own share.")
     return [own, Transfer(found.seat, winner, exact(share * 2), found.code, found.zh, found.en)]
 
 
@@ -322,7 +324,7 @@ def _discard(ruleset: Ruleset, winner: Wind, discarder: Wind, price: Money, foun
     words = f"{discarder.zh}家出銃，半銃賠一半。", f"{discarder} discarded the winning tile and pays half (half gun)."
     own = Transfer(discarder, winner, half, "discard", *words)
     if found is None:
-        quarter, beside = part(price, 4), ("陪銃，四分之一。", "half gun: a bystander pays a quarter.")
+        quarter, beside = part(price, 4), ("陪銃，四分之一。", "Half gun: a bystander pays a quarter.")
         others = [seat for seat in SEATS if seat not in (winner, discarder)]
         return [own, *(Transfer(seat, winner, quarter, "bystander", *beside) for seat in others)]
     if ruleset.settings["liability.half_gun_nine_tiles"] == "feeder_all" and found.seat is not discarder:
@@ -339,8 +341,8 @@ def _bearer(seat: Wind, why: str, zh: str, en: str) -> Liability:
 _Reason = tuple[str, str, str]
 _DISCARD: _Reason = ("discard", "{p}家出銃。", "{e} discarded the winning tile.")
 _ROBBED: _Reason = ("robbed_kong", "{p}家開槓被搶，當出銃。", "{e} made the kong that was robbed.")
-_SELF_DRAW: _Reason = ("self_draw", "自摸，三家賠。", "self-draw: all three pay.")
-_FLOWERS: _Reason = ("self_draw", "花糊當自摸，三家賠。", "a win by flowers is paid by all three.")
+_SELF_DRAW: _Reason = ("self_draw", "自摸，三家賠。", "Self-draw: all three pay.")
+_FLOWERS: _Reason = ("self_draw", "花糊當自摸，三家賠。", "A win by flowers is paid by all three.")
 _KONG_FED: _Reason = (
     "kong_feeder",
     "{p}家的牌被明槓，槓上開花只食{p}家。",
@@ -390,7 +392,7 @@ def _chips(
         words = zh.format(p=payer.zh), en.format(e=payer.text)
         transfers.append(Transfer(payer, winner, hand, code, *words))
     if whole != hand:
-        words = f"莊家連莊 {streak} 次，另加 {extra} 番。", f"dealer with {streak} repeats: {extra} fan more."
+        words = f"莊家連莊 {streak} 次，另加 {extra} 番。", f"Dealer with {streak} repeats: {extra} fan more."
         transfers.append(Transfer(payer, winner, exact(whole - hand), "dealer", *words))
     return transfers
 
@@ -418,8 +420,8 @@ def _shared_win(ruleset: Ruleset, count: int) -> int:
 
 
 def _check_fan(*fan: int) -> None:
-    if any(each < 0 for each in fan):
-        raise _refused("settle.fan", "番數不可以少過 0。", "fan cannot be below 0")
+    if not all(0 <= each <= MOST_FAN for each in fan):
+        raise _refused("settle.fan", f"番數要在 0 至 {MOST_FAN} 之內。", f"Fan must be between 0 and {MOST_FAN}.")
 
 
 def _refused(code: str, zh: str, en: str) -> HandError:

@@ -67,6 +67,6 @@ def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
     one = sorted((told_by_twin(win, v) for v in verdicts), key=repr)
     other = sorted((told_by_kernel(win, r) for r in (score.best, *score.others)), key=repr)
     if one != other:
-        wrong = [(a, b) for a, b in zip(one, other, strict=False) if a != b] or [len(one), len(other)]
-        return f"{where}\nreadings differ, twin and kernel: {wrong[0]}"
+        wrong = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
+        return f"{where}\nreadings differ, {len(one)} of the twin and {len(other)} of the kernel: {wrong[:1]}"
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations, permutations
 
@@ -25,7 +25,7 @@ SLOT_KINDS = {
 }
 
 # Facts that simply repeat a circumstance.
-GIVEN = {
+GIVEN: dict[Op, Callable[[Win], int]] = {
     Op.BY: lambda win: win.by,
     Op.REPLACEMENT: lambda win: win.at.replacement,
     Op.CHAIN_TIGHT: lambda win: win.at.second_kong_uses_replacement,

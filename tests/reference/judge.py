@@ -9,8 +9,8 @@ from functools import cached_property
 from reference.facts import Facts, related
 from reference.readings import PAIRS_DIFFER
 from sikwu.reading import Reading, Shape, Shapes
+from sikwu.rules.edits import DraftRow
 from sikwu.rules.language import And, Condition, Fact, Named, Not, Op, Or, Relation, Test
-from sikwu.rules.options import DraftRow
 from sikwu.rules.pattern import FlowerCount, Stack
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import Wind

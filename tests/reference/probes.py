@@ -7,8 +7,8 @@ from random import Random
 
 from sikwu.reading import Made, Place, Shape
 from sikwu.rules import language as words
+from sikwu.rules.edits import Legal, SetCap
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, Slot, SlotSpec, SuitVar, Test, TileSet
-from sikwu.rules.options import Legal, SetCap
 from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, Row, Stack, Worth
 from sikwu.rules.ruleset import Book, Ruleset
 
@@ -150,6 +150,8 @@ def random_pattern(chance: Random, id: str, earlier: tuple[Pattern, ...], famili
         when = random_condition(chance)
         if isinstance(each, Relation) and chance.random() < 0.8:
             when = each.exists
+        elif isinstance(each, Fact) and chance.random() < 0.5:
+            when = each >= 1
         return Row(
             when,
             name,

@@ -44,7 +44,7 @@ STYLES: dict[str, Callable[[Random], list[Tiles]]] = {
     "pungs": lambda chance: list(TRIPLES),
     "one suit": lambda chance: _inside(_suit(chance.randrange(3))),
     "one suit and honours": lambda chance: _inside(_suit(chance.randrange(3)) | set(range(27, KINDS))),
-    "chows of one suit": lambda chance: [r for r in RUNS if r[0] // 9 == chance.choice((0, 1, 2))] or list(RUNS),
+    "chows of one suit": lambda chance: list(RUNS[7 * (s := chance.randrange(3)) : 7 * s + 7]),
     "two suits": lambda chance: _inside(_suit(0) | _suit(chance.choice((1, 2)))),
     "few sets": lambda chance: chance.sample([*TRIPLES, *RUNS, *RUNS], 4),
     "neighbours": lambda chance: _neighbours(chance),
@@ -66,7 +66,7 @@ STYLES: dict[str, Callable[[Random], list[Tiles]]] = {
 
 def _neighbours(chance: Random) -> list[Tiles]:
     low = 9 * chance.randrange(3) + chance.randrange(5)
-    return [(t, t + 1, t + 2) for t in range(low, low + 3)] + [(t,) * 3 for t in range(low, low + 5)]
+    return [*((t, t + 1, t + 2) for t in range(low, low + 3)), *((t, t, t) for t in range(low, low + 5))]
 
 
 def _same_numbers(chance: Random) -> list[Tiles]:
@@ -210,7 +210,7 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
         second_kong_uses_replacement=chain >= 2 and sometimes(0.5),
         flower_between_kongs=chain >= 2 and sometimes(0.3),
         robbed_concealed=robbed and sometimes(0.5),
-        last_tile=not by == By.DISCARD and sometimes(),
+        last_tile=by is not By.DISCARD and sometimes(),
         last_discard=not drawn and sometimes(),
         first_turn=first,
         ready=chance.choice(list(Ready)) if sometimes() else Ready.NONE,

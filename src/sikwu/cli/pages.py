@@ -52,7 +52,7 @@ def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
     """All books."""
     grid = _grid((("簿", "Book"), False), (("條數", "Entries"), True), (("最後寫", "Last written"), False), lang=lang)
     for each in books:
-        grid.add_row(Words(each.name), str(each.entries), each.at)
+        grid.add_row(Words(each.name), str(each.entries), each.at[:16].replace("T", " "))
     console.print(grid if books else Words(said(("未有任何簿。", "There is no book yet."), lang)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sikwu.rules.club import events, sets, tiles
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
-from sikwu.rules.options import Value
+from sikwu.rules.edits import Value
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
 

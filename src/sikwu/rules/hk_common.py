@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sikwu.rules import hk_standard
+from sikwu.rules.edits import Absorb, Value
 from sikwu.rules.hk.switches import AT_FIRST, SEVEN_AFTER_KONGS, options
-from sikwu.rules.options import Absorb, Value
 from sikwu.rules.pattern import Text
 
 LIMIT_HANDS = (

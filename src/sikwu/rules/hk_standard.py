@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sikwu.rules.edits import Value
 from sikwu.rules.hk.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hk.switches import AT_FIRST, AT_LAST, EIGHT_AFTER_KONGS, options
-from sikwu.rules.options import Value
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
 

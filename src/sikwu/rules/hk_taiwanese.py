@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sikwu.rules.edits import Value
 from sikwu.rules.hktw.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hktw.switches import AT_FIRST, NAMED_ONLY, OPTIONS
-from sikwu.rules.options import Value
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from sikwu._kernel import RuleProgram
+from sikwu.rules.edits import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.language import (
     ALWAYS,
     ANY_MADE,
@@ -23,7 +24,6 @@ from sikwu.rules.language import (
     Relation,
     Test,
 )
-from sikwu.rules.options import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.pattern import FlowerCount
 
 Literal = tuple[int, bool]  # atom, wanted value

@@ -73,7 +73,7 @@ class PriceTable:
                     Problem(
                         "prices.no_row",
                         f"價目表由 {self.first} 番起，{fan} 番沒有價錢。",
-                        f"the price table starts at {self.first} fan; there is no price for {fan}",
+                        f"The price table starts at {self.first} fan; there is no price for {fan}.",
                     )
                 ]
             )
@@ -223,7 +223,7 @@ def stake(name: str | Money) -> Stake:
                 Problem(
                     "stake.unknown",
                     f"沒有叫 {name} 的注碼；有 {names}，或者寫一個大過 0 的數。",
-                    f"there is no stake {name}; there are {', '.join(s.id for s in STAKES)}, or a number above 0",
+                    f"There is no stake {name}; there are {', '.join(s.id for s in STAKES)}, or a number above 0.",
                 )
             ]
         )
@@ -260,7 +260,9 @@ def read_prices(entry: Mapping[str, object]) -> PriceTable:
         known = ", ".join(CONTINUATIONS)
         problems.append(
             Problem(
-                "prices.then", f"價目表的 then 不可以是 {then}；可以是：{known}", f"then is one of {known}, not {then}"
+                "prices.then",
+                f"價目表的 then 不可以是 {then}；可以是：{known}。",
+                f"then is one of {known}, not {then}.",
             )
         )
     for name, price in entry.items():
@@ -269,7 +271,7 @@ def read_prices(entry: Mapping[str, object]) -> PriceTable:
         if not (name.isascii() and name.isdigit() and len(name) <= 3):
             problems.append(
                 Problem(
-                    "prices.fan", f"價目表的 {name} 不是番數。", f"{name} in the price table is not a number of fan"
+                    "prices.fan", f"價目表的 {name} 不是番數。", f"{name} in the price table is not a number of fan."
                 )
             )
         elif isinstance(price, bool) or not isinstance(price, int) or price <= 0:
@@ -277,29 +279,29 @@ def read_prices(entry: Mapping[str, object]) -> PriceTable:
                 Problem(
                     "prices.price",
                     f"{name} 番的價錢要是大過 0 的整數（用最細的籌碼計），不是 {price}。",
-                    f"the price of {name} fan is a whole number above 0 (in the smallest chip), not {price}",
+                    f"The price of {name} fan is a whole number above 0 (in the smallest chip), not {price}.",
                 )
             )
         elif int(name) in rows:
-            problems.append(Problem("prices.twice", f"{name} 番寫了兩次。", f"{name} fan is written twice"))
+            problems.append(Problem("prices.twice", f"{name} 番寫了兩次。", f"{name} fan is written twice."))
         else:
             rows[int(name)] = price
     fans = sorted(rows)
     missing = [fan for fan in range(fans[0], fans[-1]) if fan not in rows] if fans else []
     if missing and not problems:
         told = ", ".join(map(str, missing))
-        problems.append(Problem("prices.gap", f"價目表漏了 {told} 番。", f"the price table leaves out {told} fan"))
+        problems.append(Problem("prices.gap", f"價目表漏了 {told} 番。", f"The price table leaves out {told} fan."))
     falls = [fan for fan in fans if fan + 1 in rows and rows[fan + 1] < rows[fan]]
     if falls:
         told = ", ".join(str(fan + 1) for fan in falls)
         problems.append(
-            Problem("prices.falls", f"{told} 番平過少一番的。", f"{told} fan cost less than one fan fewer does")
+            Problem("prices.falls", f"{told} 番平過少一番的。", f"{told} fan cost less than one fan fewer does.")
         )
     if not fans and not problems:
-        problems.append(Problem("prices.empty", "價目表沒有寫任何番數。", "the price table has no rows"))
+        problems.append(Problem("prices.empty", "價目表沒有寫任何番數。", "The price table has no rows."))
     if len(fans) == 1 and then == "half_spicy":
         problems.append(
-            Problem("prices.then", "半辣上最少要寫兩行。", "half_spicy needs two rows at least to go on from")
+            Problem("prices.then", "半辣上最少要寫兩行。", "half_spicy needs two rows at least to go on from.")
         )
     if problems:
         raise RulesError(problems)

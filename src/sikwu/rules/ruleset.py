@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sikwu.problems import Problem, RulesError, nearest
+from sikwu.rules.edits import Draft, Edit, Value
 from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
-from sikwu.rules.options import Draft, Edit, Option, Value, value_text
+from sikwu.rules.options import Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
 
 if TYPE_CHECKING:

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
+from sikwu.rules.edits import Absorb, CountDealer, Define, Legal, PairsDiffer, Raise, Remade, SetMinimum, SetRaise
 from sikwu.rules.language import ADDED, CHOWED, EXPOSED, SELF, by, flowers, kong_fed, replacement, robbed_concealed
-from sikwu.rules.options import (
-    Absorb,
-    CountDealer,
-    Define,
-    Legal,
-    OneOf,
-    Option,
-    PairsDiffer,
-    Raise,
-    Remade,
-    SetMinimum,
-    SetRaise,
-    Whole,
-    enables,
-    switch,
-)
+from sikwu.rules.options import OneOf, Option, Whole, enables, switch
 from sikwu.win import By, Replacement
 
 CONCEALED_PUNGS = ("two_concealed_pungs", "three_concealed_pungs", "four_concealed_pungs", "five_concealed_pungs")

@@ -2,6 +2,27 @@
 
 from __future__ import annotations
 
+from sikwu.rules.edits import (
+    Absorb,
+    AbsorbLike,
+    Also,
+    AlsoLike,
+    Dearer,
+    Legal,
+    NoLimitHand,
+    Off,
+    On,
+    OrElse,
+    Price,
+    PriceUnlimited,
+    Release,
+    SetCap,
+    SetFlowers,
+    SetLimitHands,
+    SetMinimum,
+    SetUnify,
+    When,
+)
 from sikwu.rules.language import (
     CLAIMED,
     CONCEALED,
@@ -22,35 +43,7 @@ from sikwu.rules.language import (
     shape,
     waits,
 )
-from sikwu.rules.options import (
-    SWITCH,
-    Absorb,
-    AbsorbLike,
-    Also,
-    AlsoLike,
-    Dearer,
-    Legal,
-    NoLimitHand,
-    Off,
-    On,
-    OneOf,
-    Option,
-    OrElse,
-    PatternIds,
-    Price,
-    PriceUnlimited,
-    Release,
-    SetCap,
-    SetFlowers,
-    SetLimitHands,
-    SetMinimum,
-    SetUnify,
-    When,
-    Whole,
-    enables,
-    priced,
-    switch,
-)
+from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Whole, enables, priced, switch
 from sikwu.rules.pattern import SumOf
 from sikwu.win import By, FirstTurn, Replacement
 

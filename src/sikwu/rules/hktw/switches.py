@@ -4,6 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sikwu.rules.edits import (
+    Absorb,
+    Also,
+    Define,
+    EachOf,
+    Legal,
+    NoFamily,
+    Off,
+    On,
+    OrElse,
+    PairsDiffer,
+    Price,
+    Release,
+    Remade,
+    SetCap,
+    SetMinimum,
+    Share,
+    When,
+)
 from sikwu.rules.hktw.events import CLOSED_ROWS
 from sikwu.rules.hktw.honours import WIND_PUNGS
 from sikwu.rules.hktw.sets import OWN, drawn_mixed, drawn_straight, steps, steps_of_two, suit_steps, suit_steps_of_two
@@ -29,30 +48,7 @@ from sikwu.rules.language import (
     shape,
     win,
 )
-from sikwu.rules.options import (
-    Absorb,
-    Also,
-    Define,
-    EachOf,
-    Legal,
-    NoFamily,
-    Off,
-    On,
-    OneOf,
-    Option,
-    OrElse,
-    PairsDiffer,
-    Price,
-    Ratio,
-    Release,
-    Remade,
-    SetCap,
-    SetMinimum,
-    Share,
-    When,
-    Whole,
-    switch,
-)
+from sikwu.rules.options import OneOf, Option, Ratio, Whole, switch
 from sikwu.win import By, Replacement
 
 NAMED_ONLY = (

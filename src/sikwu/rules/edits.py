@@ -1,0 +1,422 @@
+"""A draft of the rules, and the edits by which options change it before it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from sikwu.rules.language import ALWAYS, ANY_MADE, And, Condition, Made, Not, Or, Relation, Shape, Test
+from sikwu.rules.pattern import LIMIT, Limit, Pattern, Row, SumOf, Worth
+
+NOTHING = Made(0)
+Value = bool | int | str | tuple[str, ...] | tuple[int, ...]
+# The kernel's bits of special shapes, with 13 tiles and with 16.
+SHAPES_OPENED = {Shape.PAIRS: (2, 8), Shape.ORPHANS: (4, 16), Shape.UNRELATED: (0, 32)}
+
+
+# --- a draft of the rules, edited by options and then built
+
+
+@dataclass(slots=True)
+class DraftRow:
+    """A row while options are being applied."""
+
+    pattern: str
+    row: Row
+    when: Condition
+    absorbs: set[str]
+    enabled: bool = True
+    worth: Worth = 0
+
+
+@dataclass(slots=True)
+class Draft:
+    """All rows with their prices, and the steps after them, while options are being applied."""
+
+    patterns: tuple[Pattern, ...]
+    rows: dict[str, DraftRow] = field(default_factory=dict)
+    defined: dict[str, Condition] = field(default_factory=dict)
+    limit_hands: set[str] = field(default_factory=set)
+    legal: Condition = ALWAYS
+    cap: int | None = None
+    minimum: int = 0
+    unify: bool = False
+    flowers_in_play: bool = True
+    pairs_differ: bool = False
+    raised: Raise | None = None
+    dealer_in_raise: bool = False
+    dealer_in_minimum: bool = False
+
+    def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
+        """Puts a pattern's rows in."""
+        for name, row in zip(pattern.row_names(), pattern.rows, strict=True):
+            self.rows[name] = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth)
+
+    def named(self, name: str) -> Iterator[DraftRow]:
+        """The rows a name means: `pattern/row` one, `pattern` all of that pattern."""
+        if "/" in name:
+            yield self.rows[name]
+            return
+        found = [row for row in self.rows.values() if row.pattern == name]
+        if not found:
+            raise KeyError(name)
+        yield from found
+
+    def price(self, worth: Worth) -> int:
+        """A worth as a number of fan."""
+        if isinstance(worth, Limit):
+            return self.cap or 13
+        if isinstance(worth, SumOf):
+            return sum(self.price(self._first_in_use(names).worth) for names in worth.rows)
+        return worth
+
+    def _first_in_use(self, names: Iterable[str]) -> DraftRow:
+        rows = [row for name in names for row in self.named(name)]
+        return next((row for row in rows if row.enabled), rows[-1])
+
+
+# --- edits
+
+
+class Edit:
+    """One change to a draft; `value` is the option's value."""
+
+    __slots__ = ()
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        """Makes the change."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class On(Edit):
+    """Puts rows into use."""
+
+    names: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for name in self.names:
+            for row in draft.named(name):
+                row.enabled = True
+
+
+@dataclass(frozen=True, slots=True)
+class Off(Edit):
+    """Takes rows out of use."""
+
+    names: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for name in self.names:
+            for row in draft.named(name):
+                row.enabled = False
+
+
+@dataclass(frozen=True, slots=True)
+class Price(Edit):
+    """Sets the worth of rows: to `worth`, or to the option's own value."""
+
+    name: str
+    worth: Worth | None = None
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        worth = self.worth
+        if worth is None:
+            worth = LIMIT if value == "limit" else int(value)  # type: ignore[arg-type]
+        for row in draft.named(self.name):
+            row.worth = worth
+            if worth is LIMIT:
+                draft.limit_hands.add(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceUnlimited(Edit):
+    """Sets the worth of rows where the game has no ceiling."""
+
+    name: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        if draft.cap is None:
+            Price(self.name).apply(draft, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Also(Edit):
+    """A row needs this too."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.when = row.when & self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class OrElse(Edit):
+    """A row holds in this case too."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.when = row.when | self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class When(Edit):
+    """A row holds under another condition."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.when = self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoLike(Edit):
+    """A row needs what another row needs, too."""
+
+    name: str
+    model: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        model = next(draft.named(self.model))
+        for row in draft.named(self.name):
+            row.when = row.when & model.when
+
+
+@dataclass(frozen=True, slots=True)
+class Dearer(Edit):
+    """Of two patterns in one win the dearer counts; a self-draw counted beside it is part of its price."""
+
+    first: str
+    second: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        def total(name: str) -> int:
+            row = next(draft.named(name))
+            return draft.price(row.worth) + ("self_draw" not in row.absorbs)
+
+        dear, cheap = (
+            (self.first, self.second) if total(self.first) >= total(self.second) else (self.second, self.first)
+        )
+        Absorb(dear, (cheap,)).apply(draft, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Define(Edit):
+    """A named condition means this."""
+
+    name: str
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.defined[self.name] = self.condition
+
+
+@dataclass(frozen=True, slots=True)
+class Absorb(Edit):
+    """Where the row counts, these no longer do."""
+
+    name: str
+    absorbed: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.absorbs |= set(self.absorbed)
+
+
+@dataclass(frozen=True, slots=True)
+class Release(Edit):
+    """Where the row counts, these do too."""
+
+    name: str
+    released: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.absorbs -= set(self.released)
+
+
+@dataclass(frozen=True, slots=True)
+class AbsorbLike(Edit):
+    """Whatever absorbs `model` absorbs `name` as well."""
+
+    name: str
+    model: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.rows.values():
+            if self.model in row.absorbs:
+                row.absorbs.add(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Share(Edit):
+    """Where the row counts, of these only what uses none of its tiles does."""
+
+    name: str
+    shared: tuple[str, ...]
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.row = replace(row.row, absorbs_shared=self.shared)
+
+
+@dataclass(frozen=True, slots=True)
+class EachOf(Edit):
+    """A row counts each time sets stand in another relation, and only then."""
+
+    name: str
+    relation: Relation
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.row = replace(row.row, each=self.relation)
+            row.when = self.relation.exists
+
+
+@dataclass(frozen=True, slots=True)
+class NoFamily(Edit):
+    """A row competes with no other; what is stacked in it stays so."""
+
+    name: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for row in draft.named(self.name):
+            row.row = replace(row.row, family=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Remade(Edit):
+    """Filters on how sets came, where they name `holding`, let more or fewer ways pass."""
+
+    names: tuple[str, ...]
+    holding: Made
+    add: Made = NOTHING
+    drop: Made = NOTHING
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        for name in self.names:
+            for row in draft.named(name):
+                row.when = self._rewritten(row.when)
+
+    def _rewritten(self, condition: Condition) -> Condition:
+        match condition:
+            case Test() if condition.fact.made_by != ANY_MADE and condition.fact.made_by & self.holding:
+                made = (condition.fact.made_by | self.add) & ~self.drop
+                return replace(condition, fact=replace(condition.fact, made_by=made))
+            case And():
+                return And(tuple(self._rewritten(p) for p in condition.parts))
+            case Or():
+                return Or(tuple(self._rewritten(p) for p in condition.parts))
+            case Not():
+                return Not(self._rewritten(condition.part))
+            case _:
+                return condition
+
+
+@dataclass(frozen=True, slots=True)
+class PairsDiffer(Edit):
+    """Four tiles alike are not two pairs."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.pairs_differ = True
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """A win of exactly `total` fan is worth `to` instead, and is called by the pattern's name."""
+
+    pattern: str
+    total: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetRaise(Edit):
+    """Small wins are raised."""
+
+    raised: Raise | None
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.raised = self.raised
+
+
+@dataclass(frozen=True, slots=True)
+class CountDealer(Edit):
+    """The winner's own dealer fan belongs to the total that is raised, to the one that must reach the minimum, or not."""
+
+    raising: bool | None = None
+    minimum: bool | None = None
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        if self.raising is not None:
+            draft.dealer_in_raise = self.raising
+        if self.minimum is not None:
+            draft.dealer_in_minimum = self.minimum
+
+
+@dataclass(frozen=True, slots=True)
+class NoLimitHand(Edit):
+    """The pattern is no limit hand."""
+
+    name: str
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.limit_hands.discard(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SetCap(Edit):
+    """The ceiling is the option's value."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.cap = None if value == "none" else int(value)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class SetMinimum(Edit):
+    """The least fan of a win is the option's value."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.minimum = int(value)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUnify(Edit):
+    """Limit hands are worth exactly the ceiling, or not."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.unify = bool(value)
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimitHands(Edit):
+    """The option's value lists the limit hands."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        assert isinstance(value, tuple)
+        draft.limit_hands = {str(pattern) for pattern in value}
+
+
+@dataclass(frozen=True, slots=True)
+class SetFlowers(Edit):
+    """The game has flowers, or not."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.flowers_in_play = bool(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Legal(Edit):
+    """A win must satisfy this, whatever it counts."""
+
+    condition: Condition
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.legal = draft.legal & self.condition

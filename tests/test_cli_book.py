@@ -1,0 +1,224 @@
+"""`sikwu book` as people type it: quick entries, tables, undo, edit, files, and one clear error for what cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from sikwu.book import Store
+from sikwu.cli.app import app
+from sikwu.cli.booking import _numbers, _winners
+from sikwu.cli.chart import chart
+
+HAND = "123678m 中中中 發發發 白 +白 1f"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A place with no books."""
+    for name in ("SIKWU_BOOK", "LC_ALL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("SIKWU_BOOKS", str(tmp_path / "books.db"))
+    return tmp_path
+
+
+def run(*words: str, code: int = 0) -> Result:
+    """One command; its exit code is as expected."""
+    result = CliRunner().invoke(app, ["book", *words])
+    assert result.exit_code == code, (words, result.output, result.stderr, result.exception)
+    assert "Traceback" not in result.output
+    return result
+
+
+def opened(*words: str) -> None:
+    run("new", "Friday", "A", "B", "C", "D", *words)
+
+
+def entries(desk: Path) -> int:
+    with Store(desk / "books.db") as store:
+        return len(store.open("Friday").entries)
+
+
+def refused(desk: Path, *words: str) -> str:
+    """What the error says; nothing may have been written."""
+    before = entries(desk)
+    result = run(*words, code=2)
+    assert entries(desk) == before
+    assert result.stdout == ""
+    return " ".join(result.stderr.split())
+
+
+def cash(desk: Path) -> dict[str, object]:
+    with Store(desk / "books.db") as store:
+        return {player: amount for player, amount in store.open("Friday").closing().cash.items() if player}
+
+
+def test_an_evening_in_quick_entries(desk: Path) -> None:
+    opened("--rules", "hk-taiwanese", "--option", "dealer.fan_scope=none")
+    assert "10 fan on the ledger" in run("add", "B", "10", "--from", "A").stdout
+    run("add", "B=8", "-f", "A")
+    last = run("add", "B", "4番").stdout
+    assert "May cut: A → B" in last
+    assert "38.5" in last
+    assert "-38.5" in run("cut", "A", "B").stdout
+    shown = run("show").stdout
+    assert "E round, B deals, streak 2" in shown
+    assert "Open pulls" in shown
+    run("undo")
+    run("redo")
+    assert cash(desk)["A"] == -38.5
+    assert "3 changed to: B 9 fan from A" in run("edit", "3", "B", "9", "--from", "A").stdout
+    assert cash(desk)["A"] == -40
+    log = run("show", "--log").stdout
+    assert "edited, see 8" in log
+    assert "undo of 5" in log
+    run("close")
+    assert "A → B 40" in " ".join(run("settle").stdout.split())
+    assert "is closed" in refused(desk, "add", "--draw")
+
+
+def test_the_same_in_chinese(desk: Path) -> None:
+    run("new", "星期五", "阿明", "阿珍", "阿強", "阿芳", "-r", "club16", "--lang", "zh")
+    assert "阿珍 5 番，阿明 出銃" in run("add", "阿珍", "5", "--from", "阿明", "--fine", "阿芳", "-l", "zh").stdout
+    shown = run("show", "-l", "zh").stdout
+    assert "東圈，阿珍 做莊" in shown
+    assert "籌碼" in shown
+    assert "枱面罰子：0" in shown
+    assert "走勢" in run("stats", "-l", "zh").stdout
+    assert "找數" in run("settle", "-l", "zh").stdout
+    error = run("add", "阿人", "5", "-l", "zh", code=2).stderr
+    assert "簿裏沒有「阿人」" in error
+
+
+def test_a_full_hand_is_scored(desk: Path) -> None:
+    opened()
+    shown = run("add", "B", "--hand", HAND, "--from", "C").stdout
+    assert "from C" in shown
+    assert cash(desk)["B"] == -int(str(cash(desk)["C"])) > 0
+    assert "[win.not_complete]" in refused(desk, "add", "B", "--hand", "123m 456m 789m 11p 23s +9p")
+    assert "[name.unknown]" in refused(desk, "add", "B", "--hand", "hello")
+
+
+def test_below_the_minimum_is_a_false_win_only_if_asked(desk: Path) -> None:
+    opened()
+    assert "below the minimum of 3" in refused(desk, "add", "B", "2", "--from", "A")
+    assert "B false win" in run("add", "B", "2", "--from", "A", "--or-false-win").stdout
+    assert int(str(cash(desk)["B"])) < 0
+    run("add", "C", "--hand", "123m 567p 345s 888s N +N 1f", "--or-false-win")
+    run("edit", "3", "D", "1", "--from", "A", "--or-false-win")
+    assert int(str(cash(desk)["D"])) < 0
+    assert int(str(cash(desk)["C"])) > 0
+
+
+def test_everything_else_that_can_be_written(desk: Path) -> None:
+    opened("-r", "club16", "--dealer", "C")
+    run("add", "--draw", "--fine", "A")
+    run("add", "--false-win", "B")
+    run("add", "B=5", "C=6", "--from", "A", "--robbed", "--note", "好牌")
+    run("add", "D", "7", "--from", "A", "--on-kong")
+    run("fine", "A")
+    run("penalty", "A", "7", "B", "C", "--note", "late")
+    run("swap", "--leaves", "B", "--joins", "E")
+    run("swap", "--seats", "E,A,D,C")
+    run("swap", "--redraw", "A,C,D,E")
+    run("reverse", "2")
+    run("add", "A", "60", "--flowers-by", "C")
+    assert "E" in run("show", "--hands", "0").stdout
+    assert "Friday" in run("list").stdout
+    run("new", "Monday", "A", "B", "C", "D", "-r", "hk-taiwanese")
+    run("add", "A", "5", "--dice", "4,4,4", "--kong", "B", "--kong", "B")
+    run("add", "B", "3", "-f", "A", "--book", "Monday")
+    with Store(desk / "books.db") as store:
+        # Two kongs, the dice, and half of the six that B owed A.
+        assert store.open("Monday").state.cash["B"] == 60 - 10 - 3
+
+
+def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
+    opened("-r", "hk-taiwanese")
+    for words, said in {
+        ("add", "X", "3"): "no player",
+        ("add", "B", "3", "--from", "B"): "own discard",
+        ("add", "B", "3", "--from", "X"): "no player",
+        ("add",): "who won",
+        ("add", "B"): "who won",
+        ("add", "B", "many"): "who won",
+        ("add", "B=x"): "cannot be read",
+        ("add", "B", "-3"): "No such option",
+        ("add", "B=-3"): "cannot be read",
+        ("add", "B", "3", "--dice", "7,7,7"): "A throw is",
+        ("add", "B", "3", "--cut", "AB"): "debtor:creditor",
+        ("add", "B", "3", "--cut", "A:B"): "may not cut",
+        ("add", "--draw", "--fine", "A"): "have no",
+        ("cut", "A", "B"): "no open pull",
+        ("edit", "7", "--draw"): "no entry 7",
+        ("reverse", "1"): "no entry 1",
+        ("undo",): "nothing to undo",
+        ("redo",): "nothing to redo",
+        ("swap",): "who leaves",
+        ("swap", "--seats", "A,B"): "exactly those seated",
+        ("penalty", "A", "x", "B"): "cannot be read",
+        ("show", "--book", "Fridai"): 'did you mean "Friday"',
+        ("new", "Friday", "A", "B", "C", "D"): "already",
+        ("new", "x", "A", "B", "C"): "four players",
+        ("new", "x", "A", "B", "C", "D", "--rules", "nothing"): "no ruleset",
+        ("new", "x", "A", "B", "C", "D", "--dealer", "E"): "no player",
+        ("show", "--db", "/nowhere/at/all.db"): "cannot be used",
+        ("export", "/nowhere/at/all.csv"): "cannot use the file",
+        ("import", "/nowhere/at/all.csv"): "cannot use the file",
+    }.items():
+        assert said in refused(desk, *words), words
+
+
+def test_there_may_be_no_book_yet(desk: Path) -> None:
+    assert "sikwu book new" in run("show", code=2).stderr
+    assert "no book yet" in run("list").stdout
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv"])
+def test_export_and_import(desk: Path, kind: str) -> None:
+    opened("-r", "hk-taiwanese")
+    run("add", "B", "10", "--from", "A")
+    run("edit", "2", "B", "11", "--from", "A")
+    file = desk / f"book.{kind}"
+    assert "3 entries" in run("export", str(file)).stdout
+    assert run("export", "--format", kind).stdout_bytes == file.read_bytes()
+    other = str(desk / "other.db")
+    assert "Friday" in run("import", str(file), "--db", other).stdout
+    assert run("show", "--log", "--db", other).stdout == run("show", "--log").stdout
+    assert "already" in refused(desk, "import", str(file))
+    file.write_bytes(file.read_bytes().replace(b"11", b"12", 1))
+    third = str(desk / "third.db")
+    assert run("import", str(file), "--db", third, code=2).stderr
+    assert "no book yet" in run("list", "--db", third).stdout
+
+
+def test_statistics_and_the_chart(desk: Path) -> None:
+    opened()
+    for words in (("B", "3", "-f", "A"), ("B", "5"), ("A", "8", "-f", "C")):
+        run("add", *words)
+    shown = run("stats").stdout
+    row = next(line for line in shown.splitlines() if line.startswith("B")).split()
+    assert row[1:7] == ["3", "2", "1", "0", "4.00", "5"]
+    assert "● A" in shown
+    assert "┼" in shown
+
+
+def test_the_chart_keeps_its_width() -> None:
+    lines = chart({"A": [number % 37 - 18 for number in range(1000)], "B": [0] * 1000}, 40)
+    assert max(map(len, lines)) <= 40
+    assert chart({"A": []}) == []
+    assert len(chart({"A": [0, 0]})) == 10
+
+
+def test_words_of_a_quick_entry(desk: Path) -> None:
+    opened()
+    with Store(desk / "books.db") as store:
+        book = store.open("Friday")
+        assert _winners(["B", "10"], book) == (["B"], {"B": 10})
+        assert _winners(["B=10", "D", "20番"], book) == (["B", "D"], {"B": 10, "D": 20})
+        assert _winners(["B"], book) == (["B"], {})
+    assert _numbers("4,4,4") == _numbers("4-4-4") == _numbers("444") == [4, 4, 4]
