@@ -160,7 +160,7 @@ def random_hand(chance: Random, players: list[str]) -> Hand:
 
 
 def test_chips_are_neither_made_nor_lost() -> None:
-    for seed in range(many(150)):
+    for seed in range(many(80)):
         chance = Random(seed)
         options = random_options(chance)
         book = Book.new("club", list("ABCD"), CLUB.with_options(options), at="-")

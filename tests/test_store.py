@@ -213,6 +213,20 @@ def test_of_two_racing_writers_exactly_one_wins(store: Store, where: str) -> Non
     assert len(store.open("race").entries) == len(book.entries) + rounds
 
 
+def test_a_reader_beside_a_writer_sees_whole_books(store: Store, where: str) -> None:
+    book = store.create("busy", PLAYERS, RULES)
+
+    def read(_: int) -> int:
+        with Store(where) as other:
+            return max(len(other.open("busy").entries) for _ in range(15))
+
+    with ThreadPoolExecutor(2) as pool:
+        readers = [pool.submit(read, number) for number in range(2)]
+        while not all(reader.done() for reader in readers):
+            store.append(book, Hand("draw"), AT)
+        assert all(0 < reader.result() <= len(book.entries) for reader in readers)
+
+
 def test_either_guard_alone_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     where = str(tmp_path / "books.db")
     with Store(where) as store:

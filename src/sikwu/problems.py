@@ -40,11 +40,15 @@ class SikwuError(ValueError):
     def message(self, lang: str = "en") -> str:
         """All problems in one message, in English ('en') or Chinese ('zh')."""
         if lang == "zh":
-            return "".join(each.zh for each in self.problems)
-        return " ".join(each.en for each in self.problems)
+            return "".join(_ended(each.zh, "。") for each in self.problems)
+        return " ".join(_ended(each.en, ".") for each in self.problems)
 
     def __str__(self) -> str:
         return self.message()
+
+
+def _ended(sentence: str, stop: str) -> str:
+    return sentence if sentence[-1:] in ".?!。？！" else sentence + stop
 
 
 class NotationError(SikwuError):

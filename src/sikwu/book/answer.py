@@ -78,9 +78,9 @@ def _hands(case: Mapping[str, Any]) -> list[Any]:
 def _hand(told: Any) -> Hand:
     if not isinstance(told, dict):
         raise wrong("book.event", why=told)
-    for key in told:  # other keys are the writer's own, unless one looks like a slip of the pen
+    for key in told.keys() - set(HAND_KEYS):  # the writer's own, unless one looks like a slip of the pen
         guess = nearest(str(key), HAND_KEYS)
-        if key not in HAND_KEYS and guess:
+        if guess and abs(len(guess) - len(str(key))) <= 1 and guess[0] == str(key)[:1]:
             raise wrong("book.event", why=f"{key} ({guess}?)")
     return read_hand({key: value for key, value in told.items() if key in HAND_KEYS})
 

@@ -100,7 +100,7 @@ class Store:
 
     def open(self, name: str) -> Book:
         """A book by its name or id; its whole log is checked."""
-        with self._guarded(), self.engine.connect() as connection:
+        with self._reading() as connection:
             found = connection.execute(
                 sa.select(_books).where(sa.or_(_books.c.name == name, _books.c.id == name))
             ).first()
@@ -168,6 +168,13 @@ class Store:
     def redo(self, book: Book) -> Entry:
         """Writes a redo."""
         return self.append(book, book.redoing())
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """One view of the database: what others write meanwhile is not seen half."""
+        level = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        with self._guarded(), self.engine.connect().execution_options(**level) as connection:
+            yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:

@@ -114,7 +114,10 @@ def _pair(text: str) -> list[str]:
 def books_file() -> str:
     """The file of somebody's own books."""
     path = Path(typer.get_app_dir("sikwu")) / "books.db"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise wrong("book.store", where=path, why=error.strerror or error) from None
     return str(path)
 
 
