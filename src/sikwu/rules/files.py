@@ -28,6 +28,7 @@ from sikwu.rules.language import Condition, Fact, NumberVar, Relation, SuitVar, 
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
+from sikwu.rules.prices import prices_toml, read_prices
 from sikwu.rules.ruleset import Ruleset
 
 _VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
@@ -45,6 +46,7 @@ _FUNCTIONS = {
     "pung",
     "triplet",
     "pair",
+    "two",
 }
 _WORDS = {name: value for name, value in vars(language).items() if isinstance(value, _VALUES) or name in _FUNCTIONS}
 _OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
@@ -122,6 +124,8 @@ def to_toml(ruleset: Ruleset) -> str:
     for name, value in ruleset.settings.items():
         if value != ruleset.book.defaults[name]:
             lines.append(f'"{name}" = {_toml(value)}')
+    if ruleset.price_table is not None:
+        lines += ["", *prices_toml(ruleset.price_table)]
     for house in ruleset.house:
         pattern = house.pattern
         row = pattern.rows[0]
@@ -171,6 +175,16 @@ def from_toml(text: str) -> Ruleset:
             [Problem("rules.not_toml", f"規則檔不是 TOML：{error}", f"the rules are not TOML: {error}")]
         ) from None
     rules = named_ruleset(str(data.get("ruleset", "hk-standard"))).with_options(data.get("options", {}))
+    if "prices" in data:
+        if not isinstance(data["prices"], dict):
+            raise RulesError(
+                [
+                    Problem(
+                        "prices.table", "[prices] 要是 番數 = 價錢 的表。", "[prices] must be a table of fan = price."
+                    )
+                ]
+            )
+        rules = rules.with_prices(read_prices(data["prices"]))
     for entry in data.get("patterns", []):
         rules = rules.with_pattern(*_house_pattern(entry))
     return rules

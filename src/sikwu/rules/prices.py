@@ -132,7 +132,7 @@ class HongKongPrices:
     def of(cls, ruleset: Ruleset) -> HongKongPrices:
         """The prices that a ruleset's settings make; a table the house wrote goes before the documents'."""
         settings = ruleset.settings
-        house: PriceTable | None = getattr(ruleset, "price_table", None)
+        house = ruleset.price_table
         full = int(str(settings["score.full_fan"])) if settings["score.spicy"] == "double_triple" else None
         unit = exact(settings["score.unit_multiplier"])
         return cls(house or TABLES[str(settings["score.progression"])], unit, ruleset.cap, full)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from sikwu.rules.prices import PriceTable
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -83,6 +85,8 @@ class Ruleset:
     house: tuple[HousePattern, ...] = ()
     says: Text = NO_TEXT
     source: str = ""
+    price_table: PriceTable | None = None
+    """A house's own prices, in place of the documents' table."""
     _patterns: dict[str, Pattern] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -165,6 +169,10 @@ class Ruleset:
         except ValueError as error:
             raise RulesError([Problem("rules.circle", f"番種互相抵銷：{error}", str(error))]) from None
         return new
+
+    def with_prices(self, table: PriceTable) -> Ruleset:
+        """The same rules with the house's own prices."""
+        return replace(self, price_table=table)
 
     # --- looking at it
 
@@ -298,6 +306,8 @@ class Ruleset:
             repr(draft.legal),
             sorted(map(str, self.settings.items())),
         ]
+        if self.price_table is not None:
+            facts.append(repr(self.price_table))
         return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:16]
 
     # --- judging (score.py explains)
