@@ -294,6 +294,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
     Shape best_shape = Shape::FLOWERS;
+    int number = 0;
     for (int i = 0; i < readings.size; ++i) {
         const Reading& r = readings.all[i];
         std::uint8_t groups[MAX_GROUPS] = {ABSENT};
@@ -318,6 +319,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         TermSet last;  // of the place before: most places do not differ
         for (int k = 0; k < n; ++k) {
             const Placed at = place_at(win, anywhere, groups[k], found[k]);
+            ++number;
             TermSet out = by_reading;
             for (std::size_t f = static_cast<std::size_t>(p.reading_facts); f < p.facts.size(); ++f)
                 if (p.matters(f, out)) put(p, facts[f], reading_fact(facts[f], hand, at), out);
@@ -327,7 +329,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             const Bits held = p.standing(out, legal);
             if (!legal) continue;
             Bench bench(p, hand, at, held);
-            tell(at, bench, best, best_shape);
+            tell(at, bench, number - 1, best, best_shape);
         }
     }
     best.complete = true;
@@ -337,7 +339,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
 }  // namespace
 
 Verdict judge(const Program& p, const Win& win) {
-    return run<false>(p, win, [&](const Placed& at, Bench& bench, Verdict& best, Shape& shape) {
+    return run<false>(p, win, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
         finish(p, win, v, nullptr);
         if (best.fan < 0 || better(p, v, at.reading->shape, best, shape)) best = v, shape = at.reading->shape;
@@ -346,8 +348,8 @@ Verdict judge(const Program& p, const Win& win) {
 
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
     chosen = -1;
-    return run<true>(p, win, [&](const Placed& at, Bench& bench, Verdict& best, Shape& shape) {
-        Story story{*at.reading, {}, at.group, at.place, {}, {}, {}};
+    return run<true>(p, win, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
+        Story story{number, *at.reading, {}, at.group, at.place, {}, {}, {}};
         std::copy(at.made, at.made + MAX_GROUPS, story.made);
         story.verdict = bench.decide(&story);
         finish(p, win, story.verdict, &story);

@@ -28,6 +28,7 @@ struct Verdict {
 
 // One reading with the winning tile in one place, judged; kept for the explanation.
 struct Story {
+    int number;           // among all placed readings, legal or not
     Reading reading;
     std::uint8_t made[MAX_GROUPS];
     std::uint8_t group;

@@ -131,7 +131,7 @@ nb::tuple judge_fully(const RuleProgram& self, const nb::bytes& packed) {
             return nb::make_tuple(static_cast<int>(d.row), static_cast<int>(d.mask), static_cast<int>(d.by), static_cast<int>(d.why));
         });
         return nb::make_tuple(static_cast<int>(s.reading.shape), groups, s.group == ABSENT ? -1 : static_cast<int>(s.group), static_cast<int>(s.place),
-                              s.verdict.fan, s.verdict.capped, counted, dropped, s.verdict.marks.w[0], s.verdict.marks.w[1]);
+                              s.verdict.fan, s.verdict.capped, counted, dropped, s.verdict.marks.w[0], s.verdict.marks.w[1], s.number);
     });
     return nb::make_tuple(v.fan, v.capped, v.complete, best, told);
 }

@@ -185,6 +185,14 @@ def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
         assert "secret" not in error.value.message() + error.value.message("zh")
 
 
+def test_nobody_needs_a_database_who_asks_for_none() -> None:
+    code = (
+        "import sys, sikwu, sikwu.cases, sikwu.book; sys.exit('sqlalchemy' in sys.modules or 'alembic' in sys.modules)"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
+
+
 # --- two writers
 
 

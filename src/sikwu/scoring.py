@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sikwu._kernel import readings as kernel_readings
 from sikwu._kernel import waits_of
 from sikwu.problems import HandError, Problem
-from sikwu.reading import Group, Kind, Place, Reading, Shape, make_group, tile_set
+from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
 from sikwu.rules.language import And, Condition, Not, Or, Test
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
@@ -194,46 +194,13 @@ class Score:
         """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
         lowered = self.ruleset.lowered
         self.ruleset.pattern(pattern)
-        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self._best_index()), strict=True))
+        number: int = self._stories[self._best][10]  # type: ignore[assignment]
+        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, number), strict=True))
         names = [n for n, p in zip(lowered.rows, lowered.pattern_of, strict=True) if p == pattern]
         return tuple(_explained(lowered.conditions[n], values) for n in names)
 
-    def _best_index(self) -> int:
-        # Readings that are not legal are not told; the kernel counts them.
-        groups = self._stories[self._best][1]
-        place = self._stories[self._best][2:4]
-        index = 0
-        for reading in kernel_readings(self.packed, self.ruleset.book.sets, self.ruleset.lowered.shapes):
-            same = [g[:2] for g in reading[1]] == [g[:2] for g in groups] and reading[0] == self._stories[self._best][0]  # type: ignore[attr-defined]
-            for story in self._placed(reading):
-                if same and story == place:
-                    return index
-                index += 1
-        raise AssertionError("the judged reading is one of the readings")
-
-    def _placed(self, reading: tuple[int, tuple[tuple[int, int, int], ...]]) -> list[tuple[int, int]]:
-        tile = self.packed[34]
-        found: list[tuple[int, int]] = []
-        seen = set()
-        for i, (kind, low, made) in enumerate(reading[1]):
-            inside = low <= tile <= low + 2 if kind == Kind.CHOW else tile == low
-            if made != 1 or not inside or (kind, low) in seen:
-                continue
-            seen.add((kind, low))
-            if kind == Kind.PAIR:
-                place = Place.PAIR if reading[0] == Shape.STANDARD else Place.SINGLE
-            elif kind == Kind.PUNG:
-                place = Place.PUNG
-            elif tile == low + 1:
-                place = Place.CLOSED
-            else:
-                edge = (tile == low + 2 and low % 9 == 0) or (tile == low and low % 9 == 6)
-                place = Place.EDGE if edge else Place.OPEN
-            found.append((i, place))
-        return found or [(-1, Place.NONE if reading[0] == Shape.FLOWERS else Place.SINGLE)]
-
     def _judged(self, story: tuple[Any, ...]) -> JudgedReading:
-        shape, groups, at, place, fan, capped, counted, dropped, _, _ = story
+        shape, groups, at, place, fan, capped, counted, dropped, *_ = story
         lowered = self.ruleset.lowered
         pattern_of, rows = lowered.pattern_of, lowered.rows
         made = tuple(map(make_group, groups))

@@ -178,7 +178,7 @@ class Book:
 
     # --- writing
 
-    def record(self, event: Action, at: str | None = None) -> Entry:
+    def record(self, event: Anything, at: str | None = None) -> Entry:
         """Writes an event; refuses what cannot be, and then nothing has changed."""
         draft = self.prepare(event, at)
         self.accept(draft)
@@ -186,11 +186,11 @@ class Book:
 
     def undo(self, at: str | None = None) -> Entry:
         """Takes the newest action in effect back."""
-        return self._record_any(self.undoing(), at)
+        return self.record(self.undoing(), at)
 
     def redo(self, at: str | None = None) -> Entry:
         """Puts the action taken back last into effect again."""
-        return self._record_any(self.redoing(), at)
+        return self.record(self.redoing(), at)
 
     def undoing(self) -> Undo:
         """The event that would undo."""
@@ -203,11 +203,6 @@ class Book:
         if not self._undone:
             raise wrong("book.nothing_to_redo")
         return Redo(self._undone[-1])
-
-    def _record_any(self, event: Anything, at: str | None) -> Entry:
-        draft = self.prepare(event, at)
-        self.accept(draft)
-        return draft.entry
 
     def prepare(self, event: Anything, at: str | None = None) -> Draft:
         """The entry that would record an event, checked in full; the book does not change."""
