@@ -4,6 +4,7 @@ set -euo pipefail
 python=$(realpath -s "$1")
 cd "$(dirname "$0")/.."
 build=build/sanitize
+mkdir -p build
 bin=$(dirname "$python")
 PATH="$bin:$PATH" "$bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt cmake ninja nanobind
 "$bin/cmake" -S . -B "$build" -G Ninja -DCMAKE_MAKE_PROGRAM="$bin/ninja" -DPython_EXECUTABLE="$python" -DSIKWU_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo > "$build.log" 2>&1 || { cat "$build.log"; exit 1; }
