@@ -64,13 +64,13 @@ Placed unplaced(const Reading& r, const GroupTable& table) {
     return p;
 }
 
-int hand_fact(const Fact& f, const HandView& h) {
+int hand_fact(const Fact& f, const HandView& h, bool whole) {
     const Win& w = *h.win;
     if (f.op >= FIRST_TOLD) return w.told[static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)];
     switch (f.op) {
         case Op::TILES: {
             const Tiles s = f.tiles.resolve(w);
-            if (f.saturate == 1) return (h.planes.at_least[0] & s) != 0;
+            if (f.saturate == 1 && !whole) return (h.planes.at_least[0] & s) != 0;
             int n = 0;
             for (const Tiles plane : h.planes.at_least) n += std::popcount(plane & s);
             return n;
@@ -124,7 +124,7 @@ std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
     return static_cast<std::uint8_t>(m);
 }
 
-int reading_fact(const Fact& f, const HandView& h, const Placed& at) {
+int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole) {
     const Win& w = *h.win;
     const Reading& r = *at.reading;
     switch (f.op) {
@@ -157,7 +157,7 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at) {
         case Op::SHAPE: return static_cast<int>(r.shape);
         case Op::RELATED: {
             std::uint16_t masks[MAX_INSTANCES];
-            return related(h.program->relations[f.relation], *at.table, at.made, masks, std::max<int>(f.saturate, 1));
+            return related(h.program->relations[f.relation], *at.table, at.made, masks, whole ? MAX_INSTANCES : std::max<int>(f.saturate, 1));
         }
         case Op::PLACE: return static_cast<int>(at.place);
         default: return 0;

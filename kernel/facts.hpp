@@ -37,8 +37,9 @@ inline Placed place_at(const Win& win, const Placed& reading, std::uint8_t group
     return p;
 }
 
-int hand_fact(const Fact& fact, const HandView& hand);
-int reading_fact(const Fact& fact, const HandView& hand, const Placed& at);
+// `whole`: the value itself; otherwise it may stop at what the conditions ask for.
+int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
+int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 
 inline void put(const Program& p, const Fact& f, int value, TermSet& out) {

@@ -13,6 +13,16 @@ struct Instance {
 
 inline constexpr int MAX_HELD = 96;
 
+// Of two sets of rows, does the first hold the row declared first among those they do not share?
+bool declared_first(const Program& p, const Bits& a, const Bits& b) {
+    int first = 256;
+    bool in_a = false;
+    (a ^ b).each([&](int i) {
+        if (p.rows[i].declared < first) first = p.rows[i].declared, in_a = a.has(i);
+    });
+    return in_a;
+}
+
 // Judges one placed reading: which rows hold, which of them count.
 class Bench {
   public:
@@ -37,9 +47,17 @@ class Bench {
             case Each::SETS: return std::popcount(static_cast<unsigned>(matching_sets(p_.facts[row.each_fact], *h_.win, at_)));
             case Each::OWN_FLOWERS:
             case Each::OTHER_FLOWERS: return std::popcount(flower_mask(row));
-            case Each::COUNT: return hand_fact(p_.facts[row.each_fact], h_);
-            default: return 0;
+            case Each::FLOWER_SETS: return ((h_.win->flowers & 0x0F) == 0x0F) + ((h_.win->flowers & 0xF0) == 0xF0);
+            case Each::COUNT: return counted(row);
+            case Each::RELATION: break;  // never plain
         }
+        return 0;
+    }
+
+    // The whole value of a fact, whatever the conditions ask of it.
+    int counted(const Row& row) const {
+        const Fact& fact = p_.facts[row.each_fact];
+        return row.each_fact < p_.hand_facts ? hand_fact(fact, h_, true) : reading_fact(fact, h_, at_, true);
     }
 
     // No family, no relation, nothing absorbed in part: counting is enough.
@@ -71,7 +89,7 @@ class Bench {
         switch (row.each) {
             case Each::ONCE: return add(i, 0, row.worth);
             case Each::COUNT: {
-                const int n = hand_fact(p_.facts[row.each_fact], h_);
+                const int n = counted(row);
                 return n ? add(i, 0, row.worth * n) : void();
             }
             case Each::SETS:
@@ -168,7 +186,8 @@ class Bench {
         for (int i = 0; i < size_; ++i) {
             chosen[i] = true;
             if (!optional(all_[i])) continue;
-            bool open = p_.rows[all_[i].row].absorbs.any() && (p_.rows[all_[i].row].absorbs & held_).any();
+            const Row& row = p_.rows[all_[i].row];
+            bool open = ((row.absorbs | row.absorbs_shared) & held_).any();
             for (int j = 0; j < size_ && !open; ++j) open = j != i && clash(all_[i], all_[j]);
             if (open) free_[n++] = i, chosen[i] = false;
         }
@@ -203,7 +222,8 @@ class Bench {
         if (k == n) {
             if (!full(free_, n, chosen)) return;
             const Verdict v = walk(chosen, nullptr);
-            if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances)) {
+            const bool equal = v.fan == best.fan && v.instances == best.instances;
+            if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances) || (equal && declared_first(p_, v.counted, best.counted))) {
                 best = v;
                 std::copy(chosen, chosen + size_, best_chosen);
             }
@@ -248,12 +268,7 @@ bool better(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b,
     if (a.fan != b.fan) return a.fan > b.fan;
     if (a.instances != b.instances) return a.instances < b.instances;
     if (shape_a != shape_b) return shape_a < shape_b;
-    int first = 256;
-    bool in_a = false;
-    (a.counted ^ b.counted).each([&](int i) {
-        if (p.rows[i].declared < first) first = p.rows[i].declared, in_a = a.counted.has(i);
-    });
-    return first < 256 && in_a;
+    return declared_first(p, a.counted, b.counted);
 }
 
 // What the facts read off the row rule out. Wins of one table differ little there, so the last ones are kept.

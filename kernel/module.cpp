@@ -47,7 +47,7 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
     p.hand_facts = narrow<int>(head.at(2)), p.reading_facts = narrow<int>(head.at(3));
     p.cap = narrow<int>(head.at(4)), p.raise_from = narrow<int>(head.at(5)), p.raise_to = narrow<int>(head.at(6));
     p.raise_with_dealer = head.at(7) != 0, p.asks_places = head.at(8) != 0, p.asks_placed_relation = head.at(9) != 0;
-    p.raise_row = narrow<int>(head.at(10));
+    p.raise_row = narrow<int>(head.at(10)), p.asks_legality = head.at(11) != 0;
     if (p.raise_from && p.raise_row < 0) throw nb::value_error("a raise needs a row to be reported as");
     p.unify = bits(unify, 0);
     for (const Numbers& f : facts)
@@ -154,8 +154,8 @@ std::vector<int> fact_values(const RuleProgram& self, const nb::bytes& packed, i
             const Placed at = place_at(win, unplaced(readings.all[i], table), groups[k], found[k]);
             for (std::size_t f = 0; f < self.program.facts.size(); ++f) {
                 const Fact& fact = self.program.facts[f];
-                out.push_back(static_cast<int>(f) < self.program.hand_facts ? hand_fact(fact, hand)
-                                                                           : reading_fact(fact, hand, at));
+                out.push_back(static_cast<int>(f) < self.program.hand_facts ? hand_fact(fact, hand, true)
+                                                                           : reading_fact(fact, hand, at, true));
             }
             return out;
         }

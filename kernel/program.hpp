@@ -192,7 +192,6 @@ inline void Program::index() {
     serial = ++programs;
     // Terms that do not exist are out from the start.
     for (int i = static_cast<int>(extra_rows.size()) + EXTRA; i < TermSet::SIZE; ++i) never.set(i);
-    for (const int row : extra_rows) asks_legality |= row < 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
         all_rows.set(static_cast<int>(i));

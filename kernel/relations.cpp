@@ -69,10 +69,11 @@ struct Matcher {
         } else {
             fits &= table.suit[suit[s.suit]];
         }
-        const int bound = s.var == 2 ? s.number : number[s.var] ? number[s.var] + s.number : 0;
+        const bool bound = s.var == 2 || number[s.var];
         if (bound) {
-            if (bound < 1 || bound > 9) return;
-            fits &= s.slot == Slot::CHOW_WITH ? table.containing[bound] : table.number[bound];
+            const int at = s.var == 2 ? s.number : number[s.var] + s.number;
+            if (at < 1 || at > 9) return;
+            fits &= s.slot == Slot::CHOW_WITH ? table.containing[at] : table.number[at];
         }
         for (; fits && found < enough; fits &= fits - 1) {
             const int i = std::countr_zero(fits);
@@ -94,10 +95,20 @@ struct Matcher {
     }
 };
 
-int lowest_tile(const Reading& r, unsigned mask) {
-    int low = KINDS;
-    for (; mask; mask &= mask - 1) low = std::min<int>(low, r.group[std::countr_zero(mask)].tile);
-    return low;
+// Do two instances hold the same tiles? Chows apart from pungs and pairs, whichever groups they are.
+bool same_tiles(const Reading& r, unsigned a, unsigned b) {
+    const auto sorted = [&](unsigned mask, int* out) {
+        int n = 0;
+        for (; mask; mask &= mask - 1) {
+            const Group& g = r.group[std::countr_zero(mask)];
+            out[n++] = g.tile + (g.kind == Kind::CHOW ? KINDS : 0);
+        }
+        std::sort(out, out + n);
+        return n;
+    };
+    int x[MAX_GROUPS], y[MAX_GROUPS];
+    const int n = sorted(a, x);
+    return n == sorted(b, y) && std::equal(x, x + n, y);
 }
 
 }  // namespace
@@ -133,7 +144,7 @@ GroupTable::GroupTable(const Reading& r) : reading(&r) {
             if (code >= 0) {
                 tell(code);
                 if (same && a.kind == Kind::CHOW && distance >= -2 && distance <= 2) tell(CHOWS_OVERLAP);
-                if (same && r.shape == Shape::PAIRS) tell(TWO_APART + std::abs(distance));
+                if (same && a.kind != Kind::CHOW && a.kind != Kind::KONG && other.kind != Kind::KONG) tell(TWO_APART + std::abs(distance));
             } else if (same) {
                 const Group& run = a.kind == Kind::CHOW ? a : other;
                 const Group& tiles = a.kind == Kind::CHOW ? other : a;
@@ -173,7 +184,7 @@ bool candidates(const Template& t, const GroupTable& table, unsigned allowed, st
     for (int i = 0; i < t.slots; ++i) {
         unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & allowed;
         for (int c = 0; c < t.codes[i]; ++c) fits &= table.with[t.code[i][c]];
-        if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH) fits &= table.number[t.slot[i].number];
+        if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH) fits &= t.slot[i].number >= 1 && t.slot[i].number <= 9 ? table.number[t.slot[i].number] : 0;
         if (!fits) return false;
         out[i] = static_cast<std::uint8_t>(fits);
     }
@@ -200,7 +211,7 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
     for (int i = 0; i < found; ++i)
         for (int j = i + 1; j < found && n < enough; ++j) {
             const unsigned a = masks[i], b = masks[j];
-            if ((a & b) || (rel.different && lowest_tile(r, a) == lowest_tile(r, b))) continue;
+            if ((a & b) || (rel.different && same_tiles(r, a, b))) continue;
             if (std::find(both, both + n, static_cast<std::uint16_t>(a | b)) == both + n) both[n++] = static_cast<std::uint16_t>(a | b);
         }
     std::copy(both, both + n, masks);

@@ -27,6 +27,7 @@ from sikwu.rules.language import (
     flowers,
     pair,
     pung,
+    pungs,
     related,
     self_drawn,
     shape,
@@ -238,6 +239,15 @@ def test_what_counts_in_the_documents(
     assert win.problems(rules.book.size) == ()
     assert disagreement(win, rules) == ""
     assert patterns.items() <= Score(win.pack(), rules).patterns.items()
+
+
+def test_of_two_readings_the_one_nearer_the_ceiling_counts() -> None:
+    patterns, prices = rows(as_chows=(5, Row(chows >= 3)), as_pungs=(2, Row(pungs >= 3)))
+    win = Win.parse("222333444m 789p 9s +9s")
+    for cap, limit_hands, fan, capped in ((None, (), 5, 5), (10, (), 5, 5), (4, (), 5, 4), (10, ("as_pungs",), 2, 10)):
+        rules = bare(13, patterns, prices, cap, limit_hands=limit_hands)
+        assert rules.judge(win.pack())[:2] == (fan, capped)
+        assert disagreement(win, rules) == ""
 
 
 def legality(rules: Ruleset, text: str) -> bool:

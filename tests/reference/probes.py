@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from random import Random
 
 from sikwu.reading import Made, Place, Shape
 from sikwu.rules import language as words
-from sikwu.rules.edits import Legal, SetCap
+from sikwu.rules.edits import Draft, Edit, Legal, Value
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, Slot, SlotSpec, SuitVar, Test, TileSet
 from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, Row, Stack, Worth
 from sikwu.rules.ruleset import Book, Ruleset
@@ -15,7 +16,6 @@ from sikwu.rules.ruleset import Book, Ruleset
 OPENS = {13: (Shape.PAIRS, Shape.ORPHANS), 16: (Shape.PAIRS, Shape.ORPHANS, Shape.UNRELATED)}
 TILE_SETS = (words.MAN, words.PIN, words.SUITED, words.WINDS, words.DRAGONS, words.HONOURS, words.TERMINALS, words.ALL)
 MADES = (words.SELF, words.WON, words.SELF | words.WON, words.CLAIMED, words.MELDED, words.SELF | words.CONCEALED)
-HAND_OPS = tuple(op for op in Op if op < Op.SETS)
 
 
 def bare(
@@ -23,29 +23,27 @@ def bare(
     patterns: Iterable[Pattern],
     prices: Mapping[str, Worth],
     cap: int | None = None,
-    legal: Condition | None = None,
+    legal: Condition = words.ALWAYS,
+    limit_hands: tuple[str, ...] = (),
 ) -> Ruleset:
     """A ruleset of nothing but these patterns, in which every special shape is a win."""
     opener = Pattern("any_shape", rows=(Row(words.ALWAYS, mark=True),), opens=OPENS[size])
     every = (opener, *patterns)
-    first = [] if legal is None else [Legal(legal)]
     book = Book(
-        "bare", NO_TEXT, NO_TEXT, "", size, "hk", every, (), prices, {}, at_first=(*first, *([_Ceiling(cap)] if cap else [])),
-        tie_order=tuple(p.id for p in every),
+        "bare", NO_TEXT, NO_TEXT, "", size, "hk", every, (), prices, {},
+        limit_hands=limit_hands, at_first=(Legal(legal), _Ceiling(cap)), tie_order=tuple(p.id for p in every),
     )  # fmt: skip
     return Ruleset(book, "bare", NO_TEXT, {})
 
 
-class _Ceiling(SetCap):
-    """A ceiling that no option decides."""
+@dataclass(frozen=True, slots=True)
+class _Ceiling(Edit):
+    """A ceiling that no option decides; limit hands are worth exactly that."""
 
-    __slots__ = ("fan",)
+    fan: int | None
 
-    def __init__(self, fan: int) -> None:
-        object.__setattr__(self, "fan", fan)
-
-    def apply(self, draft: object, value: object) -> None:
-        draft.cap = self.fan  # type: ignore[attr-defined]
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.cap, draft.unify = self.fan, True
 
 
 # --- facts and conditions
@@ -173,5 +171,6 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     for i in range(patterns):
         made.append(random_pattern(chance, f"p{i}", tuple(made), families))
     prices: dict[str, Worth] = {p.id: chance.choice((1, 1, 1, 2, 2, 3, 5)) for p in made}
-    legal = chance.choice((None, None, random_condition(chance, 0)))
-    return bare(size, made, prices, chance.choice((None, 4, 10)), legal)
+    legal = chance.choice((words.ALWAYS, words.ALWAYS, random_condition(chance, 0)))
+    limit_hands = tuple(p.id for p in made if chance.random() < 0.1)
+    return bare(size, made, prices, chance.choice((None, 4, 10)), legal, limit_hands)

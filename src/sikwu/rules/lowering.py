@@ -277,6 +277,7 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     head += [raised.total, raised.to, draft.dealer_in_raise] if raised else [0, 0, 0]
     head += [any(f.op is Op.PLACES for f in facts), placed]
     head += [next((i for i, n in enumerate(order) if raised and live[n].pattern == raised.pattern), -1)]
+    head += [legal != ALWAYS]
     pattern_of = tuple(live[n].pattern for n in order)
     program = RuleProgram(
         head,

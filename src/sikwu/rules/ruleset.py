@@ -287,6 +287,7 @@ class Ruleset:
                 sorted(row.absorbs),
                 sorted(row.row.absorbs_shared),
                 row.row.alone,
+                row.row.mark,
                 sorted(row.row.beside),
                 repr(row.row.family),
             ]
@@ -297,6 +298,7 @@ class Ruleset:
         limits = sorted(draft.limit_hands)
         facts = [
             self.book.size,
+            self.lowered.shapes,
             rows,
             ties,
             limits,
