@@ -106,7 +106,7 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
         std::sort(out, out + n);
         return n;
     };
-    int x[MAX_GROUPS], y[MAX_GROUPS];
+    int x[MAX_GROUPS] = {}, y[MAX_GROUPS] = {};
     const int n = sorted(a, x);
     return n == sorted(b, y) && std::equal(x, x + n, y);
 }
