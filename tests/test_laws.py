@@ -60,7 +60,7 @@ def judged(win: Win, rules: Ruleset) -> tuple[object, ...]:
     return fan, capped, sorted(ids)
 
 
-@examples(150)
+@examples(90)
 @given(names, chances)
 def test_the_order_of_tiles_and_melds_does_not_matter(name: str, chance: Random) -> None:
     rules = changed(name, chance)
@@ -77,7 +77,7 @@ def test_the_order_of_tiles_and_melds_does_not_matter(name: str, chance: Random)
         assert judged(Win.parse(" ".join((*parts, *tail))), rules) == judged(win, rules), win.text
 
 
-@examples(150)
+@examples(90)
 @given(names, chances, st.sampled_from(list(permutations(range(3)))))
 def test_suits_may_change_places(name: str, chance: Random, order: tuple[int, ...]) -> None:
     rules = changed(name, chance)
@@ -97,7 +97,7 @@ def test_suits_may_change_places(name: str, chance: Random, order: tuple[int, ..
     assert judged(other, rules) == judged(win, rules), win.text
 
 
-@examples(150)
+@examples(90)
 @given(names, chances)
 def test_no_options_break_the_judging(name: str, chance: Random) -> None:
     rules = changed(name, chance)
@@ -114,7 +114,7 @@ def test_no_options_break_the_judging(name: str, chance: Random) -> None:
         assert score.label in (None, *(p.id for p in rules.patterns))
 
 
-@examples(150)
+@examples(90)
 @given(names, chances)
 def test_the_best_reading_is_not_below_any_other(name: str, chance: Random) -> None:
     rules = changed(name, chance)
@@ -174,7 +174,7 @@ def test_checking_a_pattern_part_by_part_says_what_holds(name: str, chance: Rand
 # --- patterns of the house
 
 
-@examples(120)
+@examples(90)
 @given(names, chances)
 def test_a_pattern_of_the_house_is_judged_as_the_twin_judges_it(name: str, chance: Random) -> None:
     base = sikwu.ruleset(name)
@@ -193,7 +193,7 @@ def test_a_pattern_of_the_house_is_judged_as_the_twin_judges_it(name: str, chanc
 # --- hashes
 
 
-@examples(100)
+@examples(50)
 @given(names, chances)
 def test_options_of_the_same_value_change_nothing(name: str, chance: Random) -> None:
     rules = changed(name, chance)
@@ -204,7 +204,7 @@ def test_options_of_the_same_value_change_nothing(name: str, chance: Random) -> 
     assert same.diff(rules) == ()
 
 
-@examples(100)
+@examples(50)
 @given(names, chances)
 def test_another_value_of_an_option_is_another_ruleset(name: str, chance: Random) -> None:
     rules = changed(name, chance)

@@ -10,11 +10,30 @@ import pytest
 
 import sikwu
 from reference.facts import Facts
+from reference.facts import related as related_groups
 from reference.judge import MOST_INSTANCES
 from reference.probes import bare, random_fact
 from reference.samples import many, random_win
-from sikwu.reading import Shapes
-from sikwu.rules.language import And, Condition, Not, Op, Or, Test, places
+from sikwu.problems import RulesError
+from sikwu.reading import Shape, Shapes
+from sikwu.rules.language import (
+    A,
+    And,
+    Condition,
+    Not,
+    NumberVar,
+    Op,
+    Or,
+    Relation,
+    Test,
+    count,
+    pair,
+    places,
+    related,
+    twice,
+    x,
+    y,
+)  # fmt: skip
 from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
@@ -91,3 +110,30 @@ def test_any_fact_of_the_language(sets: int, part: int) -> None:
         assert {f.op for f in rules.lowered.facts} == set(wanted)
         for _ in range(40):
             compare(rules, random_win(chance, sets), [tops[f.key] for f in rules.lowered.facts])
+
+
+@pytest.mark.parametrize(
+    ("relation", "top"),
+    [
+        (related(pair(A, x), pair(A, y), pair(A, x + 1)), 60),
+        (twice(related(pair(A, x), pair(A, y))), 60),
+        (related(pair(A, x), pair(A, x + 100)), 1),
+        (related(pair(A, x), pair(A, NumberVar(0, -100))), 1),
+        (related(pair(A, 50), pair(A, x)), 1),
+    ],
+)
+def test_relations_of_many_sets_or_of_none(relation: Relation, top: int) -> None:
+    win = Win.parse("1122334455667m +7m")
+    try:
+        rules = bare(13, [Pattern("probe", when=count(relation) >= top)], {"probe": 1})
+        (told,) = {row[i] for row in told_by_kernel(rules, win) for i in pair_facts(rules)} - {0} or {0}
+    except (RulesError, ValueError):
+        return  # refused: as good as right
+    assert rules.judge(win.pack())[:2] == (0, 0)
+    reading = next(r for r in Facts(win, 4, Shapes.SEVEN_PAIRS).readings if r.shape is Shape.PAIRS)
+    assert told == min(len(related_groups(relation, reading.groups)), MOST_INSTANCES)
+
+
+def pair_facts(rules: Ruleset) -> list[int]:
+    """Where the facts about relations stand."""
+    return [i for i, fact in enumerate(rules.lowered.facts) if fact.op is Op.RELATED]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sikwu._kernel import away_many as _away_many
 from sikwu._kernel import complete_many as _complete_many
@@ -104,8 +104,7 @@ class Group:
         return "".join(map(str, self.tiles))
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One way to read a complete hand; melds come first, the pair last."""
 
     shape: Shape

@@ -46,8 +46,7 @@ class NotCounted(NamedTuple):
     tiles: tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedReading:
+class JudgedReading(NamedTuple):
     """One reading with the winning tile in one place, and what it is worth."""
 
     reading: Reading
@@ -84,12 +83,13 @@ class Score:
     (7, {'all_pungs': 3, 'half_flush': 3, 'dragon_pung': 1})
     """
 
-    __slots__ = ("__dict__", "_best", "_capped", "_fan", "_stories", "_win", "packed", "ruleset")
+    __slots__ = ("__dict__", "_best", "_capped", "_chosen", "_fan", "_stories", "_win", "packed", "ruleset")
 
     def __init__(self, packed: bytes, ruleset: Ruleset, win: Win | None = None) -> None:
         self.packed = packed
         self.ruleset = ruleset
         self._win = win
+        self._chosen: JudgedReading | None = None
         self._fan, self._capped, complete, self._best, self._stories = ruleset.lowered.program.judge_fully(packed)
         if self._best < 0:
             raise HandError([_not_a_win(self.win, ruleset, complete)])
@@ -160,10 +160,12 @@ class Score:
         """The reading that counts."""
         return self.best.reading
 
-    @cached_property
+    @property
     def best(self) -> JudgedReading:
         """The reading that counts, judged."""
-        return self._judged(self._stories[self._best])
+        if self._chosen is None:
+            self._chosen = self._judged(self._stories[self._best])
+        return self._chosen
 
     @cached_property
     def others(self) -> tuple[JudgedReading, ...]:

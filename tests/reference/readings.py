@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 
 from sikwu.hand import Meld, MeldKind
@@ -162,7 +161,7 @@ def read(win: Win, sets: int, shapes: Shapes) -> list[Reading]:
 def placed(win: Win, reading: Reading) -> list[Reading]:
     """The reading once for every place of the winning tile; equal groups are one place."""
     if reading.shape is Shape.FLOWERS:
-        return [replace(reading, place=Place.NONE)]
+        return [Reading(reading.shape, reading.groups, Place.NONE)]
     out: list[Reading] = []
     seen: set[Group] = set()
     for i, group in enumerate(reading.groups):
@@ -170,9 +169,9 @@ def placed(win: Win, reading: Reading) -> list[Reading]:
             continue
         seen.add(group)
         made = Made.SELF if win.by is By.SELF_DRAW else Made.WON
-        groups = (*reading.groups[:i], replace(group, made=made), *reading.groups[i + 1 :])
+        groups = (*reading.groups[:i], Group(group.kind, group.tile, made), *reading.groups[i + 1 :])
         out.append(Reading(reading.shape, groups, _place(reading.shape, group, win.tile), i))
-    return out or [replace(reading, place=Place.SINGLE)]
+    return out or [Reading(reading.shape, reading.groups, Place.SINGLE)]
 
 
 def all_placed(win: Win, sets: int, shapes: Shapes) -> list[Reading]:
