@@ -52,8 +52,8 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
-Placed unplaced(const Reading& r, const GroupTable& table) {
-    Placed p{&r, &table, {}, ABSENT, Place::NONE, 0, 0, 0};
+Placed unplaced(const Reading& r, const GroupTable& table, const Instances& kept) {
+    Placed p{&r, &table, &kept, {}, ABSENT, Place::NONE, 0, 0, 0};
     for (int i = 0; i < r.groups; ++i) p.made[i] = r.group[i].made;
     for (int i = 0; i < r.sets; ++i) {
         const Kind kind = r.group[i].kind;

@@ -22,6 +22,7 @@ struct HandView {
 struct Placed {
     const Reading* reading;
     const GroupTable* table;  // of the reading; empty if the program asks for no relations
+    const Instances* kept;    // what is known of relations already
     std::uint8_t made[MAX_GROUPS];
     std::uint8_t group;    // ABSENT: none
     Place place;
@@ -29,7 +30,7 @@ struct Placed {
     Tiles pungs, kongs;    // kinds of the pungs (kongs included) and of the kongs
 };
 
-Placed unplaced(const Reading& reading, const GroupTable& table);
+Placed unplaced(const Reading& reading, const GroupTable& table, const Instances& kept);
 inline Placed place_at(const Win& win, const Placed& reading, std::uint8_t group, Place place) {
     Placed p = reading;
     p.group = group, p.place = place;

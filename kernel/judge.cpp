@@ -104,6 +104,10 @@ class Bench {
                 if ((h_.win->flowers & 0xF0) == 0xF0) add(i, 0xF000, row.worth);
                 return;
             case Each::RELATION: {
+                if (const int n = at_.kept->count[row.each_fact]; n != Instances::UNKNOWN) {
+                    for (int k = 0; k < n; ++k) add(i, at_.kept->mask[row.each_fact][k], row.worth);
+                    return;
+                }
                 std::uint16_t masks[MAX_INSTANCES];
                 const int n = related(p_.relations[row.each_fact], *at_.table, at_.made, masks);
                 for (int k = 0; k < n; ++k) add(i, masks[k], row.worth);
@@ -303,8 +307,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     bool all_standard = p.shape_table >= 0;
     for (int i = 0; i < readings.size; ++i) all_standard &= readings.all[i].shape == Shape::STANDARD;
     if (all_standard) by_hand |= tables[p.shape_table];
-    for (const std::uint16_t i : p.made_facts)
-        if (p.matters(i, by_hand)) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
+    for (const std::uint16_t i : (all_standard ? p.standard : p.every).of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
@@ -317,18 +320,18 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         const int n = place_matters ? places(win, r, groups, found) : 1;
         TermSet by_reading = by_hand;
         const GroupTable table = p.relations.empty() ? GroupTable{} : GroupTable{r};
-        const Placed anywhere = unplaced(r, table);
+        Instances kept;
+        const Placed anywhere = unplaced(r, table, kept);
         for (const PungFact& f : p.pung_facts) {
             const int value = std::popcount((f.kongs ? anywhere.kongs : anywhere.pungs) & f.tiles.resolve(win));
             by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
-        for (const std::uint16_t f : p.set_facts)
-            if (p.matters(f, by_reading)) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
-        for (const RelationFact& f : p.relation_facts) {
-            if (!p.matters(f.fact, by_reading)) continue;
+        const Program::Facts& some = p.shape_table >= 0 && r.shape == Shape::STANDARD ? p.standard : p.every;
+        for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
+        for (const RelationFact& f : some.relations) {
             const Relation& relation = p.relations[f.relation];
-            std::uint16_t masks[MAX_INSTANCES];
-            const int value = relation.possible(table.codes) ? related(relation, table, anywhere.made, masks, f.saturate) : 0;
+            const int value = relation.possible(table.codes) ? related(relation, table, anywhere.made, kept.mask[f.relation]) : 0;
+            if (relation.made == ANY_MADE) kept.count[f.relation] = static_cast<std::uint8_t>(value);
             by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
         }
         TermSet last;  // of the place before: most places do not differ
@@ -337,7 +340,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             ++number;
             TermSet out = by_reading;
             for (std::size_t f = static_cast<std::size_t>(p.reading_facts); f < p.facts.size(); ++f)
-                if (p.matters(f, out)) put(p, facts[f], reading_fact(facts[f], hand, at), out);
+                put(p, facts[f], reading_fact(facts[f], hand, at), out);
             if (!ALOUD && k > 0 && !p.asks_placed_relation && out == last) continue;
             last = out;
             bool legal = true;

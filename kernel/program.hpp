@@ -114,13 +114,15 @@ struct Program {
     int hand_facts = 0, reading_facts = 0;  // facts[0, h) H, [h, d) D, [d, …) P
     std::vector<Fact> facts;
     std::vector<ToldFact> told_facts;       // those of the H facts that need no computing
-    std::vector<std::uint16_t> made_facts;  // the other H facts
     std::vector<PungFact> pung_facts;       // of the D facts
-    std::vector<RelationFact> relation_facts;
-    std::vector<std::uint16_t> set_facts;   // the other D facts
+    // The other H facts, relations, and the other D facts: all of them, and those that matter to a hand of sets and a pair.
+    struct Facts {
+        std::vector<std::uint16_t> of_hand, of_reading;
+        std::vector<RelationFact> relations;
+    };
+    Facts every, standard;
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     std::vector<TermSet> tables;            // terms ruled out, by fact and value
-    std::vector<TermSet> touched;           // by fact: terms that some value rules out
     int shape_table = -1;                   // where the values of the shape start, if it is asked
     TermSet never;                          // terms that no hand can satisfy
     // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
@@ -141,12 +143,6 @@ struct Program {
     // Derived from the rest; called once when the program is complete.
     void index();
 
-    // Could any value of the fact still rule something out?
-    bool matters(std::size_t fact, const TermSet& out) const {
-        const TermSet& t = touched[fact];
-        return ((t.w[0] & ~out.w[0]) | (t.w[1] & ~out.w[1]) | (t.w[2] & ~out.w[2]) | (t.w[3] & ~out.w[3])) != 0;
-    }
-
     // The rows that hold when these terms are ruled out; `legal` tells whether the legality stands.
     Bits standing(const TermSet& out, bool& legal) const {
         Bits held = {{all_rows.w[0] & ~out.w[0], all_rows.w[1] & ~out.w[1]}};
@@ -165,29 +161,37 @@ struct Program {
 
 inline void Program::index() {
     for (const Fact& f : facts) {
-        TermSet all;
-        for (int v = 0; v <= f.saturate; ++v) all |= tables[static_cast<std::size_t>(f.table + v)];
-        touched.push_back(all);
         if (f.op == Op::SHAPE) shape_table = f.table;
+        asks_place |= f.op == Op::PLACE;
     }
-    for (int i = 0; i < hand_facts; ++i) {
-        const Fact& f = facts[static_cast<std::size_t>(i)];
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+        const Fact& f = facts[i];
+        // Once the shape has ruled out what other shapes need, can the fact rule out anything more?
+        bool matters = shape_table < 0;
+        for (int v = 0; v <= f.saturate && !matters; ++v)
+            for (int w = 0; w < 4; ++w)
+                matters |= (tables[static_cast<std::size_t>(f.table + v)].w[w] & ~tables[static_cast<std::size_t>(shape_table)].w[w]) != 0;
+        const auto number = static_cast<std::uint16_t>(i);
         const int told = static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD);
-        if (told >= 0)
-            told_facts.push_back({static_cast<std::uint8_t>(told), f.saturate, f.table});
-        else
-            made_facts.push_back(static_cast<std::uint16_t>(i));
+        if (static_cast<int>(i) < hand_facts) {
+            if (told >= 0) {
+                told_facts.push_back({static_cast<std::uint8_t>(told), f.saturate, f.table});
+                continue;
+            }
+            every.of_hand.push_back(number);
+            if (matters) standard.of_hand.push_back(number);
+        } else if (static_cast<int>(i) < reading_facts) {
+            if (f.op == Op::SETS && f.made == ANY_MADE && (f.kinds == PUNG_KINDS || f.kinds == KONG_KINDS)) {
+                pung_facts.push_back({f.tiles, f.kinds == KONG_KINDS, f.saturate, f.table});
+            } else if (f.op == Op::RELATED) {
+                every.relations.push_back({number, f.relation, f.saturate, f.table});
+                if (matters) standard.relations.push_back(every.relations.back());
+            } else {
+                every.of_reading.push_back(number);
+                if (matters || f.op == Op::SHAPE) standard.of_reading.push_back(number);
+            }
+        }
     }
-    for (int i = hand_facts; i < reading_facts; ++i) {
-        const Fact& f = facts[static_cast<std::size_t>(i)];
-        if (f.op == Op::SETS && f.made == ANY_MADE && (f.kinds == PUNG_KINDS || f.kinds == KONG_KINDS))
-            pung_facts.push_back({f.tiles, f.kinds == KONG_KINDS, f.saturate, f.table});
-        else if (f.op == Op::RELATED)
-            relation_facts.push_back({static_cast<std::uint16_t>(i), f.relation, f.saturate, f.table});
-        else
-            set_facts.push_back(static_cast<std::uint16_t>(i));
-    }
-    for (const Fact& f : facts) asks_place |= f.op == Op::PLACE;
     static std::atomic<std::uint64_t> programs{0};
     serial = ++programs;
     // Terms that do not exist are out from the start.

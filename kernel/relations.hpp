@@ -29,4 +29,14 @@ inline constexpr int MAX_INSTANCES = 24;
 int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks,
             int enough = MAX_INSTANCES);
 
+// Instances of the relations of a program in one reading; kept for those that do not ask how a set came.
+struct Instances {
+    static constexpr int MOST = 64;
+    static constexpr std::uint8_t UNKNOWN = 255;
+    std::uint8_t count[MOST];
+    std::uint16_t mask[MOST][MAX_INSTANCES];
+
+    Instances() { std::memset(count, UNKNOWN, sizeof count); }
+};
+
 }  // namespace sikwu
