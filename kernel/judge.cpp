@@ -131,6 +131,8 @@ class Bench {
         return (a.mask & b.mask) && (x.absorbs_shared.has(b.row) || y.absorbs_shared.has(a.row));
     }
 
+    int declared(int instance) const { return p_.rows[all_[instance].row].declared; }
+
     bool optional(const Instance& a) const {
         const Row& row = p_.rows[a.row];
         return row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
@@ -195,7 +197,9 @@ class Bench {
             for (int j = 0; j < size_ && !open; ++j) open = j != i && clash(all_[i], all_[j]);
             if (open) free_[n++] = i, chosen[i] = false;
         }
-        std::stable_sort(free_, free_ + n, [&](int a, int b) { return p_.rows[all_[a].row].declared < p_.rows[all_[b].row].declared; });
+for (int i = 1; i < n; ++i)  // few: sorted in place, equal ones as they stand
+            for (int j = i; j > 0 && declared(free_[j]) < declared(free_[j - 1]); --j) std::swap(free_[j], free_[j - 1]);
+        if (n == 0 && !story) return walk(chosen, nullptr);  // nothing to choose
         Verdict best;
         bool best_chosen[MAX_HELD];
         try_from(0, free_, n, chosen, best, best_chosen);

@@ -113,7 +113,7 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
 
 }  // namespace
 
-GroupTable::GroupTable(const Reading& r) : reading(&r) {
+GroupTable::GroupTable(const Reading& r) : reading(&r) {  // `with` is filled as codes are met
     int chows = 0, pungs = 0;
     const auto put = [this](Slot s, unsigned b) { slot[static_cast<int>(s)] = static_cast<std::uint8_t>(slot[static_cast<int>(s)] | b); };
     for (int i = 0; i < r.groups; ++i) {
@@ -140,7 +140,10 @@ GroupTable::GroupTable(const Reading& r) : reading(&r) {
             const int distance = number_of(other.tile) - low;
             const int code = code_of(a.kind, other.kind, same, distance);
             const unsigned both = b | 1U << j;
-            const auto tell = [&](int c) { codes.set(c), with[c] = static_cast<std::uint8_t>(with[c] | both); };
+            const auto tell = [&](int c) {
+                with[c] = static_cast<std::uint8_t>((codes.has(c) ? with[c] : 0) | both);
+                codes.set(c);
+            };
             if (code >= 0) {
                 tell(code);
                 if (same && a.kind == Kind::CHOW && distance >= -2 && distance <= 2) tell(CHOWS_OVERLAP);

@@ -14,7 +14,7 @@ struct GroupTable {
     std::uint8_t number[10] = {};     // by the lowest number
     std::uint8_t containing[12] = {}; // chows by every number in them
     Bits codes;                       // what pairs of groups are to each other: a quick no for most templates
-    std::uint8_t with[CODES] = {};    // the groups that are in such a pair
+    std::uint8_t with[CODES];         // the groups that are in such a pair; only of the codes above
 
     explicit GroupTable(const Reading& reading);
     GroupTable() = default;
