@@ -36,7 +36,7 @@ def _name(tile: int) -> str:
     return f"{tile % 9 + 1}{'mps'[tile // 9]}" if tile < 27 else f"{tile - 26}z"
 
 
-def _winning(rng: random.Random) -> tuple[list[tuple[str, int]], int, list[int]]:
+def winning(rng: random.Random, sets: int = 4) -> tuple[list[tuple[str, int]], int, list[int]]:
     style, suit = rng.random(), rng.randrange(3)
     one_suit = list(range(9 * suit, 9 * suit + 9))
     if style < 0.6:
@@ -50,7 +50,7 @@ def _winning(rng: random.Random) -> tuple[list[tuple[str, int]], int, list[int]]
     starts = [t for t in pool if t < 27 and t % 9 <= 6]
     while True:
         counts, melds = [0] * 34, []
-        for _ in range(4):
+        for _ in range(sets):
             if rng.random() < pungs:
                 tile = rng.choice(pool)
                 melds.append(("pung", tile))
@@ -70,7 +70,7 @@ def _make_hands() -> Any:
     rng = random.Random(SEED)
     hands = []
     for _ in range(HANDS):
-        melds, pair, _counts = _winning(rng)
+        melds, pair, _counts = winning(rng)
         opened = set(rng.sample(range(4), rng.choices([0, 1, 2, 3, 4], [40, 22, 18, 14, 6])[0]))
         concealed = [pair, pair]
         for i, (kind, tile) in enumerate(melds):
@@ -93,7 +93,7 @@ def _make_wincheck() -> Any:
     rng = random.Random(SEED + 1)
     rows = []
     for i in range(HANDS):
-        counts = _winning(rng)[2]
+        counts = winning(rng)[2]
         if i % 2:
             counts[rng.choice([t for t in range(34) if counts[t]])] -= 1
             counts[rng.choice([t for t in range(34) if counts[t] < 4])] += 1

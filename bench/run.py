@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from data import counts_of, load, tile_of
+from data import counts_of, load, tile_of, winning
 
 REPS = int(os.environ.get("BENCH_REPS", "5"))
 
@@ -102,22 +102,36 @@ def scoring() -> None:
 
 
 def sixteen() -> None:
-    """score16.*: batches of sixteen-tile hands, flowers and all."""
+    """score16.*: batches of sixteen-tile hands, made as those of hands.json with five sets, and with flowers."""
     import random
 
     import numpy as np
 
-    from sikwu import ruleset
-
-    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-    from signature import fixed_win
+    from sikwu import By, Hand, Meld, MeldKind, Tile, Win, Wind, ruleset
 
     rng = random.Random(16)
-    rows = np.frombuffer(b"".join(fixed_win(rng, 5).pack() for _ in range(5000)), np.uint8).reshape(-1, 64)
-    rows = np.tile(rows, (4, 1))
+    packed = []
+    for _ in range(5000):
+        groups, pair, _counts = winning(rng, 5)
+        opened = set(rng.sample(range(5), rng.choices([0, 1, 2, 3, 4], [40, 22, 18, 14, 6])[0]))
+        seat, concealed, melds = Wind(rng.randrange(4)), [pair, pair], []
+        for i, (kind, tile) in enumerate(groups):
+            if i in opened:
+                melds.append(Meld(MeldKind.PUNG if kind == "pung" else MeldKind.CHOW, Tile(tile), Wind((seat + 1) % 4)))
+            else:
+                concealed += [tile] * 3 if kind == "pung" else [tile, tile + 1, tile + 2]
+        last = rng.choice(concealed)
+        concealed.remove(last)
+        flowers = tuple(Tile(34 + i) for i in rng.sample(range(8), rng.choice([0, 1, 2, 3])))
+        drawn = rng.random() < 0.4
+        hand = Hand(tuple(map(Tile, concealed)), tuple(melds), flowers)
+        by, feeder = (By.SELF_DRAW, None) if drawn else (By.DISCARD, Wind((seat + 2) % 4))
+        packed.append(Win(hand, Tile(last), by, seat, Wind(rng.randrange(4)), feeder).pack())
+    rows = np.tile(np.frombuffer(b"".join(packed), np.uint8).reshape(-1, 64), (4, 1))
     for name in ("hk-taiwanese", "club16"):
         rules = ruleset(name)
-        batch(f"score16.{name}.batch", lambda rules=rules: rules.judge_many(rows), len(rows))
+        batch(f"score16.{name}.batch", lambda rules=rules: rules.judge_many(rows), len(rows), api="one thread")
+        batch(f"score16.{name}.batch.threads2", lambda rules=rules: rules.judge_many(rows, 2), len(rows))
 
 
 def distances() -> None:
@@ -171,10 +185,11 @@ def footprint() -> None:
 
     emit("import.ms", started("import sikwu") - started("pass"), "ms")
     memory = (
-        "import sikwu, resource\n"
+        "import sikwu\n"
         "rules = sikwu.ruleset('hk-standard')\n"
         "for i in range(2000): sikwu.score('123p 333s 567s 678m E +E seat=E round=S 1f 5f', rules).counted\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+        "status = dict(line.split(':', 1) for line in open('/proc/self/status'))\n"
+        "print(int(status['VmHWM'].split()[0]) / 1024)"
     )
     emit("memory.mb", float(run(memory)), "MB")
 

@@ -187,17 +187,20 @@ class Bench {
         held_.each([&](int i) { collect(i); });
         // Free instances always stand; those that clash, or drop something outside, are tried in and out, in declared order.
         bool chosen[MAX_HELD];
-        int free_[MAX_HELD];
-        int n = 0;
+        int free_[MAX_HELD], choice[MAX_HELD];
+        int n = 0, choices = 0;
         for (int i = 0; i < size_; ++i) {
             chosen[i] = true;
-            if (!optional(all_[i])) continue;
+            if (optional(all_[i])) choice[choices++] = i;  // only these can clash, and only with each other
+        }
+        for (int c = 0; c < choices; ++c) {
+            const int i = choice[c];
             const Row& row = p_.rows[all_[i].row];
             bool open = ((row.absorbs | row.absorbs_shared) & held_).any();
-            for (int j = 0; j < size_ && !open; ++j) open = j != i && clash(all_[i], all_[j]);
+            for (int d = 0; d < choices && !open; ++d) open = d != c && clash(all_[i], all_[choice[d]]);
             if (open) free_[n++] = i, chosen[i] = false;
         }
-for (int i = 1; i < n; ++i)  // few: sorted in place, equal ones as they stand
+        for (int i = 1; i < n; ++i)  // few: sorted in place, equal ones as they stand
             for (int j = i; j > 0 && declared(free_[j]) < declared(free_[j - 1]); --j) std::swap(free_[j], free_[j - 1]);
         if (n == 0 && !story) return walk(chosen, nullptr);  // nothing to choose
         Verdict best;
