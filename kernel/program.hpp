@@ -59,6 +59,7 @@ struct Template {
     SlotSpec slot[5];
     Bits needed;           // pair codes without which nothing matches
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
+    std::uint8_t alike[5];              // how many slots ask for the same as this one
 };
 struct Relation {
     std::vector<Template> any_of;

@@ -36,6 +36,10 @@ int needed_code(const SlotSpec& a, const SlotSpec& b) {
     return code_of(kind_of(a.slot), kind_of(b.slot), same, distance);
 }
 
+bool equal(const SlotSpec& a, const SlotSpec& b) {
+    return a.slot == b.slot && a.suit == b.suit && a.var == b.var && a.number == b.number;
+}
+
 // Fills the slots of one template one after the other; equal slots take groups in rising order only.
 struct Matcher {
     const Template& t;
@@ -51,10 +55,6 @@ struct Matcher {
         for (int i = 0; i < found; ++i)
             if (masks[i] == used) return;
         masks[found++] = static_cast<std::uint16_t>(used);
-    }
-
-    static bool equal(const SlotSpec& a, const SlotSpec& b) {
-        return a.slot == b.slot && a.suit == b.suit && a.var == b.var && a.number == b.number;
     }
 
     void fill(int k, unsigned used, unsigned after) {
@@ -168,8 +168,9 @@ void index_template(Template& t) {
     int chows = 0, pungs = 0;
     for (int i = 0; i < t.slots; ++i) {
         chows += is_chow(t.slot[i].slot), pungs += is_pung(t.slot[i].slot);
-        t.codes[i] = 0;
+        t.codes[i] = t.alike[i] = 0;
         for (int j = 0; j < t.slots; ++j) {
+            t.alike[i] = static_cast<std::uint8_t>(t.alike[i] + equal(t.slot[i], t.slot[j]));
             const int code = i < j ? needed_code(t.slot[i], t.slot[j]) : i > j ? needed_code(t.slot[j], t.slot[i]) : -1;
             if (code < 0) continue;
             t.needed.set(code);
@@ -182,16 +183,18 @@ void index_template(Template& t) {
 
 namespace {
 
-// The groups that may stand in each slot, as far as pairs tell; false if some slot has none.
-bool candidates(const Template& t, const GroupTable& table, unsigned allowed, std::uint8_t* out) {
+// The groups that may stand in each slot, as far as pairs tell; false if they are too few, for `times` instances in all.
+bool candidates(const Template& t, const GroupTable& table, unsigned allowed, int times, std::uint8_t* out) {
+    unsigned all = 0;
     for (int i = 0; i < t.slots; ++i) {
         unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & allowed;
         for (int c = 0; c < t.codes[i]; ++c) fits &= table.with[t.code[i][c]];
         if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH) fits &= t.slot[i].number >= 1 && t.slot[i].number <= 9 ? table.number[t.slot[i].number] : 0;
-        if (!fits) return false;
+        if (std::popcount(fits) < t.alike[i]) return false;
         out[i] = static_cast<std::uint8_t>(fits);
+        all |= fits;
     }
-    return true;
+    return std::popcount(all) >= times * t.slots;
 }
 
 }  // namespace
@@ -205,7 +208,9 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
             if (!(made[i] & rel.made)) allowed &= ~(1U << i);
     for (const Template& t : rel.any_of) {
         std::uint8_t fitting[5];
-        if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, fitting)) continue;
+        // Two instances of one template share no set; of several templates each has to find its own.
+        const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
+        if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
         Matcher{t, table, fitting, masks, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
     }
     if (!rel.twice) return found;

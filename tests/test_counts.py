@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -15,67 +16,53 @@ from sikwu.tiles import KINDS, Tile
 PURE_SETS = (1, 16, 127, 627, 2098)
 """Different holdings of one suit that are 0 to 4 sets."""
 WITH_PAIR = (9, 135, 996, 4475, 13259)
-HONOURS = ([1, 7, 21, 35, 35], [7, 42, 105, 140, 105])
+HONOURS = ((1, 7, 21, 35, 35), (7, 42, 105, 140, 105))
 FOUR_SETS_AND_A_PAIR = 11_498_658
 
 Rows = npt.NDArray[np.uint8]
 
 
-def all_holdings(most: int) -> Rows:
-    """Every way to hold up to `most` tiles of one suit."""
+def all_holdings(width: int, most: int = 14) -> Rows:
+    """Every way to hold up to `most` tiles of so many kinds."""
     rows = np.zeros((1, 0), np.uint8)
-    for _ in range(9):
+    for _ in range(width):
         rows = np.concatenate([np.insert(rows, rows.shape[1], copies, axis=1) for copies in range(5)])
         rows = rows[rows.sum(axis=1) <= most]
     return rows
 
 
-def as_hands(holdings: Rows, first: int, pair: Tile | None) -> Rows:
-    """Holdings of one suit as hands, with a pair of another kind beside them."""
+@cache
+def complete_holdings(first: int, sets: int, pair: bool) -> Rows:
+    """The holdings of one suit, or of the honours, that the kernel calls so many sets, with a pair or without."""
+    width = 9 if first < 27 else 7
+    holdings = all_holdings(width)
+    holdings = holdings[holdings.sum(axis=1) == 3 * sets + 2 * pair]
     hands = np.zeros((len(holdings), KINDS), np.uint8)
-    hands[:, first : first + holdings.shape[1]] = holdings
-    if pair is not None:
-        hands[:, pair] += 2
-    return hands
+    hands[:, first : first + width] = holdings
+    if not pair:
+        hands[:, Tile.WHITE if first < 27 else Tile.M1] = 2  # a whole hand needs one, from elsewhere
+    found: Rows = holdings[complete_many(hands, Shapes.STANDARD, threads=2)]
+    return found
 
 
-def complete_in(first: int, holdings: Rows, pair: Tile | None) -> Rows:
-    """The holdings that the kernel calls complete."""
-    return holdings[complete_many(as_hands(holdings, first, pair), Shapes.STANDARD, threads=2)]
-
-
-@pytest.mark.parametrize("first", [0, 9, 18])
-def test_holdings_of_one_suit(first: int) -> None:
-    holdings = all_holdings(14)
-    n = holdings.sum(axis=1)
-    pair = Tile.EAST if first else Tile.WHITE
-    for sets in range(5):
-        pure = complete_in(first, holdings[n == 3 * sets], pair)
-        whole = complete_in(first, holdings[n == 3 * sets + 2], None)
-        assert (len(pure), len(whole)) == (PURE_SETS[sets], WITH_PAIR[sets])
-        # The same holdings, and not only as many, as made by putting sets together.
-        assert np.array_equal(np.unique(pure, axis=0), parts(9, sets, False))
-        assert np.array_equal(np.unique(whole, axis=0), parts(9, sets, True))
-
-
-def test_holdings_of_honours() -> None:
-    for pair in (False, True):
-        found = [parts(7, sets, pair).astype(np.uint8) for sets in range(5)]
-        assert [len(f) for f in found] == HONOURS[pair]
-        for holdings in found:
-            assert len(complete_in(27, holdings, None if pair else Tile.M1)) == len(holdings)
+@pytest.mark.parametrize("pair", [False, True])
+@pytest.mark.parametrize("first", [0, 9, 18, 27])
+def test_holdings_of_one_suit_and_of_honours(first: int, pair: bool) -> None:
+    found = [complete_holdings(first, sets, pair) for sets in range(5)]
+    expected = HONOURS if first == 27 else (PURE_SETS, WITH_PAIR)
+    assert tuple(len(f) for f in found) == expected[pair]
+    # The same holdings, and not only as many, as made by putting sets together.
+    for sets, holdings in enumerate(found):
+        assert np.array_equal(np.unique(holdings, axis=0), parts(9 if first < 27 else 7, sets, pair))
 
 
 def test_hands_of_four_sets_and_a_pair() -> None:
-    suits = [[len(parts(9, sets, pair)) for sets in range(5)] for pair in (False, True)]
-    honours = [[len(parts(7, sets, pair)) for sets in range(5)] for pair in (False, True)]
-    assert suits == [list(PURE_SETS), list(WITH_PAIR)]
     total = 0
     for share in product(range(5), repeat=4):
         if sum(share) == 4:
             for eyes in range(4):
-                m, p, s, z = (of[eyes == i][share[i]] for i, of in enumerate((suits, suits, suits, honours)))
-                total += m * p * s * z
+                ways = [len(complete_holdings(9 * i, share[i], eyes == i)) for i in range(4)]
+                total += ways[0] * ways[1] * ways[2] * ways[3]
     assert total == FOUR_SETS_AND_A_PAIR
 
 

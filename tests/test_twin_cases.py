@@ -9,6 +9,7 @@ from reference.agreement import disagreement, worth
 from reference.judge import Judge
 from reference.probes import bare
 from sikwu.reading import Shape
+from sikwu.rules.edits import Raise
 from sikwu.rules.language import (
     ALWAYS,
     NUM,
@@ -247,6 +248,24 @@ def test_of_two_readings_the_one_nearer_the_ceiling_counts() -> None:
     for cap, limit_hands, fan, capped in ((None, (), 5, 5), (10, (), 5, 5), (4, (), 5, 4), (10, ("as_pungs",), 2, 10)):
         rules = bare(13, patterns, prices, cap, limit_hands=limit_hands)
         assert rules.judge(win.pack())[:2] == (fan, capped)
+        assert disagreement(win, rules) == ""
+
+
+@pytest.mark.parametrize(
+    ("seat", "counting_dealer", "patterns"),
+    [
+        ("S", False, {"raised": 5}),
+        ("S", True, {"raised": 5}),
+        ("E", False, {"raised": 5}),
+        ("E", True, {"one": 1}),
+    ],
+)
+def test_a_small_total_is_raised(seat: str, counting_dealer: bool, patterns: dict[str, int]) -> None:
+    some, prices = rows(one=(1, Row(self_drawn)), two=(1, Row(flowers >= 1)))
+    rules = bare(13, some, prices, raised=Raise("raised", 1, 5), counting_dealer=counting_dealer)
+    for text, expected in ((CHOWS, patterns), (f"{CHOWS} 1f", {"one": 1, "two": 1})):
+        win = Win.parse(f"{text} seat={seat}")
+        assert Score(win.pack(), rules).patterns == expected
         assert disagreement(win, rules) == ""
 
 

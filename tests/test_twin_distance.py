@@ -10,7 +10,7 @@ import pytest
 
 from reference import distance as twin
 from reference.distance import Counts
-from reference.readings import is_complete, tiles_of
+from reference.readings import ORPHANS, is_complete, tiles_of
 from reference.samples import many, random_hand
 from sikwu import reading as kernel
 from sikwu.reading import Shapes
@@ -96,6 +96,22 @@ def test_the_same_draws_help(n: int) -> None:
             counts = near_complete(chance, n // 3, chance.randrange(1, 4), n)
         away, useful = kernel.useful_tiles(bytes(counts), shapes)
         assert (away, list(useful)) == twin.useful(counts, shapes), (counts, shapes)
+
+
+@pytest.mark.parametrize("shape", [s for s in Shapes if s is not Shapes.STANDARD])
+def test_each_special_shape_alone(shape: Shapes) -> None:
+    chance = Random(f"alone {shape}")
+    whole = 14 if shape in Shapes.SEVEN_PAIRS | Shapes.THIRTEEN_ORPHANS else 17
+    for i in range(many(60)):
+        tiles: list[int] = []
+        while len(tiles) < whole:  # many alike, and many of the kinds the shape wants
+            kind = chance.choice((*ORPHANS, chance.randrange(KINDS)))
+            tiles += [kind] * min(chance.choice((1, 1, 2, 3, 4)), 4 - tiles.count(kind))
+        counts = counts_of(tiles[: whole - chance.randrange(2)])
+        assert kernel.tiles_away(bytes(counts), shape) == twin.tiles_away(counts, shape), counts
+        if i % 4 == 0:
+            away, useful = kernel.useful_tiles(bytes(counts), shape)
+            assert (away, list(useful)) == twin.useful(counts, shape), counts
 
 
 @pytest.mark.parametrize("n", [3, 6, 9, 12, 15])

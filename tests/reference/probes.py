@@ -8,7 +8,7 @@ from random import Random
 
 from sikwu.reading import Made, Place, Shape
 from sikwu.rules import language as words
-from sikwu.rules.edits import Draft, Edit, Legal, Value
+from sikwu.rules.edits import CountDealer, Draft, Edit, Legal, Raise, SetRaise, Value
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, Slot, SlotSpec, SuitVar, Test, TileSet
 from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, Row, Stack, Worth
 from sikwu.rules.ruleset import Book, Ruleset
@@ -25,13 +25,16 @@ def bare(
     cap: int | None = None,
     legal: Condition = words.ALWAYS,
     limit_hands: tuple[str, ...] = (),
+    raised: Raise | None = None,
+    counting_dealer: bool = False,
 ) -> Ruleset:
     """A ruleset of nothing but these patterns, in which every special shape is a win."""
     opener = Pattern("any_shape", rows=(Row(words.ALWAYS, mark=True),), opens=OPENS[size])
-    every = (opener, *patterns)
+    every = (opener, *patterns, *([] if raised is None else [Pattern(raised.pattern, rows=(Row(words.NEVER),))]))
+    edits = (Legal(legal), _Ceiling(cap), SetRaise(raised), CountDealer(raising=counting_dealer))
     book = Book(
         "bare", NO_TEXT, NO_TEXT, "", size, "hk", every, (), prices, {},
-        limit_hands=limit_hands, at_first=(Legal(legal), _Ceiling(cap)), tie_order=tuple(p.id for p in every),
+        limit_hands=limit_hands, at_first=edits, tie_order=tuple(p.id for p in every),
     )  # fmt: skip
     return Ruleset(book, "bare", NO_TEXT, {})
 
@@ -173,4 +176,5 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     prices: dict[str, Worth] = {p.id: chance.choice((1, 1, 1, 2, 2, 3, 5)) for p in made}
     legal = chance.choice((words.ALWAYS, words.ALWAYS, random_condition(chance, 0)))
     limit_hands = tuple(p.id for p in made if chance.random() < 0.1)
-    return bare(size, made, prices, chance.choice((None, 4, 10)), legal, limit_hands)
+    raised = chance.choice((None, Raise("raised", chance.randrange(1, 9), 7)))
+    return bare(size, made, prices, chance.choice((None, 4, 10)), legal, limit_hands, raised, chance.random() < 0.5)

@@ -138,11 +138,24 @@ def _print_reasons(console: Console, columns: list[Column], win: Win, lang: str)
         print_option_difference(console, [(c.letter, c.rules) for c in columns], id, lang)
     for id in unlike:
         if not any(option.startswith(f"{id}.") for option in deciding):
-            prices = {c.letter: c.rules.worth(id) for c in scored if any(p.id == id for p in c.rules.patterns)}
-            if len(set(prices.values())) > 1:
-                none = said(("不計", "not in use"), lang)
-                told = "  ".join(f"{letter} {none if fan is None else fan}" for letter, fan in prices.items())
-                console.print(Words((name_of(_home(columns, id).pattern(id))(lang), "bold"), f"  {told}"))
+            _print_clauses(console, scored, id, lang)
+
+
+def _print_clauses(console: Console, columns: list[Column], id: str, lang: str) -> None:
+    """What a pattern counts in each ruleset, and the clause that says so."""
+    console.print(Words((name_of(_home(columns, id).pattern(id))(lang), "bold")))
+    for column in columns:
+        own = next((pattern for pattern in column.rules.patterns if pattern.id == id), None)
+        if own is None:
+            clause = said(("沒有這個番種", "no such pattern"), lang)
+        elif column.rules.worth(id) is None:
+            clause = said(("不計", "not in use"), lang) + f" {own.source}"
+        else:
+            why = [each.by for each in column.told.not_counted if each.pattern == id] if column.told else []
+            beside = [name_of(column.rules.pattern(by))(lang) for by in why[:1]]
+            dropped = said((f"，有 {beside[0]} 所以不計", f", not beside {beside[0]}"), lang) if beside else ""
+            clause = f"{column.rules.worth(id)}{dropped} {own.source}"
+        console.print(Beside(column.letter, Words(clause)))
 
 
 def deciding_options(ours: Ruleset, theirs: Ruleset, win: Win) -> list[str]:
