@@ -16,6 +16,8 @@ int code_of(Kind a, Kind b, bool same_suit, int distance) {
 constexpr int PUNG_IN_CHOW = 72, PAIR_IN_CHOW = 73, CHOWS_OVERLAP = 74, PUNG_AT = 75;  // PUNG_AT + place in the chow
 constexpr int TWO_APART = 78;                                                         // + distance, in pair hands
 constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                       // + how many at least
+constexpr int IMPOSSIBLE = 102;                                                       // no two groups are ever so
+static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE);
 
 constexpr bool is_chow(Slot s) { return s == Slot::CHOW || s == Slot::CHOW_WITH; }
 constexpr bool is_pung(Slot s) { return s == Slot::PUNG || s == Slot::TRIPLET; }
@@ -26,6 +28,7 @@ int needed_code(const SlotSpec& a, const SlotSpec& b) {
     const bool same = a.suit == b.suit;
     if (a.var != b.var) return -1;  // numbers of different variables are at no known distance
     const int distance = b.number - a.number;
+    if (std::abs(distance) > 8) return IMPOSSIBLE;
     if (a.slot == Slot::TWO || b.slot == Slot::TWO) return a.slot == b.slot && same ? TWO_APART + std::abs(distance) : -1;
     if (a.slot == Slot::CHOW_WITH || b.slot == Slot::CHOW_WITH) {
         const Slot other = a.slot == Slot::CHOW_WITH ? b.slot : a.slot;
