@@ -53,14 +53,16 @@ Tiles HandView::waits() const {
 }
 
 Placed unplaced(const Reading& r, const GroupTable& table, const Instances& kept) {
-    Placed p{&r, &table, &kept, {}, ABSENT, Place::NONE, 0, 0, 0};
+    Placed p{&r, &table, &kept, {}, {}, ABSENT, Place::NONE, 0, 0, 0, 0};
     for (int i = 0; i < r.groups; ++i) p.made[i] = r.group[i].made;
     for (int i = 0; i < r.sets; ++i) {
         const Kind kind = r.group[i].kind;
+        p.kinds[i] = static_cast<std::uint8_t>(1U << static_cast<int>(kind));
         p.chows += kind == Kind::CHOW;
         p.pungs |= kind == Kind::CHOW ? 0 : bit(r.group[i].tile);
         p.kongs |= kind == Kind::KONG ? bit(r.group[i].tile) : 0;
     }
+    if (r.shape == Shape::STANDARD) p.pair = bit(r.group[r.groups - 1].tile);
     return p;
 }
 
@@ -109,16 +111,39 @@ int hand_fact(const Fact& f, const HandView& h, bool whole) {
     }
 }
 
+namespace {
+
+constexpr std::uint64_t in_each_byte(std::uint8_t value) { return value * 0x0101010101010101ULL; }
+// 0x80 in every byte that has something of the filter; all bytes are below 128.
+std::uint64_t having(const std::uint8_t* bytes, std::uint8_t filter) {
+    std::uint64_t all;
+    std::memcpy(&all, bytes, sizeof all);
+    return ((all & in_each_byte(filter)) + in_each_byte(0x7F)) & in_each_byte(0x80);
+}
+static_assert(MAX_GROUPS == sizeof(std::uint64_t) && std::endian::native == std::endian::little);
+
+}  // namespace
+
+int melded(const Fact& f, const Win& win) {
+    if (win.by == By::FLOWERS || !win.melds) return 0;
+    const Tiles outside = ~f.tiles.resolve(win);
+    int n = 0;
+    for (int i = 0; i < win.melds; ++i) {
+        const Meld& m = win.meld[i];
+        const Kind kind = kind_of(m.kind);
+        n += (f.kinds >> static_cast<int>(kind) & 1) && (made_by(m.kind) & f.made) && !(tiles_of({kind, m.tile, 0}) & outside);
+    }
+    return n;
+}
+
 std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
-    const Reading& r = *at.reading;
-    unsigned m = 0;
-    for (int i = 0; i < r.sets; ++i)
-        m |= static_cast<unsigned>((f.kinds >> static_cast<int>(r.group[i].kind) & 1) && (at.made[i] & f.made)) << i;
+    const std::uint64_t both = having(at.kinds, f.kinds) & having(at.made, f.made);
+    auto m = static_cast<unsigned>((both >> 7) * 0x0102040810204080ULL >> 56);  // the bytes' bits side by side
     if (f.tiles.dynamic || f.tiles.mask != bit(KINDS) - 1) {
         const Tiles outside = ~f.tiles.resolve(win);
         for (unsigned left = m; left; left &= left - 1) {
             const int i = std::countr_zero(left);
-            if (tiles_of(r.group[i]) & outside) m &= ~(1U << i);
+            if (tiles_of(at.reading->group[i]) & outside) m &= ~(1U << i);
         }
     }
     return static_cast<std::uint8_t>(m);
@@ -136,19 +161,18 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole)
                 if (f.kinds == CHOW_KINDS && !~(s | ~(bit(KINDS) - 1))) return at.chows;
             }
             return std::popcount(static_cast<unsigned>(matching_sets(f, w, at)));
-        case Op::PAIR_IN:
-            return r.shape == Shape::STANDARD && (f.tiles.resolve(w) & bit(r.group[r.groups - 1].tile)) != 0;
+        case Op::PAIR_IN: return (f.tiles.resolve(w) & at.pair) != 0;
         case Op::GROUPS_WITHOUT: {
             const Tiles s = f.tiles.resolve(w);
             int n = 0;
             if (r.shape == Shape::STANDARD)
-                for (int i = 0; i < r.groups; ++i) n += (tiles_of(r.group[i]) & s) == 0;
+                for (int i = 0; i < r.groups && (whole || n < f.saturate); ++i) n += (tiles_of(r.group[i]) & s) == 0;
             return n;
         }
         case Op::CARRIED: {
             if (r.shape != Shape::STANDARD) return 0;
             Tiles common = 0x1FF;
-            for (int i = 0; i < r.groups; ++i) {
+            for (int i = 0; i < r.groups && common; ++i) {
                 const Group& g = r.group[i];
                 common &= suited(g.tile) ? tiles_of(g) >> (9 * suit_of(g.tile)) : 0;
             }

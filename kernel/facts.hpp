@@ -24,10 +24,11 @@ struct Placed {
     const GroupTable* table;  // of the reading; empty if the program asks for no relations
     const Instances* kept;    // what is known of relations already
     std::uint8_t made[MAX_GROUPS];
+    std::uint8_t kinds[MAX_GROUPS];  // of the sets, bit per Kind
     std::uint8_t group;    // ABSENT: none
     Place place;
     int chows;
-    Tiles pungs, kongs;    // kinds of the pungs (kongs included) and of the kongs
+    Tiles pungs, kongs, pair;  // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
 };
 
 Placed unplaced(const Reading& reading, const GroupTable& table, const Instances& kept);
@@ -41,6 +42,7 @@ inline Placed place_at(const Win& win, const Placed& reading, std::uint8_t group
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
+int melded(const Fact& fact, const Win& win);  // a fact about sets that only melds are
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 
 inline void put(const Program& p, const Fact& f, int value, TermSet& out) {

@@ -104,7 +104,7 @@ class Bench {
                 if ((h_.win->flowers & 0xF0) == 0xF0) add(i, 0xF000, row.worth);
                 return;
             case Each::RELATION: {
-                if (const int n = at_.kept->count[row.each_fact]; n != Instances::UNKNOWN) {
+                if (const int n = at_.kept->count[row.each_fact]; n != UNKNOWN_COUNT) {
                     for (int k = 0; k < n; ++k) add(i, at_.kept->mask[row.each_fact][k], row.worth);
                     return;
                 }
@@ -282,15 +282,19 @@ bool better(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b,
     return declared_first(p, a.counted, b.counted);
 }
 
-// What the facts read off the row rule out. Wins of one table differ little there, so the last ones are kept.
-TermSet ruled_out_by_told(const Program& p, const Win& win) {
+// What a thread needs again for every hand.
+struct Desk {
+    Readings readings;
     struct Memo {
         std::uint64_t serial = 0;
         std::uint8_t told[TOLD];
         TermSet out;
-    };
-    thread_local Memo memos[16];
-    Memo& memo = memos[(win.told[0] * 5 + win.told[3] * 3 + win.told[14] * 8 + win.told[1]) & 15];
+    } memos[16];
+};
+
+// What the facts read off the row rule out. Wins of one table differ little there, so the last ones are kept.
+const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
+    Desk::Memo& memo = desk.memos[(win.told[0] * 5 + win.told[3] * 3 + win.told[14] * 8 + win.told[1]) & 15];
     if (memo.serial == p.serial && std::equal(win.told, win.told + TOLD, memo.told)) return memo.out;
     memo.serial = p.serial;
     std::copy(win.told, win.told + TOLD, memo.told);
@@ -299,22 +303,57 @@ TermSet ruled_out_by_told(const Program& p, const Win& win) {
     return memo.out;
 }
 
+// Rules out by facts that count kinds among others; `among` by Among.
+void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
+    TermSet all = out;
+    for (const KindFact& f : facts) {
+        const int value = std::popcount(among[static_cast<int>(f.among)] & f.tiles.resolve(win));
+        all |= p.tables[f.table + std::min<int>(value, f.saturate)];
+    }
+    out = all;
+}
+
+// Rules out by relations between the sets of a reading, and keeps what is found.
+void put_relations(const Program& p, const Program::Facts& some, const Placed& at, Instances& kept, TermSet& out) {
+    const GroupTable& table = *at.table;
+    const std::size_t n = some.relations.size();
+    std::uint16_t entry[MOST_RELATIONS];
+    for (std::size_t i = 0; i < n; ++i) entry[i] = some.relations[i].table;  // none, unless one is found
+    std::uint64_t may = some.without_key;
+    (table.codes & some.keys).each([&](int code) { may |= some.by_key[code]; });
+    for (; may; may &= may - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(may));
+        const RelationFact& f = some.relations[i];
+        const Relation& relation = p.relations[f.relation];
+        const int value = related(relation, table, at.made, kept.mask[f.relation]);
+        if (relation.made == ANY_MADE) kept.count[f.relation] = static_cast<std::uint8_t>(value);
+        entry[i] = static_cast<std::uint16_t>(f.table + std::min<int>(value, f.saturate));
+    }
+    TermSet all = out;
+    for (std::size_t i = 0; i < n; ++i) all |= p.tables[entry[i]];
+    out = all;
+}
+
 // Runs over all legal readings; `tell` hears of each judged one.
 template <bool ALOUD, class Tell>
 Verdict run(const Program& p, const Win& win, Tell&& tell) {
-    thread_local Readings readings;
+    thread_local Desk desk;
+    Readings& readings = desk.readings;
     read(win, p.sets, p.shapes, readings);
     Verdict best;
     if (!readings.size) return best;
     const HandView hand(p, win, readings);
     const Fact* const facts = p.facts.data();
-    const TermSet* const tables = p.tables.data();
-    TermSet by_hand = ruled_out_by_told(p, win);
+    TermSet by_hand = ruled_out_by_told(p, win, desk);
     // Most hands are read as sets and a pair only: what other shapes need is out for all readings at once.
     bool all_standard = p.shape_table >= 0;
     for (int i = 0; i < readings.size; ++i) all_standard &= readings.all[i].shape == Shape::STANDARD;
-    if (all_standard) by_hand |= tables[p.shape_table];
-    for (const std::uint16_t i : (all_standard ? p.standard : p.every).of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
+    if (all_standard) by_hand |= p.tables[static_cast<std::size_t>(p.shape_table)];
+    const Program::Facts& of_all = all_standard ? p.standard : p.every;
+    Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
+    put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
+    for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
+    for (const std::uint16_t i : p.meld_facts) put(p, facts[i], melded(facts[i], win), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
@@ -326,21 +365,14 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         Place found[MAX_GROUPS] = {Place::NONE};
         const int n = place_matters ? places(win, r, groups, found) : 1;
         TermSet by_reading = by_hand;
-        const GroupTable table = p.relations.empty() ? GroupTable{} : GroupTable{r};
-        Instances kept;
-        const Placed anywhere = unplaced(r, table, kept);
-        for (const PungFact& f : p.pung_facts) {
-            const int value = std::popcount((f.kongs ? anywhere.kongs : anywhere.pungs) & f.tiles.resolve(win));
-            by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
-        }
         const Program::Facts& some = p.shape_table >= 0 && r.shape == Shape::STANDARD ? p.standard : p.every;
+        const GroupTable table = p.relations.empty() ? GroupTable{} : GroupTable{r};
+        Instances kept(some.known);
+        const Placed anywhere = unplaced(r, table, kept);
+        among[2] = anywhere.pungs, among[3] = anywhere.kongs, among[4] = anywhere.pair;
+        put_kinds(p, some.kinds_of_reading, win, among, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
-        for (const RelationFact& f : some.relations) {
-            const Relation& relation = p.relations[f.relation];
-            const int value = relation.possible(table.codes) ? related(relation, table, anywhere.made, kept.mask[f.relation]) : 0;
-            if (relation.made == ANY_MADE) kept.count[f.relation] = static_cast<std::uint8_t>(value);
-            by_reading |= tables[f.table + std::min(value, static_cast<int>(f.saturate))];
-        }
+        if (!some.relations.empty()) put_relations(p, some, anywhere, kept, by_reading);
         TermSet last;  // of the place before: most places do not differ
         for (int k = 0; k < n; ++k) {
             const Placed at = place_at(win, anywhere, groups[k], found[k]);

@@ -55,7 +55,7 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
                            {static_cast<Tiles>(f.at(3)), narrow<std::uint8_t>(f.at(4))}, narrow<std::uint8_t>(f.at(5)),
                            narrow<std::uint8_t>(f.at(6)), narrow<std::uint16_t>(f.at(7))});
     const auto term_set = [](const Words& w, std::size_t at) { return TermSet{{w.at(at), w.at(at + 1), w.at(at + 2), w.at(at + 3)}}; };
-    if (relations.size() > Instances::MOST) throw nb::value_error("a program has at most 64 relations");
+    if (relations.size() > MOST_RELATIONS) throw nb::value_error("a program has at most 64 relations");
     for (std::size_t i = 0; i + 3 < tables.size(); i += 4) p.tables.push_back(term_set(tables, i));
     p.never = term_set(never, 0);
     for (const std::int64_t row : extra_rows) p.extra_rows.push_back(narrow<int>(row));
@@ -152,7 +152,7 @@ std::vector<int> fact_values(const RuleProgram& self, const nb::bytes& packed, i
         for (int k = 0; k < n; ++k, ++seen) {
             if (seen != index) continue;
             const GroupTable table(readings.all[i]);
-            const Instances none;
+            const Instances none(self.program.every.known);
             const Placed at = place_at(win, unplaced(readings.all[i], table, none), groups[k], found[k]);
             for (std::size_t f = 0; f < self.program.facts.size(); ++f) {
                 const Fact& fact = self.program.facts[f];

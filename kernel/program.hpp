@@ -54,6 +54,7 @@ struct SlotSpec {
     std::uint8_t var;      // 0, 1: number variables (different numbers); 2: `number` is the number itself
     std::int8_t number;    // offset from the variable, or the anchor
 };
+inline constexpr int COUNTING_CODES = 90;  // from here on codes tell how many sets there are at least
 struct Template {
     std::uint8_t slots;
     SlotSpec slot[5];
@@ -61,16 +62,12 @@ struct Template {
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
 };
+inline constexpr int MOST_RELATIONS = 64;
+inline constexpr std::uint8_t UNKNOWN_COUNT = 255;
 struct Relation {
     std::vector<Template> any_of;
     std::uint8_t made;     // filter on every set of an instance
     bool twice, different; // two disjoint instances as one; of different tiles
-
-    bool possible(const Bits& codes) const {
-        for (const Template& t : any_of)
-            if (!t.needed.without(codes).any()) return true;
-        return false;
-    }
 };
 
 enum class Each : std::uint8_t { ONCE, SETS, RELATION, OWN_FLOWERS, OTHER_FLOWERS, FLOWER_SETS, COUNT };
@@ -94,10 +91,11 @@ struct ToldFact {
     std::uint16_t table;
 };
 
-// How many pungs (or kongs) are of some tiles, however they came: one AND and a count.
-struct PungFact {
+// How many kinds of some tiles are among the kinds held, won, … : one AND and a count.
+enum class Among : std::uint8_t { HELD, WON, PUNGS, KONGS, PAIR };
+struct KindFact {
     TileSet tiles;
-    bool kongs;
+    Among among;
     std::uint8_t saturate;
     std::uint16_t table;
 };
@@ -115,11 +113,18 @@ struct Program {
     int hand_facts = 0, reading_facts = 0;  // facts[0, h) H, [h, d) D, [d, …) P
     std::vector<Fact> facts;
     std::vector<ToldFact> told_facts;       // those of the H facts that need no computing
-    std::vector<PungFact> pung_facts;       // of the D facts
-    // The other H facts, relations, and the other D facts: all of them, and those that matter to a hand of sets and a pair.
+    std::vector<std::uint16_t> meld_facts;  // those of the D facts that the melds alone decide
+    // The other H and D facts: all of them, and those that matter to a hand of sets and a pair.
     struct Facts {
+        std::vector<KindFact> kinds_of_hand, kinds_of_reading;
         std::vector<std::uint16_t> of_hand, of_reading;
         std::vector<RelationFact> relations;
+        // Each template of a relation is looked at only when one code it cannot do without is there.
+        Bits keys;
+        std::uint64_t by_key[Bits::SIZE] = {}, without_key = 0;  // bit per relation of the list
+        std::uint8_t known[MOST_RELATIONS];                      // how often before looking: not at all, or UNKNOWN_COUNT
+
+        void add(const RelationFact& fact, const Relation& relation);
     };
     Facts every, standard;
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
@@ -160,7 +165,25 @@ struct Program {
     }
 };
 
+inline void Program::Facts::add(const RelationFact& fact, const Relation& relation) {
+    const std::uint64_t self = std::uint64_t{1} << relations.size();
+    relations.push_back(fact);
+    if (relation.made == ANY_MADE) known[fact.relation] = 0;
+    for (const Template& t : relation.any_of) {
+        int key = -1;
+        t.needed.each([&](int code) { key = key < 0 || code < COUNTING_CODES ? code : key; });  // a pair of sets tells most
+        if (key < 0) {
+            without_key |= self;
+        } else {
+            keys.set(key);
+            by_key[key] |= self;
+        }
+    }
+}
+
 inline void Program::index() {
+    std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
+    std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
     for (const Fact& f : facts) {
         if (f.op == Op::SHAPE) shape_table = f.table;
         asks_place |= f.op == Op::PLACE;
@@ -179,14 +202,28 @@ inline void Program::index() {
                 told_facts.push_back({static_cast<std::uint8_t>(told), f.saturate, f.table});
                 continue;
             }
-            every.of_hand.push_back(number);
-            if (matters) standard.of_hand.push_back(number);
+            const bool held = f.op == Op::KINDS_OF || (f.op == Op::TILES && f.saturate <= 1);
+            if (held || f.op == Op::WIN_IN) {
+                const KindFact fact{f.tiles, held ? Among::HELD : Among::WON, f.saturate, f.table};
+                every.kinds_of_hand.push_back(fact);
+                if (matters) standard.kinds_of_hand.push_back(fact);
+            } else {
+                every.of_hand.push_back(number);
+                if (matters) standard.of_hand.push_back(number);
+            }
         } else if (static_cast<int>(i) < reading_facts) {
-            if (f.op == Op::SETS && f.made == ANY_MADE && (f.kinds == PUNG_KINDS || f.kinds == KONG_KINDS)) {
-                pung_facts.push_back({f.tiles, f.kinds == KONG_KINDS, f.saturate, f.table});
+            const bool any_pung = f.op == Op::SETS && f.made == ANY_MADE && (f.kinds == PUNG_KINDS || f.kinds == KONG_KINDS);
+            if (any_pung || f.op == Op::PAIR_IN) {
+                const Among among = f.op == Op::PAIR_IN ? Among::PAIR : f.kinds == KONG_KINDS ? Among::KONGS : Among::PUNGS;
+                const KindFact fact{f.tiles, among, f.saturate, f.table};
+                every.kinds_of_reading.push_back(fact);
+                if (matters) standard.kinds_of_reading.push_back(fact);
+            } else if (f.op == Op::SETS && !(f.made & (SELF | WON))) {
+                meld_facts.push_back(number);
             } else if (f.op == Op::RELATED) {
-                every.relations.push_back({number, f.relation, f.saturate, f.table});
-                if (matters) standard.relations.push_back(every.relations.back());
+                const RelationFact fact{number, f.relation, f.saturate, f.table};
+                every.add(fact, relations[f.relation]);
+                if (matters) standard.add(fact, relations[f.relation]);
             } else {
                 every.of_reading.push_back(number);
                 if (matters || f.op == Op::SHAPE) standard.of_reading.push_back(number);

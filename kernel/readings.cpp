@@ -66,11 +66,6 @@ void read_pairs(const Counts& c, bool eight, bool differ, Readings& out) {
     if (r.groups == (eight ? 8 : 7)) out.add(r);
 }
 
-std::uint8_t made_by(MeldKind kind) {
-    constexpr std::uint8_t MADE[] = {CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED};
-    return MADE[static_cast<int>(kind)];
-}
-
 }  // namespace
 
 void read(const Win& win, int sets, unsigned shapes, Readings& out) {
@@ -84,14 +79,14 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out) {
         Splitter split{win.concealed, {Shape::STANDARD, 0, 0, {}}, out};
         for (int i = 0; i < win.melds; ++i) {
             const Meld& m = win.meld[i];
-            const Kind kind = m.kind == MeldKind::CHOW ? Kind::CHOW : m.kind == MeldKind::PUNG ? Kind::PUNG : Kind::KONG;
-            split.now.group[split.now.groups++] = {kind, m.tile, made_by(m.kind)};
+            split.now.group[split.now.groups++] = {kind_of(m.kind), m.tile, made_by(m.kind)};
         }
         split.take(0, win.planes.at_least[0]);
     }
     if (win.melds) return;  // every special shape is concealed
-    if (sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, true, out);
-    if (sets == 5 && (shapes & SHAPE_EIGHT_PAIRS)) read_pairs(win.concealed, true, (shapes & SHAPE_PAIRS_DIFFER) != 0, out);
+    const bool no_single = !(win.planes.at_least[0] & ~win.planes.at_least[1]);
+    if (no_single && sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, true, out);
+    if (no_single && sets == 5 && (shapes & SHAPE_EIGHT_PAIRS)) read_pairs(win.concealed, true, (shapes & SHAPE_PAIRS_DIFFER) != 0, out);
     const unsigned orphans = sets == 4 ? SHAPE_ORPHANS : SHAPE_ORPHANS_SET;
     constexpr Tiles ORPHAN_KINDS = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | WINDS | DRAGONS;
     const bool has_all = (win.planes.at_least[0] & ORPHAN_KINDS) == ORPHAN_KINDS;

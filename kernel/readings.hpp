@@ -19,6 +19,14 @@ inline constexpr std::uint8_t ANY_MADE = 127;
 // Filters by kind of set, bit per Kind.
 inline constexpr std::uint8_t CHOW_KINDS = 1, PUNG_KINDS = 6, KONG_KINDS = 4;
 
+constexpr std::uint8_t made_by(MeldKind kind) {
+    constexpr std::uint8_t MADE[] = {CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED};
+    return MADE[static_cast<int>(kind)];
+}
+constexpr Kind kind_of(MeldKind kind) {
+    return kind == MeldKind::CHOW ? Kind::CHOW : kind == MeldKind::PUNG ? Kind::PUNG : Kind::KONG;
+}
+
 struct Group {
     Kind kind;
     std::uint8_t tile;  // the lowest

@@ -7,7 +7,7 @@ namespace sikwu {
 namespace {
 
 // Codes of what two groups are to each other. Chow-chow, pung-pung, pung-pair, pair-pair: same or other suit, and distance.
-int code_of(Kind a, Kind b, bool same_suit, int distance) {
+constexpr int code_of(Kind a, Kind b, bool same_suit, int distance) {
     const bool chow_a = a == Kind::CHOW, chow_b = b == Kind::CHOW;
     if (chow_a != chow_b) return -1;
     const int kind = chow_a ? 0 : 1 + (a == Kind::PAIR) + (b == Kind::PAIR);
@@ -15,9 +15,65 @@ int code_of(Kind a, Kind b, bool same_suit, int distance) {
 }
 constexpr int PUNG_IN_CHOW = 72, PAIR_IN_CHOW = 73, CHOWS_OVERLAP = 74, PUNG_AT = 75;  // PUNG_AT + place in the chow
 constexpr int TWO_APART = 78;                                                         // + distance, in pair hands
-constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                       // + how many at least
+constexpr int CHOWS_FROM = COUNTING_CODES, PUNGS_FROM = 96;                                       // + how many at least
 constexpr int IMPOSSIBLE = 102;                                                       // no two groups are ever so
 static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE);
+
+// What any two suited groups are to each other, two codes at most: by same suit or not, and the kind and number of each.
+constexpr int PLACES_IN_SUIT = 36;
+constexpr int place_in_suit(Kind kind, int number) { return static_cast<int>(kind) * 9 + number - 1; }
+struct PairCodes {
+    std::uint8_t of[2][PLACES_IN_SUIT][PLACES_IN_SUIT][2];
+};
+constexpr PairCodes PAIR_CODES = [] {
+    PairCodes table{};
+    for (int same = 0; same < 2; ++same)
+        for (int a = 0; a < PLACES_IN_SUIT; ++a)
+            for (int b = 0; b < PLACES_IN_SUIT; ++b) {
+                const Kind x = static_cast<Kind>(a / 9), y = static_cast<Kind>(b / 9);
+                const int apart = b % 9 - a % 9, distance = apart < 0 ? -apart : apart;
+                // Codes that mean nothing differ, so that writing one does not wait for the one before.
+                int first = CODES + (a + b) % 12, second = CODES + 12 + (a + 5 * b) % 12;
+                if (const int code = code_of(x, y, same, distance); code >= 0) {
+                    first = code;
+                    if (same && x == Kind::CHOW && distance <= 2) second = CHOWS_OVERLAP;
+                    if (same && x != Kind::CHOW && x != Kind::KONG && y != Kind::KONG) second = TWO_APART + distance;
+                } else if (const int at = x == Kind::CHOW ? apart : -apart; same && at >= 0 && at <= 2) {
+                    const bool pair = x == Kind::PAIR || y == Kind::PAIR;
+                    first = pair ? PAIR_IN_CHOW : PUNG_IN_CHOW;
+                    if (!pair) second = PUNG_AT + at;
+                }
+                table.of[same][a][b][0] = static_cast<std::uint8_t>(first);
+                table.of[same][a][b][1] = static_cast<std::uint8_t>(second);
+            }
+    return table;
+}();
+
+// Members of the slots, a byte each, by kind.
+constexpr std::uint64_t in_slot(Slot s) { return std::uint64_t{1} << 8 * static_cast<int>(s); }
+constexpr std::uint64_t SLOTS_OF[] = {
+    in_slot(Slot::CHOW) | in_slot(Slot::CHOW_WITH),
+    in_slot(Slot::PUNG) | in_slot(Slot::TRIPLET) | in_slot(Slot::TWO),
+    in_slot(Slot::PUNG),
+    in_slot(Slot::PAIR) | in_slot(Slot::TWO),
+};
+
+// The codes under which something stands.
+Bits told_in(const std::uint8_t* with) {
+    Bits out;
+#if defined(__SSE2__)
+    for (int i = 0; i < Bits::SIZE / 16; ++i) {
+        const __m128i v = _mm_load_si128(reinterpret_cast<const __m128i*>(with) + i);
+        const unsigned none = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())));
+        out.w[i / 4] |= static_cast<std::uint64_t>(~none & 0xFFFF) << i % 4 * 16;
+    }
+#else
+    for (int c = 0; c < Bits::SIZE; ++c)
+        if (with[c]) out.set(c);
+#endif
+    out.w[1] &= (std::uint64_t{1} << (CODES - 64)) - 1;
+    return out;
+}
 
 constexpr bool is_chow(Slot s) { return s == Slot::CHOW || s == Slot::CHOW_WITH; }
 constexpr bool is_pung(Slot s) { return s == Slot::PUNG || s == Slot::TRIPLET; }
@@ -76,7 +132,7 @@ struct Matcher {
         if (bound) {
             const int at = s.var == 2 ? s.number : number[s.var] + s.number;
             if (at < 1 || at > 9) return;
-            fits &= s.slot == Slot::CHOW_WITH ? table.containing[at] : table.number[at];
+            fits &= s.slot == Slot::CHOW_WITH ? table.containing(at) : table.from(at);
         }
         for (; fits && found < enough; fits &= fits - 1) {
             const int i = std::countr_zero(fits);
@@ -116,55 +172,34 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
 
 }  // namespace
 
-GroupTable::GroupTable(const Reading& r) : reading(&r) {  // `with` is filled as codes are met
-    int chows = 0, pungs = 0;
-    const auto put = [this](Slot s, unsigned b) { slot[static_cast<int>(s)] = static_cast<std::uint8_t>(slot[static_cast<int>(s)] | b); };
+GroupTable::GroupTable(const Reading& r) : reading(&r) {
+    struct Member {
+        std::uint8_t group, suit, place;
+    } in[MAX_GROUPS];
+    int n = 0;
+    std::uint64_t slots = 0;
     for (int i = 0; i < r.groups; ++i) {
-        const Group& a = r.group[i];
-        if (!suited(a.tile)) continue;
+        const Group& g = r.group[i];
+        if (!suited(g.tile)) continue;
         const unsigned b = 1U << i;
-        const int low = number_of(a.tile);
-        suit[suit_of(a.tile)] = static_cast<std::uint8_t>(suit[suit_of(a.tile)] | b);
-        number[low] = static_cast<std::uint8_t>(number[low] | b);
-        switch (a.kind) {
-            case Kind::CHOW:
-                ++chows;
-                put(Slot::CHOW, b), put(Slot::CHOW_WITH, b);
-                for (int d = 0; d < 3; ++d) containing[low + d] = static_cast<std::uint8_t>(containing[low + d] | b);
-                break;
-            case Kind::PUNG: put(Slot::TRIPLET, b), put(Slot::TWO, b); [[fallthrough]];
-            case Kind::KONG: ++pungs, put(Slot::PUNG, b); break;
-            case Kind::PAIR: put(Slot::PAIR, b), put(Slot::TWO, b); break;
-        }
-        for (int j = i + 1; j < r.groups; ++j) {
-            const Group& other = r.group[j];
-            if (!suited(other.tile)) continue;
-            const bool same = suit_of(a.tile) == suit_of(other.tile);
-            const int distance = number_of(other.tile) - low;
-            const int code = code_of(a.kind, other.kind, same, distance);
-            const unsigned both = b | 1U << j;
-            const auto tell = [&](int c) {
-                with[c] = static_cast<std::uint8_t>((codes.has(c) ? with[c] : 0) | both);
-                codes.set(c);
-            };
-            if (code >= 0) {
-                tell(code);
-                if (same && a.kind == Kind::CHOW && distance >= -2 && distance <= 2) tell(CHOWS_OVERLAP);
-                if (same && a.kind != Kind::CHOW && a.kind != Kind::KONG && other.kind != Kind::KONG) tell(TWO_APART + std::abs(distance));
-            } else if (same) {
-                const Group& run = a.kind == Kind::CHOW ? a : other;
-                const Group& tiles = a.kind == Kind::CHOW ? other : a;
-                const int at = tiles.tile - run.tile;
-                if (at < 0 || at > 2) continue;
-                if (tiles.kind == Kind::PAIR)
-                    tell(PAIR_IN_CHOW);
-                else
-                    tell(PUNG_IN_CHOW), tell(PUNG_AT + at);
-            }
-        }
+        const int at = suit_of(g.tile), low = number_of(g.tile);
+        slots |= SLOTS_OF[static_cast<int>(g.kind)] << i;
+        suit[at] = static_cast<std::uint8_t>(suit[at] | b);
+        lowest[low + 2] = static_cast<std::uint8_t>(lowest[low + 2] | b);
+        in[n++] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(place_in_suit(g.kind, low))};
     }
-    for (; chows > 0; --chows) codes.set(CHOWS_FROM + chows);
-    for (; pungs > 0; --pungs) codes.set(PUNGS_FROM + pungs);
+    for (int i = 0; i < 6; ++i) slot[i] = static_cast<std::uint8_t>(slots >> 8 * i);
+    for (int i = 0; i < n; ++i)
+        for (int j = i + 1; j < n; ++j) {
+            const auto& code = PAIR_CODES.of[in[i].suit == in[j].suit][in[i].place][in[j].place];
+            const unsigned both = 1U << in[i].group | 1U << in[j].group;
+            with[code[0]] = static_cast<std::uint8_t>(with[code[0]] | both);
+            with[code[1]] = static_cast<std::uint8_t>(with[code[1]] | both);
+        }
+    codes = told_in(with);
+    const auto fill = [this](int from, int many) { codes.w[1] |= ((std::uint64_t{2} << many) - 2) << (from - 64); };
+    fill(CHOWS_FROM, std::popcount(slot[static_cast<int>(Slot::CHOW)]));
+    fill(PUNGS_FROM, std::popcount(slot[static_cast<int>(Slot::PUNG)]));
 }
 
 void index_template(Template& t) {
@@ -192,7 +227,7 @@ bool candidates(const Template& t, const GroupTable& table, unsigned allowed, in
     for (int i = 0; i < t.slots; ++i) {
         unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & allowed;
         for (int c = 0; c < t.codes[i]; ++c) fits &= table.with[t.code[i][c]];
-        if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH) fits &= t.slot[i].number >= 1 && t.slot[i].number <= 9 ? table.number[t.slot[i].number] : 0;
+        if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH) fits &= t.slot[i].number >= 1 && t.slot[i].number <= 9 ? table.from(t.slot[i].number) : 0;
         if (std::popcount(fits) < t.alike[i]) return false;
         out[i] = static_cast<std::uint8_t>(fits);
         all |= fits;

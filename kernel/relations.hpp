@@ -9,15 +9,20 @@ inline constexpr int CODES = 104;
 // The groups of a reading by kind, suit and number, as bit sets of groups: a relation is a few ANDs. Honours are in none.
 struct GroupTable {
     const Reading* reading = nullptr;
-    std::uint8_t slot[6] = {};        // groups that may stand in each Slot
+    std::uint8_t slot[6] = {};          // groups that may stand in each Slot
     std::uint8_t suit[3] = {};
-    std::uint8_t number[10] = {};     // by the lowest number
-    std::uint8_t containing[12] = {}; // chows by every number in them
-    Bits codes;                       // what pairs of groups are to each other: a quick no for most templates
-    std::uint8_t with[CODES];         // the groups that are in such a pair; only of the codes above
+    std::uint8_t lowest[12] = {};       // by the lowest number, from 2 on
+    Bits codes;                         // what pairs of groups are to each other: a quick no for most templates
+    alignas(16) std::uint8_t with[Bits::SIZE] = {};  // the groups that are in such a pair; from CODES on means nothing
 
     explicit GroupTable(const Reading& reading);
     GroupTable() = default;
+
+    unsigned from(int number) const { return lowest[number + 2]; }
+    // The chows with the number in them.
+    unsigned containing(int number) const {
+        return (lowest[number] | lowest[number + 1] | lowest[number + 2]) & slot[static_cast<int>(Slot::CHOW)];
+    }
 };
 
 // Fills in what the slots of a template need; called once when the program is built.
@@ -31,12 +36,10 @@ int related(const Relation& relation, const GroupTable& table, const std::uint8_
 
 // Instances of the relations of a program in one reading; kept for those that do not ask how a set came.
 struct Instances {
-    static constexpr int MOST = 64;
-    static constexpr std::uint8_t UNKNOWN = 255;
-    std::uint8_t count[MOST];
-    std::uint16_t mask[MOST][MAX_INSTANCES];
+    std::uint8_t count[MOST_RELATIONS];  // UNKNOWN_COUNT: not looked for
+    std::uint16_t mask[MOST_RELATIONS][MAX_INSTANCES];
 
-    Instances() { std::memset(count, UNKNOWN, sizeof count); }
+    explicit Instances(const std::uint8_t* known) { std::memcpy(count, known, sizeof count); }
 };
 
 }  // namespace sikwu
