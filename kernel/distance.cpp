@@ -461,12 +461,17 @@ uint64_t waits(const uint8_t c[34], unsigned shapes) {
     if (shapes & SHAPE_STANDARD) {
         const WinTable& t = win_table();
         const auto at = indices(c);
+        unsigned whole[4];
+        for (size_t g = 0; g < 4; ++g) whole[g] = t(g, at[g]);
         for (size_t g = 0; g < 4; ++g) {
             unsigned others = 1;
-            for (size_t o = 0; o < 4; ++o) others *= o == g ? 1 : t(o, at[o]);
+            for (size_t o = 0; o < 4; ++o) others *= o == g ? 1 : whole[o];
             if (others != 1 && others != 2) continue;
-            for (size_t i = 0; i < (g < 3 ? 9 : 7); ++i)
-                if (c[9 * g + i] < 4 && others * t(g, at[g] + POW5[i]) == 2) r |= 1ull << (9 * g + i);
+            const unsigned wanted = 3 - others;  // the pair here, or only sets
+            for (size_t i = 0; i < (g < 3 ? 9 : 7); ++i) {
+                const bool drawn = c[9 * g + i] < 4;
+                r |= static_cast<uint64_t>(drawn & (t(g, at[g] + POW5[i] * drawn) == wanted)) << (9 * g + i);
+            }
         }
     }
     if (shapes & ANY_SPECIAL) {

@@ -11,14 +11,14 @@ HandView::HandView(const Program& p, const Win& w, const Readings& readings)
     if (w.by == By::FLOWERS) return;  // the hand of a flower win is not looked at
     planes = w.planes;
     if (w.melds) {
-        Counts c = w.concealed;
+        std::uint8_t c[KINDS + 2];  // the tiles above an honour are none
+        std::copy(w.concealed.begin(), w.concealed.end(), c);
         for (int i = 0; i < w.melds; ++i) {
-            const int t = w.meld[i].tile;
-            switch (w.meld[i].kind) {
-                case MeldKind::CHOW: ++c[t], ++c[t + 1], ++c[t + 2]; break;
-                case MeldKind::PUNG: c[t] = static_cast<std::uint8_t>(c[t] + 3); break;
-                default: c[t] = static_cast<std::uint8_t>(c[t] + 4), kong_kinds |= bit(t);
-            }
+            const auto kind = static_cast<int>(w.meld[i].kind), t = static_cast<int>(w.meld[i].tile);
+            constexpr std::uint8_t LOWEST[] = {1, 3, 4, 4, 4};
+            const auto add = [&](int at, int n) { c[at] = static_cast<std::uint8_t>(c[at] + n); };
+            add(t, LOWEST[kind]), add(t + 1, kind == 0), add(t + 2, kind == 0);
+            kong_kinds |= static_cast<Tiles>(kind >= static_cast<int>(MeldKind::EXPOSED)) << t;
         }
         planes = planes_of(c);
     }
@@ -52,18 +52,19 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
-Placed unplaced(const Reading& r, const GroupTable& table, const Instances& kept) {
-    Placed p{&r, &table, &kept, {}, {}, ABSENT, Place::NONE, 0, 0, 0, 0};
-    for (int i = 0; i < r.groups; ++i) p.made[i] = r.group[i].made;
-    for (int i = 0; i < r.sets; ++i) {
-        const Kind kind = r.group[i].kind;
-        p.kinds[i] = static_cast<std::uint8_t>(1U << static_cast<int>(kind));
-        p.chows += kind == Kind::CHOW;
-        p.pungs |= kind == Kind::CHOW ? 0 : bit(r.group[i].tile);
-        p.kongs |= kind == Kind::KONG ? bit(r.group[i].tile) : 0;
+ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r), kept(facts.known) {
+    if (!program.relations.empty()) table.fill(r);
+    for (int i = 0; i < r.groups; ++i) {
+        made[i] = r.group[i].made;
+        tiles[i] = tiles_of(r.group[i]);
     }
-    if (r.shape == Shape::STANDARD) p.pair = bit(r.group[r.groups - 1].tile);
-    return p;
+    for (int i = 0; i < r.sets; ++i) {
+        const auto kind = static_cast<int>(r.group[i].kind);
+        kinds[i] = static_cast<std::uint8_t>(1U << kind);
+        pungs |= static_cast<Tiles>(PUNG_KINDS >> kind & 1) << r.group[i].tile;
+        kongs |= static_cast<Tiles>(KONG_KINDS >> kind & 1) << r.group[i].tile;
+    }
+    if (r.shape == Shape::STANDARD) pair = tiles[r.groups - 1];
 }
 
 int hand_fact(const Fact& f, const HandView& h, bool whole) {
@@ -124,26 +125,14 @@ static_assert(MAX_GROUPS == sizeof(std::uint64_t) && std::endian::native == std:
 
 }  // namespace
 
-int melded(const Fact& f, const Win& win) {
-    if (win.by == By::FLOWERS || !win.melds) return 0;
-    const Tiles outside = ~f.tiles.resolve(win);
-    int n = 0;
-    for (int i = 0; i < win.melds; ++i) {
-        const Meld& m = win.meld[i];
-        const Kind kind = kind_of(m.kind);
-        n += (f.kinds >> static_cast<int>(kind) & 1) && (made_by(m.kind) & f.made) && !(tiles_of({kind, m.tile, 0}) & outside);
-    }
-    return n;
-}
-
 std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
-    const std::uint64_t both = having(at.kinds, f.kinds) & having(at.made, f.made);
+    const std::uint64_t both = having(at.view->kinds, f.kinds) & having(at.made, f.made);
     auto m = static_cast<unsigned>((both >> 7) * 0x0102040810204080ULL >> 56);  // the bytes' bits side by side
     if (f.tiles.dynamic || f.tiles.mask != bit(KINDS) - 1) {
         const Tiles outside = ~f.tiles.resolve(win);
         for (unsigned left = m; left; left &= left - 1) {
             const int i = std::countr_zero(left);
-            if (tiles_of(at.reading->group[i]) & outside) m &= ~(1U << i);
+            if (at.view->tiles[i] & outside) m &= ~(1U << i);
         }
     }
     return static_cast<std::uint8_t>(m);
@@ -151,37 +140,27 @@ std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
 
 int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole) {
     const Win& w = *h.win;
-    const Reading& r = *at.reading;
+    const Reading& r = at.view->reading;
     switch (f.op) {
-        case Op::SETS:
-            if (f.made == ANY_MADE) {  // counted without looking at the sets
-                const Tiles s = f.tiles.resolve(w);
-                if (f.kinds == PUNG_KINDS) return std::popcount(at.pungs & s);
-                if (f.kinds == KONG_KINDS) return std::popcount(at.kongs & s);
-                if (f.kinds == CHOW_KINDS && !~(s | ~(bit(KINDS) - 1))) return at.chows;
-            }
-            return std::popcount(static_cast<unsigned>(matching_sets(f, w, at)));
-        case Op::PAIR_IN: return (f.tiles.resolve(w) & at.pair) != 0;
+        case Op::SETS: return std::popcount(static_cast<unsigned>(matching_sets(f, w, at)));
+        case Op::PAIR_IN: return (f.tiles.resolve(w) & at.view->pair) != 0;
         case Op::GROUPS_WITHOUT: {
+            if (r.shape != Shape::STANDARD) return 0;
             const Tiles s = f.tiles.resolve(w);
             int n = 0;
-            if (r.shape == Shape::STANDARD)
-                for (int i = 0; i < r.groups && (whole || n < f.saturate); ++i) n += (tiles_of(r.group[i]) & s) == 0;
+            for (int i = 0; i < r.groups; ++i) n += (at.view->tiles[i] & s) == 0;
             return n;
         }
         case Op::CARRIED: {
             if (r.shape != Shape::STANDARD) return 0;
             Tiles common = 0x1FF;
-            for (int i = 0; i < r.groups && common; ++i) {
-                const Group& g = r.group[i];
-                common &= suited(g.tile) ? tiles_of(g) >> (9 * suit_of(g.tile)) : 0;
-            }
+            for (int i = 0; i < r.groups; ++i) common &= at.view->tiles[i] | at.view->tiles[i] >> 9 | at.view->tiles[i] >> 18;  // honours: no digit
             return std::popcount(common);
         }
         case Op::SHAPE: return static_cast<int>(r.shape);
         case Op::RELATED: {
             std::uint16_t masks[MAX_INSTANCES];
-            return related(h.program->relations[f.relation], *at.table, at.made, masks, whole ? MAX_INSTANCES : std::max<int>(f.saturate, 1));
+            return related(h.program->relations[f.relation], at.view->table, at.made, masks, whole ? MAX_INSTANCES : std::max<int>(f.saturate, 1));
         }
         case Op::PLACE: return static_cast<int>(at.place);
         default: return 0;

@@ -18,31 +18,36 @@ struct HandView {
     Tiles waits() const;   // kinds that would have completed the hand; a kind owned four times is none
 };
 
-// A reading with the winning tile put somewhere: `made` of the groups is final here.
-struct Placed {
-    const Reading* reading;
-    const GroupTable* table;  // of the reading; empty if the program asks for no relations
-    const Instances* kept;    // what is known of relations already
-    std::uint8_t made[MAX_GROUPS];
-    std::uint8_t kinds[MAX_GROUPS];  // of the sets, bit per Kind
-    std::uint8_t group;    // ABSENT: none
-    Place place;
-    int chows;
-    Tiles pungs, kongs, pair;  // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
+// What is known of a reading before the winning tile has its place; built once a reading.
+struct ReadingView {
+    const Reading& reading;
+    GroupTable table;                // filled if the program asks for relations
+    Instances kept;                  // relations found so far
+    std::uint8_t made[MAX_GROUPS] = {};
+    std::uint8_t kinds[MAX_GROUPS] = {};  // of the sets, bit per Kind
+    Tiles tiles[MAX_GROUPS];         // of each group
+    Tiles pungs = 0, kongs = 0, pair = 0;  // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
+
+    ReadingView(const Program& program, const Program::Facts& facts, const Reading& reading);
 };
 
-Placed unplaced(const Reading& reading, const GroupTable& table, const Instances& kept);
-inline Placed place_at(const Win& win, const Placed& reading, std::uint8_t group, Place place) {
-    Placed p = reading;
-    p.group = group, p.place = place;
-    if (group != ABSENT && win.by != By::SELF_DRAW) p.made[group] = WON;
-    return p;
-}
+// A reading with the winning tile put somewhere: `made` of the groups is final here.
+struct Placed {
+    const ReadingView* view;
+    std::uint8_t made[MAX_GROUPS];
+    std::uint8_t group;              // ABSENT: none
+    Place place;
+
+    explicit Placed(const ReadingView& v) : view(&v), group(ABSENT), place(Place::NONE) { std::memcpy(made, v.made, sizeof made); }
+    Placed(const ReadingView& v, const Win& win, std::uint8_t in, Place as) : Placed(v) {
+        group = in, place = as;
+        if (group != ABSENT && win.by != By::SELF_DRAW) made[group] = WON;
+    }
+};
 
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
-int melded(const Fact& fact, const Win& win);  // a fact about sets that only melds are
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 
 inline void put(const Program& p, const Fact& f, int value, TermSet& out) {

@@ -80,7 +80,11 @@ class Bench {
     }
 
     void add(int row, unsigned mask, int worth) {
-        if (size_ < MAX_HELD) all_[size_++] = {static_cast<std::uint8_t>(row), static_cast<std::uint16_t>(mask), static_cast<std::int16_t>(worth)};
+        if (size_ == MAX_HELD) return;
+        chosen_[size_] = true;
+        choice_[choices_] = size_;
+        choices_ += p_.rows[static_cast<std::size_t>(row)].optional;
+        all_[size_++] = {static_cast<std::uint8_t>(row), static_cast<std::uint16_t>(mask), static_cast<std::int16_t>(worth)};
     }
 
     void collect(int i) {
@@ -104,12 +108,12 @@ class Bench {
                 if ((h_.win->flowers & 0xF0) == 0xF0) add(i, 0xF000, row.worth);
                 return;
             case Each::RELATION: {
-                if (const int n = at_.kept->count[row.each_fact]; n != UNKNOWN_COUNT) {
-                    for (int k = 0; k < n; ++k) add(i, at_.kept->mask[row.each_fact][k], row.worth);
+                if (const int n = at_.view->kept.count[row.each_fact]; n != UNKNOWN_COUNT) {
+                    for (int k = 0; k < n; ++k) add(i, at_.view->kept.mask[row.each_fact][k], row.worth);
                     return;
                 }
                 std::uint16_t masks[MAX_INSTANCES];
-                const int n = related(p_.relations[row.each_fact], *at_.table, at_.made, masks);
+                const int n = related(p_.relations[row.each_fact], at_.view->table, at_.made, masks);
                 for (int k = 0; k < n; ++k) add(i, masks[k], row.worth);
             }
         }
@@ -133,79 +137,70 @@ class Bench {
 
     int declared(int instance) const { return p_.rows[all_[instance].row].declared; }
 
-    bool optional(const Instance& a) const {
-        const Row& row = p_.rows[a.row];
-        return row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
-    }
-
     // Walks the rows, absorbers first, over the chosen instances; an absorbed row absorbs nothing.
+    template <bool TELL>
     Verdict walk(const bool* chosen, Story* story) const {
         Verdict v;
         v.fan = 0;
         v.marks = marks_;
         Bits dead;
-        std::uint8_t killer[Bits::SIZE];
-        std::uint16_t covered[Bits::SIZE];
-        Bits sharers;
-        for (int i = 0; i < size_;) {
-            const int row = all_[i].row;
-            const Row& spec = p_.rows[row];
-            unsigned kept = 0;
-            bool any = false;
-            for (; i < size_ && all_[i].row == row; ++i) {
-                const Instance& a = all_[i];
-                if (!chosen[i]) continue;  // told by the caller
-                if (dead.has(row)) {
-                    if (story) story->dropped.push_back({a.row, a.mask, killer[row], Why::ABSORBED});
-                    continue;
-                }
-                int by = -1;
-                sharers.each([&](int s) {
-                    if (by < 0 && p_.rows[s].absorbs_shared.has(row) && (covered[s] & a.mask)) by = s;
-                });
-                if (by >= 0) {
-                    if (story) story->dropped.push_back({a.row, a.mask, static_cast<std::uint8_t>(by), Why::SHARED});
-                    continue;
-                }
-                kept |= a.mask, any = true;
-                v.fan += a.worth;
-                ++v.instances;
-                if (story) story->counted.push_back({a.row, a.mask, a.worth});
+        std::uint8_t killer[TELL ? Bits::SIZE : 1];
+        struct Sharer {
+            std::uint8_t row;
+            std::uint16_t covered;
+        } sharers[MAX_HELD];
+        int sharing = 0;
+        for (int i = 0; i < size_; ++i) {
+            const Instance& a = all_[i];
+            const int row = a.row;
+            const Row& spec = p_.rows[static_cast<std::size_t>(row)];
+            bool counts = chosen[i] && !dead.has(row);
+            if constexpr (TELL)
+                if (chosen[i] && !counts) story->dropped.push_back({a.row, a.mask, killer[row], Why::ABSORBED});
+            for (int k = 0; sharing && k < sharing && counts; ++k) {
+                const Sharer& s = sharers[k];
+                if (s.row == row || !(s.covered & a.mask) || !p_.rows[s.row].absorbs_shared.has(row)) continue;
+                counts = false;
+                if constexpr (TELL) story->dropped.push_back({a.row, a.mask, s.row, Why::SHARED});
             }
-            if (!any) continue;
-            v.counted.set(row);
-            covered[row] = static_cast<std::uint16_t>(kept);
-            if (spec.absorbs_shared.any()) sharers.set(row);
-            spec.absorbs.each([&](int b) {
-                if (!dead.has(b)) dead.set(b), killer[b] = static_cast<std::uint8_t>(row);
-            });
+            // Without a branch: whether a row counts is hard to guess.
+            const std::uint64_t yes = -static_cast<std::uint64_t>(counts);
+            v.fan += static_cast<int>(yes) & a.worth;
+            v.instances += counts;
+            v.counted.w[row >> 6] |= (yes & 1) << (row & 63);
+            if constexpr (TELL) {
+                if (counts) story->counted.push_back({a.row, a.mask, a.worth});
+                if (counts) spec.absorbs.without(dead).each([&](int b) { killer[b] = a.row; });
+            }
+            dead.w[0] |= spec.absorbs.w[0] & yes, dead.w[1] |= spec.absorbs.w[1] & yes;
+            if (spec.shares && counts) {
+                if (sharing && sharers[sharing - 1].row == row)
+                    sharers[sharing - 1].covered = static_cast<std::uint16_t>(sharers[sharing - 1].covered | a.mask);
+                else
+                    sharers[sharing++] = {a.row, a.mask};
+            }
         }
         return v;
     }
 
     Verdict walk_chosen(Story* story) {
         held_.each([&](int i) { collect(i); });
-        // Free instances always stand; those that clash, or drop something outside, are tried in and out, in declared order.
-        bool chosen[MAX_HELD];
-        int free_[MAX_HELD], choice[MAX_HELD];
-        int n = 0, choices = 0;
-        for (int i = 0; i < size_; ++i) {
-            chosen[i] = true;
-            if (optional(all_[i])) choice[choices++] = i;  // only these can clash, and only with each other
+        // Only optional instances can clash, and only with each other. Those that do, or that drop something outside, are
+        // tried in and out, in declared order; all others always stand.
+        int free_[MAX_HELD];
+        int n = 0;
+        for (int c = 0; c < choices_; ++c) {
+            const int i = choice_[c];
+            bool open = (p_.rows[all_[i].row].drops & held_).any();
+            for (int d = 0; d < choices_ && !open; ++d) open = d != c && clash(all_[i], all_[choice_[d]]);
+            if (open) free_[n++] = i, chosen_[i] = false;
         }
-        for (int c = 0; c < choices; ++c) {
-            const int i = choice[c];
-            const Row& row = p_.rows[all_[i].row];
-            bool open = ((row.absorbs | row.absorbs_shared) & held_).any();
-            for (int d = 0; d < choices && !open; ++d) open = d != c && clash(all_[i], all_[choice[d]]);
-            if (open) free_[n++] = i, chosen[i] = false;
-        }
+        if (n == 0 && !story) return walk<false>(chosen_, nullptr);  // nothing to choose
         for (int i = 1; i < n; ++i)  // few: sorted in place, equal ones as they stand
             for (int j = i; j > 0 && declared(free_[j]) < declared(free_[j - 1]); --j) std::swap(free_[j], free_[j - 1]);
-        if (n == 0 && !story) return walk(chosen, nullptr);  // nothing to choose
         Verdict best;
         bool best_chosen[MAX_HELD];
-        try_from(0, free_, n, chosen, best, best_chosen);
+        try_from(0, free_, n, chosen_, best, best_chosen);
         if (!story) return best;
         for (int i = 0; i < size_; ++i) {
             if (best_chosen[i]) continue;
@@ -214,7 +209,7 @@ class Bench {
                 if (best_chosen[j] && clash(all_[i], all_[j])) by = all_[j].row;
             story->dropped.push_back({all_[i].row, all_[i].mask, by, Why::LOST});
         }
-        return walk(best_chosen, story);
+        return walk<true>(best_chosen, story);
     }
 
     // Only members of a family may be waived; stacked instances of other rows stand unless one of their own is in the way.
@@ -232,7 +227,7 @@ class Bench {
     void try_from(int k, const int* free_, int n, bool* chosen, Verdict& best, bool* best_chosen) const {
         if (k == n) {
             if (!full(free_, n, chosen)) return;
-            const Verdict v = walk(chosen, nullptr);
+            const Verdict v = walk<false>(chosen, nullptr);
             const bool equal = v.fan == best.fan && v.instances == best.instances;
             if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances) || (equal && declared_first(p_, v.counted, best.counted))) {
                 best = v;
@@ -256,7 +251,9 @@ class Bench {
     const Placed& at_;
     Bits held_, marks_;
     Instance all_[MAX_HELD];
-    int size_ = 0;
+    bool chosen_[MAX_HELD];
+    int choice_[MAX_HELD + 1];  // optional instances; one more, written before it is known to be one
+    int size_ = 0, choices_ = 0;
 };
 
 void finish(const Program& p, const Win& win, Verdict& v, Story* story) {
@@ -313,25 +310,30 @@ void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& 
     out = all;
 }
 
-// Rules out by relations between the sets of a reading, and keeps what is found.
-void put_relations(const Program& p, const Program::Facts& some, const Placed& at, Instances& kept, TermSet& out) {
-    const GroupTable& table = *at.table;
+// Rules out by relations between the sets of a reading, and keeps what is found. Returns those that are left for the place.
+std::uint64_t put_relations(const Program& p, const Program::Facts& some, ReadingView& view, TermSet& out) {
     const std::size_t n = some.relations.size();
-    std::uint16_t entry[MOST_RELATIONS];
-    for (std::size_t i = 0; i < n; ++i) entry[i] = some.relations[i].table;  // none, unless one is found
-    std::uint64_t may = some.without_key;
-    (table.codes & some.keys).each([&](int code) { may |= some.by_key[code]; });
+    const TermSet* entry[MOST_RELATIONS];
+    for (std::size_t i = 0; i < n; ++i) entry[i] = &p.tables[some.relations[i].table];  // none, unless one is found
+    std::uint64_t may = some.without_key, later = 0;
+    (view.table.codes & some.keys).each([&](int code) { may |= some.by_key[code]; });
     for (; may; may &= may - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(may));
         const RelationFact& f = some.relations[i];
+        if (f.placed) {
+            later |= std::uint64_t{1} << i;
+            entry[i] = &p.never;
+            continue;
+        }
         const Relation& relation = p.relations[f.relation];
-        const int value = related(relation, table, at.made, kept.mask[f.relation]);
-        if (relation.made == ANY_MADE) kept.count[f.relation] = static_cast<std::uint8_t>(value);
-        entry[i] = static_cast<std::uint16_t>(f.table + std::min<int>(value, f.saturate));
+        const int value = related(relation, view.table, view.made, view.kept.mask[f.relation]);
+        if (relation.made == ANY_MADE) view.kept.count[f.relation] = static_cast<std::uint8_t>(value);
+        entry[i] += std::min<int>(value, f.saturate);
     }
     TermSet all = out;
-    for (std::size_t i = 0; i < n; ++i) all |= p.tables[entry[i]];
+    for (std::size_t i = 0; i < n; ++i) all |= *entry[i];
     out = all;
+    return later;
 }
 
 // Runs over all legal readings; `tell` hears of each judged one.
@@ -348,15 +350,14 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     // Most hands are read as sets and a pair only: what other shapes need is out for all readings at once.
     bool all_standard = p.shape_table >= 0;
     for (int i = 0; i < readings.size; ++i) all_standard &= readings.all[i].shape == Shape::STANDARD;
-    if (all_standard) by_hand |= p.tables[static_cast<std::size_t>(p.shape_table)];
+    if (all_standard) by_hand |= p.ruled_out_by(Shape::STANDARD);
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
     put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
-    for (const std::uint16_t i : p.meld_facts) put(p, facts[i], melded(facts[i], win), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
-    const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
+    const bool place_matters = ALOUD || p.place_table >= 0 || (filters && win.by != By::SELF_DRAW);
     Shape best_shape = Shape::FLOWERS;
     int number = 0;
     for (int i = 0; i < readings.size; ++i) {
@@ -366,20 +367,27 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         const int n = place_matters ? places(win, r, groups, found) : 1;
         TermSet by_reading = by_hand;
         const Program::Facts& some = p.shape_table >= 0 && r.shape == Shape::STANDARD ? p.standard : p.every;
-        const GroupTable table = p.relations.empty() ? GroupTable{} : GroupTable{r};
-        Instances kept(some.known);
-        const Placed anywhere = unplaced(r, table, kept);
-        among[2] = anywhere.pungs, among[3] = anywhere.kongs, among[4] = anywhere.pair;
+        ReadingView view(p, some, r);
+        const Placed anywhere(view);
+        among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
+        if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
         put_kinds(p, some.kinds_of_reading, win, among, by_reading);
+        for (const std::uint16_t f : some.sets_of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
-        if (!some.relations.empty()) put_relations(p, some, anywhere, kept, by_reading);
+        const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the place before: most places do not differ
         for (int k = 0; k < n; ++k) {
-            const Placed at = place_at(win, anywhere, groups[k], found[k]);
+            const Placed at(view, win, groups[k], found[k]);
             ++number;
             TermSet out = by_reading;
-            for (std::size_t f = static_cast<std::size_t>(p.reading_facts); f < p.facts.size(); ++f)
-                put(p, facts[f], reading_fact(facts[f], hand, at), out);
+            if (p.place_table >= 0) out |= p.ruled_out_by(at.place);
+            for (const std::uint16_t f : p.placed_sets) put(p, facts[f], reading_fact(facts[f], hand, at), out);
+            for (std::uint64_t m = later; m; m &= m - 1) {
+                const RelationFact& f = some.relations[static_cast<std::size_t>(std::countr_zero(m))];
+                std::uint16_t masks[MAX_INSTANCES];
+                const int value = related(p.relations[f.relation], view.table, at.made, masks, std::max<int>(f.saturate, 1));
+                out |= p.tables[f.table + std::min<int>(value, f.saturate)];
+            }
             if (!ALOUD && k > 0 && !p.asks_placed_relation && out == last) continue;
             last = out;
             bool legal = true;
@@ -399,21 +407,21 @@ Verdict judge(const Program& p, const Win& win) {
     return run<false>(p, win, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
         finish(p, win, v, nullptr);
-        if (best.fan < 0 || better(p, v, at.reading->shape, best, shape)) best = v, shape = at.reading->shape;
+        if (best.fan < 0 || better(p, v, at.view->reading.shape, best, shape)) best = v, shape = at.view->reading.shape;
     });
 }
 
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
     chosen = -1;
     return run<true>(p, win, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
-        Story story{number, *at.reading, {}, at.group, at.place, {}, {}, {}};
+        Story story{number, at.view->reading, {}, at.group, at.place, {}, {}, {}};
         std::copy(at.made, at.made + MAX_GROUPS, story.made);
         story.verdict = bench.decide(&story);
         finish(p, win, story.verdict, &story);
         stories.push_back(std::move(story));
         const Verdict& v = stories.back().verdict;
-        if (best.fan < 0 || better(p, v, at.reading->shape, best, shape)) {
-            best = v, shape = at.reading->shape;
+        if (best.fan < 0 || better(p, v, at.view->reading.shape, best, shape)) {
+            best = v, shape = at.view->reading.shape;
             chosen = static_cast<int>(stories.size()) - 1;
         }
     });

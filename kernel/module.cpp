@@ -67,7 +67,7 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
     for (const std::vector<Numbers>& r : relations) {
         Relation relation{{}, narrow<std::uint8_t>(r.at(0).at(0)), r.at(0).at(1) != 0, r.at(0).at(2) != 0};
         for (std::size_t i = 1; i < r.size(); ++i) {
-            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}, {}, {}, {}, {}};
+            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}, {}, {}, {}, {}, {}};
             if (t.slots > 5) throw nb::value_error("a relation has more than five sets");
             for (int k = 0; k < t.slots; ++k) {
                 const std::size_t at = static_cast<std::size_t>(4 * k);
@@ -151,9 +151,8 @@ std::vector<int> fact_values(const RuleProgram& self, const nb::bytes& packed, i
         const int n = places(win, readings.all[i], groups, found);
         for (int k = 0; k < n; ++k, ++seen) {
             if (seen != index) continue;
-            const GroupTable table(readings.all[i]);
-            const Instances none(self.program.every.known);
-            const Placed at = place_at(win, unplaced(readings.all[i], table, none), groups[k], found[k]);
+            const ReadingView view(self.program, self.program.every, readings.all[i]);
+            const Placed at(view, win, groups[k], found[k]);
             for (std::size_t f = 0; f < self.program.facts.size(); ++f) {
                 const Fact& fact = self.program.facts[f];
                 out.push_back(static_cast<int>(f) < self.program.hand_facts ? hand_fact(fact, hand, true)

@@ -61,6 +61,7 @@ struct Template {
     Bits needed;           // pair codes without which nothing matches
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
+    std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
 inline constexpr int MOST_RELATIONS = 64;
 inline constexpr std::uint8_t UNKNOWN_COUNT = 255;
@@ -83,6 +84,10 @@ struct Row {
     bool used_once;            // family members may not share an element; else they compete by their own absorption
     std::uint8_t declared;     // place in the declared order, for ties
     Bits absorbs, absorbs_shared;
+    // Derived:
+    Bits drops = {};           // both of them
+    bool optional = false;     // an instance may have to give way to another
+    bool shares = false;       // it absorbs others where they share sets
 };
 
 // A fact that is read off the row as it stands.
@@ -102,8 +107,9 @@ struct KindFact {
 
 // How often sets stand in a relation; most relations are ruled out by the pair codes alone.
 struct RelationFact {
-    std::uint16_t fact, relation;
+    std::uint16_t relation;
     std::uint8_t saturate;
+    bool placed;               // how the winning set came matters: known only with the tile's place
     std::uint16_t table;
 };
 
@@ -113,11 +119,10 @@ struct Program {
     int hand_facts = 0, reading_facts = 0;  // facts[0, h) H, [h, d) D, [d, …) P
     std::vector<Fact> facts;
     std::vector<ToldFact> told_facts;       // those of the H facts that need no computing
-    std::vector<std::uint16_t> meld_facts;  // those of the D facts that the melds alone decide
     // The other H and D facts: all of them, and those that matter to a hand of sets and a pair.
     struct Facts {
         std::vector<KindFact> kinds_of_hand, kinds_of_reading;
-        std::vector<std::uint16_t> of_hand, of_reading;
+        std::vector<std::uint16_t> of_hand, sets_of_reading, of_reading;
         std::vector<RelationFact> relations;
         // Each template of a relation is looked at only when one code it cannot do without is there.
         Bits keys;
@@ -127,9 +132,11 @@ struct Program {
         void add(const RelationFact& fact, const Relation& relation);
     };
     Facts every, standard;
+    std::vector<std::uint16_t> placed_sets;  // of the P facts
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     std::vector<TermSet> tables;            // terms ruled out, by fact and value
-    int shape_table = -1;                   // where the values of the shape start, if it is asked
+    // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.
+    int shape_table = -1, shape_most = 0, place_table = -1, place_most = 0;
     TermSet never;                          // terms that no hand can satisfy
     // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
     static constexpr int EXTRA = 128;
@@ -144,10 +151,14 @@ struct Program {
     int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
     bool raise_with_dealer = false;         // the winner's own dealer fan belongs to the total
     int raise_row = -1;                     // the row it is then reported as
-    bool asks_places = false, asks_placed_relation = false, asks_place = false;
+    bool asks_places = false, asks_placed_relation = false;
 
     // Derived from the rest; called once when the program is complete.
     void index();
+
+    // What a shape, or a place, alone rules out.
+    const TermSet& ruled_out_by(Shape shape) const { return entry(shape_table, static_cast<int>(shape), shape_most); }
+    const TermSet& ruled_out_by(Place place) const { return entry(place_table, static_cast<int>(place), place_most); }
 
     // The rows that hold when these terms are ruled out; `legal` tells whether the legality stands.
     Bits standing(const TermSet& out, bool& legal) const {
@@ -162,6 +173,11 @@ struct Program {
                     held.set(row);
             }
         return held;
+    }
+
+  private:
+    const TermSet& entry(int table, int value, int most) const {
+        return table < 0 ? never : tables[static_cast<std::size_t>(table + (value < most ? value : most))];
     }
 };
 
@@ -185,8 +201,8 @@ inline void Program::index() {
     std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
     std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
     for (const Fact& f : facts) {
-        if (f.op == Op::SHAPE) shape_table = f.table;
-        asks_place |= f.op == Op::PLACE;
+        if (f.op == Op::SHAPE) shape_table = f.table, shape_most = f.saturate;
+        if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
     }
     for (std::size_t i = 0; i < facts.size(); ++i) {
         const Fact& f = facts[i];
@@ -196,6 +212,11 @@ inline void Program::index() {
             for (int w = 0; w < 4; ++w)
                 matters |= (tables[static_cast<std::size_t>(f.table + v)].w[w] & ~tables[static_cast<std::size_t>(shape_table)].w[w]) != 0;
         const auto number = static_cast<std::uint16_t>(i);
+        const auto add_relation = [&](bool placed) {
+            const RelationFact fact{f.relation, f.saturate, placed, f.table};
+            every.add(fact, relations[f.relation]);
+            if (matters) standard.add(fact, relations[f.relation]);
+        };
         const int told = static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD);
         if (static_cast<int>(i) < hand_facts) {
             if (told >= 0) {
@@ -218,16 +239,19 @@ inline void Program::index() {
                 const KindFact fact{f.tiles, among, f.saturate, f.table};
                 every.kinds_of_reading.push_back(fact);
                 if (matters) standard.kinds_of_reading.push_back(fact);
-            } else if (f.op == Op::SETS && !(f.made & (SELF | WON))) {
-                meld_facts.push_back(number);
+            } else if (f.op == Op::SETS) {
+                every.sets_of_reading.push_back(number);
+                if (matters) standard.sets_of_reading.push_back(number);
             } else if (f.op == Op::RELATED) {
-                const RelationFact fact{number, f.relation, f.saturate, f.table};
-                every.add(fact, relations[f.relation]);
-                if (matters) standard.add(fact, relations[f.relation]);
-            } else {
+                add_relation(false);
+            } else if (f.op != Op::SHAPE) {
                 every.of_reading.push_back(number);
-                if (matters || f.op == Op::SHAPE) standard.of_reading.push_back(number);
+                if (matters) standard.of_reading.push_back(number);
             }
+        } else if (f.op == Op::RELATED) {
+            add_relation(true);
+        } else if (f.op != Op::PLACE) {
+            placed_sets.push_back(number);
         }
     }
     static std::atomic<std::uint64_t> programs{0};
@@ -235,7 +259,10 @@ inline void Program::index() {
     // Terms that do not exist are out from the start.
     for (int i = static_cast<int>(extra_rows.size()) + EXTRA; i < TermSet::SIZE; ++i) never.set(i);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const Row& row = rows[i];
+        Row& row = rows[i];
+        row.drops = row.absorbs | row.absorbs_shared;
+        row.optional = row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
+        row.shares = row.absorbs_shared.any();
         all_rows.set(static_cast<int>(i));
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }

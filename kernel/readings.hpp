@@ -58,8 +58,6 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out);
 // Where the winning tile can stand: different groups only. Returns the number of places written to group_of/place_of.
 int places(const Win& win, const Reading& reading, std::uint8_t* group_of, Place* place_of);
 
-constexpr Tiles tiles_of(const Group& g) {
-    return g.kind == Kind::CHOW ? Tiles{7} << g.tile : bit(g.tile);
-}
+constexpr Tiles tiles_of(const Group& g) { return Tiles{1U + 6U * (g.kind == Kind::CHOW)} << g.tile; }
 
 }  // namespace sikwu

@@ -172,7 +172,9 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
 
 }  // namespace
 
-GroupTable::GroupTable(const Reading& r) : reading(&r) {
+void GroupTable::fill(const Reading& r) {
+    reading = &r;
+    std::memset(with, 0, sizeof with);
     struct Member {
         std::uint8_t group, suit, place;
     } in[MAX_GROUPS];
@@ -197,16 +199,18 @@ GroupTable::GroupTable(const Reading& r) : reading(&r) {
             with[code[1]] = static_cast<std::uint8_t>(with[code[1]] | both);
         }
     codes = told_in(with);
-    const auto fill = [this](int from, int many) { codes.w[1] |= ((std::uint64_t{2} << many) - 2) << (from - 64); };
-    fill(CHOWS_FROM, std::popcount(slot[static_cast<int>(Slot::CHOW)]));
-    fill(PUNGS_FROM, std::popcount(slot[static_cast<int>(Slot::PUNG)]));
+    const auto count = [this](int from, int many) { codes.w[1] |= ((std::uint64_t{2} << many) - 2) << (from - 64); };
+    count(CHOWS_FROM, std::popcount(slot[static_cast<int>(Slot::CHOW)]));
+    count(PUNGS_FROM, std::popcount(slot[static_cast<int>(Slot::PUNG)]));
 }
 
 void index_template(Template& t) {
     int chows = 0, pungs = 0;
     for (int i = 0; i < t.slots; ++i) {
         chows += is_chow(t.slot[i].slot), pungs += is_pung(t.slot[i].slot);
-        t.codes[i] = t.alike[i] = 0;
+        t.codes[i] = t.alike[i] = t.anchor[i] = 0;
+        if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH)
+            t.anchor[i] = static_cast<std::uint8_t>(t.slot[i].number >= 1 && t.slot[i].number <= 9 ? t.slot[i].number + 2 : 1);
         for (int j = 0; j < t.slots; ++j) {
             t.alike[i] = static_cast<std::uint8_t>(t.alike[i] + equal(t.slot[i], t.slot[j]));
             const int code = i < j ? needed_code(t.slot[i], t.slot[j]) : i > j ? needed_code(t.slot[j], t.slot[i]) : -1;
@@ -224,15 +228,15 @@ namespace {
 // The groups that may stand in each slot, as far as pairs tell; false if they are too few, for `times` instances in all.
 bool candidates(const Template& t, const GroupTable& table, unsigned allowed, int times, std::uint8_t* out) {
     unsigned all = 0;
+    bool enough = true;
     for (int i = 0; i < t.slots; ++i) {
-        unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & allowed;
+        unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & table.lowest[t.anchor[i]] & allowed;
         for (int c = 0; c < t.codes[i]; ++c) fits &= table.with[t.code[i][c]];
-        if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH) fits &= t.slot[i].number >= 1 && t.slot[i].number <= 9 ? table.from(t.slot[i].number) : 0;
-        if (std::popcount(fits) < t.alike[i]) return false;
+        enough &= std::popcount(fits) >= t.alike[i];
         out[i] = static_cast<std::uint8_t>(fits);
         all |= fits;
     }
-    return std::popcount(all) >= times * t.slots;
+    return enough && std::popcount(all) >= times * t.slots;
 }
 
 }  // namespace

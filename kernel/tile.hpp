@@ -46,11 +46,11 @@ struct Planes {
     Tiles at_least[4];
 };
 
-inline Planes planes_of(const Counts& c) {
+inline Planes planes_of(const std::uint8_t* c) {
     Planes p;
 #if defined(__SSE2__)
-    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(c.data()));
-    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(c.data() + 16));
+    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(c));
+    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(c + 16));
     const __m128i tail = _mm_insert_epi16(_mm_setzero_si128(), c[32] | c[33] << 8, 0);
     for (int k = 0; k < 4; ++k) {
         const __m128i floor = _mm_set1_epi8(static_cast<char>(k));
@@ -60,11 +60,13 @@ inline Planes planes_of(const Counts& c) {
 #else
     for (int k = 0; k < 4; ++k) {
         p.at_least[k] = 0;
-        for (int t = 0; t < KINDS; ++t) p.at_least[k] |= c[static_cast<std::size_t>(t)] > k ? bit(t) : 0;
+        for (int t = 0; t < KINDS; ++t) p.at_least[k] |= c[t] > k ? bit(t) : 0;
     }
 #endif
     return p;
 }
+
+inline Planes planes_of(const Counts& c) { return planes_of(c.data()); }
 
 // A fixed set of small numbers (atoms, rows); two words hold every ruleset with room to spare.
 struct alignas(16) Bits {
