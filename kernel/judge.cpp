@@ -313,25 +313,26 @@ void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& 
 // Rules out by relations between the sets of a reading, and keeps what is found. Returns those that are left for the place.
 std::uint64_t put_relations(const Program& p, const Program::Facts& some, ReadingView& view, TermSet& out) {
     const std::size_t n = some.relations.size();
-    const TermSet* entry[MOST_RELATIONS];
-    for (std::size_t i = 0; i < n; ++i) entry[i] = &p.tables[some.relations[i].table];  // none, unless one is found
-    std::uint64_t may = some.without_key, later = 0;
+    TermSet all = out;
+    std::uint64_t may = some.without_key, found = 0, later = 0;
     (view.table.codes & some.keys).each([&](int code) { may |= some.by_key[code]; });
     for (; may; may &= may - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(may));
+        const std::uint64_t self = may & (~may + 1);
         const RelationFact& f = some.relations[i];
         if (f.placed) {
-            later |= std::uint64_t{1} << i;
-            entry[i] = &p.never;
+            later |= self;
             continue;
         }
         const Relation& relation = p.relations[f.relation];
         const int value = related(relation, view.table, view.made, view.kept.mask[f.relation]);
+        if (!value) continue;
+        found |= self;
         if (relation.made == ANY_MADE) view.kept.count[f.relation] = static_cast<std::uint8_t>(value);
-        entry[i] += std::min<int>(value, f.saturate);
+        all |= p.tables[f.table + std::min<int>(value, f.saturate)];
     }
-    TermSet all = out;
-    for (std::size_t i = 0; i < n; ++i) all |= *entry[i];
+    const std::uint64_t absent = ~(found | later);
+    for (std::size_t eight = 0; eight < n; eight += 8) all |= some.by_absence[eight * 32 + (absent >> eight & 255)];
     out = all;
     return later;
 }

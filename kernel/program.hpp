@@ -128,8 +128,11 @@ struct Program {
         Bits keys;
         std::uint64_t by_key[Bits::SIZE] = {}, without_key = 0;  // bit per relation of the list
         std::uint8_t known[MOST_RELATIONS];                      // how often before looking: not at all, or UNKNOWN_COUNT
+        // What is ruled out when some of eight relations are not there: 256 entries for each eight of the list.
+        std::vector<TermSet> by_absence;
 
         void add(const RelationFact& fact, const Relation& relation);
+        void index_absence(const std::vector<TermSet>& tables);
     };
     Facts every, standard;
     std::vector<std::uint16_t> placed_sets;  // of the P facts
@@ -197,6 +200,13 @@ inline void Program::Facts::add(const RelationFact& fact, const Relation& relati
     }
 }
 
+inline void Program::Facts::index_absence(const std::vector<TermSet>& tables) {
+    by_absence.assign((relations.size() + 7) / 8 * 256, {});
+    for (std::size_t i = 0; i < relations.size(); ++i)
+        for (std::size_t absent = 0; absent < 256; ++absent)
+            if (absent >> i % 8 & 1) by_absence[i / 8 * 256 + absent] |= tables[relations[i].table];
+}
+
 inline void Program::index() {
     std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
     std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
@@ -254,6 +264,8 @@ inline void Program::index() {
             placed_sets.push_back(number);
         }
     }
+    every.index_absence(tables);
+    standard.index_absence(tables);
     static std::atomic<std::uint64_t> programs{0};
     serial = ++programs;
     // Terms that do not exist are out from the start.
