@@ -11,7 +11,7 @@ struct Instance {
     std::int16_t worth;
 };
 
-inline constexpr int MAX_HELD = 96;
+inline constexpr int MAX_HELD = 96, MAX_FREE = 64;
 
 // Of two sets of rows, does the first hold the row declared first among those they do not share?
 bool declared_first(const Program& p, const Bits& a, const Bits& b) {
@@ -183,67 +183,70 @@ class Bench {
         return v;
     }
 
+    // Instances that are tried in and out, in declared order, and which of them may not stand together.
+    struct Choice {
+        int n = 0;
+        int at[MAX_FREE];                // among all instances
+        std::uint64_t clash[MAX_FREE];   // bit per member
+        std::uint64_t wanted = 0;        // stand unless a clashing one does; only members of a family may be waived for more
+        std::uint64_t best_in = 0;
+        Verdict best;
+    };
+
     Verdict walk_chosen(Story* story) {
         held_.each([&](int i) { collect(i); });
         // Only optional instances can clash, and only with each other. Those that do, or that drop something outside, are
-        // tried in and out, in declared order; all others always stand.
-        int free_[MAX_HELD];
-        int n = 0;
-        for (int c = 0; c < choices_; ++c) {
-            const int i = choice_[c];
+        // tried; all others always stand.
+        Choice c;
+        for (int k = 0; k < choices_ && c.n < MAX_FREE; ++k) {
+            const int i = choice_[k];
             bool open = (p_.rows[all_[i].row].drops & held_).any();
-            for (int d = 0; d < choices_ && !open; ++d) open = d != c && clash(all_[i], all_[choice_[d]]);
-            if (open) free_[n++] = i, chosen_[i] = false;
+            for (int d = 0; d < choices_ && !open; ++d) open = d != k && clash(all_[i], all_[choice_[d]]);
+            if (open) c.at[c.n++] = i, chosen_[i] = false;
         }
-        if (n == 0 && !story) return walk<false>(chosen_, nullptr);  // nothing to choose
-        for (int i = 1; i < n; ++i)  // few: sorted in place, equal ones as they stand
-            for (int j = i; j > 0 && declared(free_[j]) < declared(free_[j - 1]); --j) std::swap(free_[j], free_[j - 1]);
-        Verdict best;
-        bool best_chosen[MAX_HELD];
-        try_from(0, free_, n, chosen_, best, best_chosen);
-        if (!story) return best;
+        if (c.n == 0 && !story) return walk<false>(chosen_, nullptr);  // nothing to choose
+        for (int i = 1; i < c.n; ++i)  // few: sorted in place, equal ones as they stand
+            for (int j = i; j > 0 && declared(c.at[j]) < declared(c.at[j - 1]); --j) std::swap(c.at[j], c.at[j - 1]);
+        for (int i = 0; i < c.n; ++i) {
+            const Instance& a = all_[c.at[i]];
+            const Row& row = p_.rows[a.row];
+            c.clash[i] = 0;
+            for (int j = 0; j < c.n; ++j) c.clash[i] |= static_cast<std::uint64_t>(j != i && clash(a, all_[c.at[j]])) << j;
+            // To leave out one that is worth something and drops nothing is never better, unless another takes its place.
+            const bool harmless = a.worth > 0 && !(row.drops & held_).any();
+            c.wanted |= static_cast<std::uint64_t>(row.family < 0 || harmless) << i;
+        }
+        try_from(0, 0, c);
+        if (!story) return c.best;
+        for (int i = 0; i < c.n; ++i) chosen_[c.at[i]] = c.best_in >> i & 1;
         for (int i = 0; i < size_; ++i) {
-            if (best_chosen[i]) continue;
+            if (chosen_[i]) continue;
             std::uint8_t by = all_[i].row;
             for (int j = 0; j < size_; ++j)
-                if (best_chosen[j] && clash(all_[i], all_[j])) by = all_[j].row;
+                if (chosen_[j] && clash(all_[i], all_[j])) by = all_[j].row;
             story->dropped.push_back({all_[i].row, all_[i].mask, by, Why::LOST});
         }
-        return walk<true>(best_chosen, story);
+        return walk<true>(chosen_, story);
     }
 
-    // Only members of a family may be waived; stacked instances of other rows stand unless one of their own is in the way.
-    bool full(const int* free_, int n, const bool* chosen) const {
-        for (int i = 0; i < n; ++i) {
-            const Instance& a = all_[free_[i]];
-            if (chosen[free_[i]] || p_.rows[a.row].family >= 0) continue;
-            bool blocked = false;
-            for (int j = 0; j < size_ && !blocked; ++j) blocked = chosen[j] && j != free_[i] && clash(a, all_[j]);
-            if (!blocked) return false;
-        }
-        return true;
-    }
-
-    void try_from(int k, const int* free_, int n, bool* chosen, Verdict& best, bool* best_chosen) const {
-        if (k == n) {
-            if (!full(free_, n, chosen)) return;
-            const Verdict v = walk<false>(chosen, nullptr);
+    void try_from(int k, std::uint64_t in, Choice& c) {
+        if (k == c.n) {
+            for (std::uint64_t out = c.wanted & ~in; out; out &= out - 1)
+                if (!(c.clash[std::countr_zero(out)] & in)) return;
+            const Verdict v = walk<false>(chosen_, nullptr);
+            const Verdict& best = c.best;
             const bool equal = v.fan == best.fan && v.instances == best.instances;
-            if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances) || (equal && declared_first(p_, v.counted, best.counted))) {
-                best = v;
-                std::copy(chosen, chosen + size_, best_chosen);
-            }
+            if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances) || (equal && declared_first(p_, v.counted, best.counted)))
+                c.best = v, c.best_in = in;
             return;
         }
-        const int i = free_[k];
-        bool fits = true;
-        for (int j = 0; j < k && fits; ++j) fits = !(chosen[free_[j]] && clash(all_[i], all_[free_[j]]));
-        if (fits) {
-            chosen[i] = true;
-            try_from(k + 1, free_, n, chosen, best, best_chosen);
-            chosen[i] = false;
+        if (!(c.clash[k] & in)) {
+            chosen_[c.at[k]] = true;
+            try_from(k + 1, in | std::uint64_t{1} << k, c);
+            chosen_[c.at[k]] = false;
+            if ((c.wanted >> k & 1) && !(c.clash[k] >> k)) return;  // nothing to come could take its place
         }
-        try_from(k + 1, free_, n, chosen, best, best_chosen);
+        try_from(k + 1, in, c);
     }
 
     const Program& p_;
