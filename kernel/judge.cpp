@@ -318,7 +318,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
     const std::size_t n = some.relations.size();
     TermSet all = out;
     std::uint64_t may = some.without_key, found = 0, later = 0;
-    (view.table.codes & some.keys).each([&](int code) { may |= some.by_key[code]; });
+    (view.table.codes & some.keys).each([&](int code) { may |= some.by_key[code][std::popcount(view.table.with[code])]; });
     for (; may; may &= may - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(may));
         const std::uint64_t self = may & (~may + 1);

@@ -54,7 +54,6 @@ struct SlotSpec {
     std::uint8_t var;      // 0, 1: number variables (different numbers); 2: `number` is the number itself
     std::int8_t number;    // offset from the variable, or the anchor
 };
-inline constexpr int COUNTING_CODES = 90;  // from here on codes tell how many sets there are at least
 struct Template {
     std::uint8_t slots;
     SlotSpec slot[5];
@@ -124,9 +123,9 @@ struct Program {
         std::vector<KindFact> kinds_of_hand, kinds_of_reading;
         std::vector<std::uint16_t> of_hand, sets_of_reading, of_reading;
         std::vector<RelationFact> relations;
-        // Each template of a relation is looked at only when one code it cannot do without is there.
+        // A relation is looked at only when enough groups are in pairs of one code, its key, that a template asks for.
         Bits keys;
-        std::uint64_t by_key[Bits::SIZE] = {}, without_key = 0;  // bit per relation of the list
+        std::uint64_t by_key[Bits::SIZE][MAX_GROUPS + 1] = {}, without_key = 0;  // by how many groups; bit per relation of the list
         std::uint8_t known[MOST_RELATIONS];                      // how often before looking: not at all, or UNKNOWN_COUNT
         // What is ruled out when some of eight relations are not there: 256 entries for each eight of the list.
         std::vector<TermSet> by_absence;
@@ -189,14 +188,22 @@ inline void Program::Facts::add(const RelationFact& fact, const Relation& relati
     relations.push_back(fact);
     if (relation.made == ANY_MADE) known[fact.relation] = 0;
     for (const Template& t : relation.any_of) {
-        int key = -1;
-        t.needed.each([&](int code) { key = key < 0 || code < COUNTING_CODES ? code : key; });  // a pair of sets tells most
+        int asking[Bits::SIZE] = {}, key = -1;  // how many slots ask for each code
+        for (int i = 0; i < t.slots; ++i) {
+            Bits seen;
+            for (int c = 0; c < t.codes[i]; ++c) seen.set(t.code[i][c]);
+            seen.each([&](int code) { ++asking[code]; });
+        }
+        for (int code = 0; code < Bits::SIZE; ++code)
+            if (asking[code] && (key < 0 || asking[code] > asking[key])) key = code;
         if (key < 0) {
             without_key |= self;
-        } else {
-            keys.set(key);
-            by_key[key] |= self;
+            continue;
         }
+        keys.set(key);
+        // Two instances of one template share no set; of several templates each may find its own.
+        const int times = relation.twice && relation.any_of.size() == 1 ? 2 : 1;
+        for (int groups = times * asking[key]; groups <= MAX_GROUPS; ++groups) by_key[key][groups] |= self;
     }
 }
 

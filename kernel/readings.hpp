@@ -58,6 +58,9 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out);
 // Where the winning tile can stand: different groups only. Returns the number of places written to group_of/place_of.
 int places(const Win& win, const Reading& reading, std::uint8_t* group_of, Place* place_of);
 
-constexpr Tiles tiles_of(const Group& g) { return Tiles{1U + 6U * (g.kind == Kind::CHOW)} << g.tile; }
+constexpr Tiles tiles_of(const Group& g) {
+    constexpr Tiles FROM_LOWEST[] = {7, 1, 1, 1};  // by Kind; looked up, as the kind is hard to guess
+    return FROM_LOWEST[static_cast<int>(g.kind)] << g.tile;
+}
 
 }  // namespace sikwu

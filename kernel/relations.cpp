@@ -15,7 +15,7 @@ constexpr int code_of(Kind a, Kind b, bool same_suit, int distance) {
 }
 constexpr int PUNG_IN_CHOW = 72, PAIR_IN_CHOW = 73, CHOWS_OVERLAP = 74, PUNG_AT = 75;  // PUNG_AT + place in the chow
 constexpr int TWO_APART = 78;                                                         // + distance, in pair hands
-constexpr int CHOWS_FROM = COUNTING_CODES, PUNGS_FROM = 96;                                       // + how many at least
+constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                                   // + how many at least
 constexpr int IMPOSSIBLE = 102;                                                       // no two groups are ever so
 static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE);
 
