@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sikwu.rules.club import events, sets, tiles
+from sikwu.rules.club import events, relations, sets, tiles
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
 from sikwu.rules.edits import Value
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
 
-PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS)
+PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS, *relations.PATTERNS)
 
 ONE = (
     *("honour_pung", "no_honours", "flower", "no_flowers", "self_draw", "concealed_hand", "last_tile_draw"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sikwu.rules.hktw import dealer, events, flowers, honours, sets, suits
+from sikwu.rules.hktw import dealer, events, flowers, honours, relations, sets, suits
 
 PATTERNS = (
     *dealer.PATTERNS,
@@ -11,6 +11,7 @@ PATTERNS = (
     *honours.PATTERNS,
     *suits.PATTERNS,
     *sets.PATTERNS,
+    *relations.PATTERNS,
 )
 
 TIE_ORDER = (

@@ -25,7 +25,8 @@ from sikwu.rules.edits import (
 )
 from sikwu.rules.hktw.events import CLOSED_ROWS
 from sikwu.rules.hktw.honours import WIND_PUNGS
-from sikwu.rules.hktw.sets import OWN, drawn_mixed, drawn_straight, steps, steps_of_two, suit_steps, suit_steps_of_two
+from sikwu.rules.hktw.relations import drawn_mixed, drawn_straight, steps, steps_of_two, suit_steps, suit_steps_of_two
+from sikwu.rules.hktw.sets import OWN
 from sikwu.rules.language import (
     ADDED,
     CONCEALED,
