@@ -376,7 +376,6 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
         put_kinds(p, some.kinds_of_reading, win, among, by_reading);
-        for (const std::uint16_t f : some.sets_of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the place before: most places do not differ

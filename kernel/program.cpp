@@ -1,0 +1,109 @@
+#include "program.hpp"
+
+#include <atomic>
+
+namespace sikwu {
+
+void Program::Facts::add(const RelationFact& fact, const Relation& relation) {
+    const std::uint64_t self = std::uint64_t{1} << relations.size();
+    relations.push_back(fact);
+    if (relation.made == ANY_MADE) known[fact.relation] = 0;
+    for (const Template& t : relation.any_of) {
+        int asking[Bits::SIZE] = {}, key = -1;  // how many slots ask for each code
+        for (int i = 0; i < t.slots; ++i) {
+            Bits seen;
+            for (int c = 0; c < t.codes[i]; ++c) seen.set(t.code[i][c]);
+            seen.each([&](int code) { ++asking[code]; });
+        }
+        for (int code = 0; code < Bits::SIZE; ++code)
+            if (asking[code] && (key < 0 || asking[code] > asking[key])) key = code;
+        if (key < 0) {
+            without_key |= self;
+            continue;
+        }
+        keys.set(key);
+        // Two instances of one template share no set; of several templates each may find its own.
+        const int times = relation.twice && relation.any_of.size() == 1 ? 2 : 1;
+        for (int groups = times * asking[key]; groups <= MAX_GROUPS; ++groups) by_key[key][groups] |= self;
+    }
+}
+
+void Program::Facts::index_absence(const std::vector<TermSet>& tables) {
+    by_absence.assign((relations.size() + 7) / 8 * 256, {});
+    for (std::size_t i = 0; i < relations.size(); ++i)
+        for (std::size_t absent = 0; absent < 256; ++absent)
+            if (absent >> i % 8 & 1) by_absence[i / 8 * 256 + absent] |= tables[relations[i].table];
+}
+
+void Program::index() {
+    std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
+    std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
+    for (const Fact& f : facts) {
+        if (f.op == Op::SHAPE) shape_table = f.table, shape_most = f.saturate;
+        if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
+    }
+    for (std::size_t i = 0; i < facts.size(); ++i) sort_in(i);
+    every.index_absence(tables);
+    standard.index_absence(tables);
+    static std::atomic<std::uint64_t> programs{0};
+    serial = ++programs;
+    // Terms that do not exist are out from the start.
+    for (int i = static_cast<int>(extra_rows.size()) + EXTRA; i < TermSet::SIZE; ++i) never.set(i);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        Row& row = rows[i];
+        row.drops = row.absorbs | row.absorbs_shared;
+        row.optional = row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
+        row.shares = row.absorbs_shared.any();
+        all_rows.set(static_cast<int>(i));
+        if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
+    }
+}
+
+// Puts a fact into the lists it is computed from.
+void Program::sort_in(std::size_t i) {
+    const Fact& f = facts[i];
+    // Once the shape has ruled out what other shapes need, can the fact rule out anything more?
+    bool matters = shape_table < 0;
+    for (int v = 0; v <= f.saturate && !matters; ++v)
+        for (int w = 0; w < 4; ++w)
+            matters |= (tables[static_cast<std::size_t>(f.table + v)].w[w] & ~tables[static_cast<std::size_t>(shape_table)].w[w]) != 0;
+    const auto put = [&](auto Facts::*list, const auto& item) {
+        (every.*list).push_back(item);
+        if (matters) (standard.*list).push_back(item);
+    };
+    const auto relate = [&](bool placed) {
+        const RelationFact fact{f.relation, f.saturate, placed, f.table};
+        every.add(fact, relations[f.relation]);
+        if (matters) standard.add(fact, relations[f.relation]);
+    };
+    const auto kinds = [&](Among among) { return KindFact{f.tiles, among, f.saturate, f.table}; };
+    const auto number = static_cast<std::uint16_t>(i);
+    if (static_cast<int>(i) < hand_facts) {
+        if (f.op >= FIRST_TOLD)
+            told_facts.push_back({static_cast<std::uint8_t>(static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)), f.saturate, f.table});
+        else if (f.op == Op::WIN_IN)
+            put(&Facts::kinds_of_hand, kinds(Among::WON));
+        else if (f.op == Op::KINDS_OF || (f.op == Op::TILES && f.saturate <= 1))
+            put(&Facts::kinds_of_hand, kinds(Among::HELD));
+        else
+            put(&Facts::of_hand, number);
+    } else if (static_cast<int>(i) < reading_facts) {
+        const bool any_made = f.op == Op::SETS && f.made == ANY_MADE;
+        if (f.op == Op::PAIR_IN)
+            put(&Facts::kinds_of_reading, kinds(Among::PAIR));
+        else if (any_made && f.kinds == PUNG_KINDS)
+            put(&Facts::kinds_of_reading, kinds(Among::PUNGS));
+        else if (any_made && f.kinds == KONG_KINDS)
+            put(&Facts::kinds_of_reading, kinds(Among::KONGS));
+        else if (f.op == Op::RELATED)
+            relate(false);
+        else if (f.op != Op::SHAPE)
+            put(&Facts::of_reading, number);
+    } else if (f.op == Op::RELATED) {
+        relate(true);
+    } else if (f.op != Op::PLACE) {
+        placed_sets.push_back(number);
+    }
+}
+
+}  // namespace sikwu
