@@ -159,7 +159,7 @@ class Bench {
                 if (chosen[i] && !counts) story->dropped.push_back({a.row, a.mask, killer[row], Why::ABSORBED});
             for (int k = 0; sharing && k < sharing && counts; ++k) {
                 const Sharer& s = sharers[k];
-                if (s.row == row || !(s.covered & a.mask) || !p_.rows[s.row].absorbs_shared.has(row)) continue;
+                if (!(s.covered & a.mask) || !p_.rows[s.row].absorbs_shared.has(row)) continue;
                 counts = false;
                 if constexpr (TELL) story->dropped.push_back({a.row, a.mask, s.row, Why::SHARED});
             }

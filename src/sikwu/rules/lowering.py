@@ -188,7 +188,7 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     )
     declared = {name: i for i, name in enumerate(ranked)}
     drops = {name: _absorbed(name, row, draft, live, declared) for name, row in live.items()}
-    shared = {name: {n for t in row.row.absorbs_shared for n in _meant(t, live)} for name, row in live.items()}
+    shared = {name: {n for t in row.row.absorbs_shared for n in _meant(t, live)} - {name} for name, row in live.items()}
     order = absorption_order(live, {n: drops[n] | shared[n] for n in live})
     if len(order) > ROWS:
         raise RulesTooLarge(f"{len(order)} rows are in use; the kernel holds {ROWS}")
