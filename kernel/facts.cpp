@@ -163,6 +163,15 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole)
             return related(h.program->relations[f.relation], at.view->table, at.made, masks, whole ? MAX_INSTANCES : std::max<int>(f.saturate, 1));
         }
         case Op::PLACE: return static_cast<int>(at.place);
+        case Op::OTHER_WAITS: {
+            // Kinds waited for besides the winning tile and, of a chow open at both ends, the tile at the other end.
+            Tiles ends = w.tile < 0 ? 0 : bit(w.tile);
+            if (at.place == Place::OPEN) {
+                const int low = r.group[at.group].tile;
+                ends |= bit(w.tile == low ? low + 3 : low - 1);
+            }
+            return std::popcount(h.waits() & ~ends);
+        }
         default: return 0;
     }
 }

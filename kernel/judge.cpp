@@ -361,7 +361,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
-    const bool place_matters = ALOUD || p.place_table >= 0 || (filters && win.by != By::SELF_DRAW);
+    const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
     Shape best_shape = Shape::FLOWERS;
     int number = 0;
     for (int i = 0; i < readings.size; ++i) {
@@ -384,7 +384,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             ++number;
             TermSet out = by_reading;
             if (p.place_table >= 0) out |= p.ruled_out_by(at.place);
-            for (const std::uint16_t f : p.placed_sets) put(p, facts[f], reading_fact(facts[f], hand, at), out);
+            for (const std::uint16_t f : p.of_place) put(p, facts[f], reading_fact(facts[f], hand, at), out);
             for (std::uint64_t m = later; m; m &= m - 1) {
                 const RelationFact& f = some.relations[static_cast<std::size_t>(std::countr_zero(m))];
                 std::uint16_t masks[MAX_INSTANCES];
@@ -407,11 +407,13 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
 }  // namespace
 
 Verdict judge(const Program& p, const Win& win) {
-    return run<false>(p, win, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
+    Verdict told = run<false>(p, win, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
         finish(p, win, v, nullptr);
         if (best.fan < 0 || better(p, v, at.view->reading.shape, best, shape)) best = v, shape = at.view->reading.shape;
     });
+    told.counted = told.counted & p.paid_rows;
+    return told;
 }
 
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {

@@ -67,7 +67,7 @@ void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& f
     for (const std::vector<Numbers>& r : relations) {
         Relation relation{{}, narrow<std::uint8_t>(r.at(0).at(0)), r.at(0).at(1) != 0, r.at(0).at(2) != 0};
         for (std::size_t i = 1; i < r.size(); ++i) {
-            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}, {}, {}, {}, {}, {}};
+            Template t{narrow<std::uint8_t>(static_cast<std::int64_t>(r[i].size() / 4)), {}, {}, {}, {}, {}, false, {}};
             if (t.slots > 5) throw nb::value_error("a relation has more than five sets");
             for (int k = 0; k < t.slots; ++k) {
                 const std::size_t at = static_cast<std::size_t>(4 * k);

@@ -40,6 +40,7 @@ void Program::index() {
     std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
     for (const Fact& f : facts) {
         if (f.op == Op::SHAPE) shape_table = f.table, shape_most = f.saturate;
+        asks_place |= f.op == Op::PLACE || f.op == Op::OTHER_WAITS;
         if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
     }
     for (std::size_t i = 0; i < facts.size(); ++i) sort_in(i);
@@ -55,6 +56,7 @@ void Program::index() {
         row.optional = row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
         row.shares = row.absorbs_shared.any();
         all_rows.set(static_cast<int>(i));
+        if (row.worth || static_cast<int>(i) == raise_row) paid_rows.set(static_cast<int>(i));
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }
 }
@@ -102,7 +104,7 @@ void Program::sort_in(std::size_t i) {
     } else if (f.op == Op::RELATED) {
         relate(true);
     } else if (f.op != Op::PLACE) {
-        placed_sets.push_back(number);
+        of_place.push_back(number);
     }
 }
 

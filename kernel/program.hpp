@@ -30,7 +30,7 @@ enum class Op : std::uint8_t {
     // D, or P where the filter tells SELF from WON
     SETS, PAIR_IN, GROUPS_WITHOUT, CARRIED, SHAPE, RELATED,
     // P
-    PLACE,
+    PLACE, OTHER_WAITS,
 };
 
 inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK a fact is read off the row
@@ -59,6 +59,7 @@ struct Template {
     Bits needed;           // pair codes without which nothing matches
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
+    bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
 inline constexpr int MOST_RELATIONS = 64;
@@ -133,7 +134,7 @@ struct Program {
         void index_absence(const std::vector<TermSet>& tables);
     };
     Facts every, standard;
-    std::vector<std::uint16_t> placed_sets;  // of the P facts
+    std::vector<std::uint16_t> of_place;    // the other P facts
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     std::vector<TermSet> tables;            // terms ruled out, by fact and value
     // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.
@@ -146,13 +147,14 @@ struct Program {
     bool asks_legality = false;
     std::vector<Relation> relations;
     std::vector<Row> rows;                  // absorbers before what they absorb
+    Bits paid_rows;                         // rows worth something: only these are reported
     Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
     int cap = 0;                            // 0: no ceiling
     Bits unify;                             // rows whose hand is worth exactly the ceiling
     int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
     bool raise_with_dealer = false;         // the winner's own dealer fan belongs to the total
     int raise_row = -1;                     // the row it is then reported as
-    bool asks_places = false, asks_placed_relation = false;
+    bool asks_places = false, asks_placed_relation = false, asks_place = false;
 
     // Derived from the rest; called once when the program is complete.
     void index();

@@ -105,15 +105,17 @@ struct Matcher {
     const GroupTable& table;
     const std::uint8_t* allowed;  // groups that may stand in each slot
     std::uint16_t* masks;
+    std::uint8_t* numbers;        // of the instances, where the number tells them apart; else 0
     int& found;
     int enough;
     int suit[3] = {-1, -1, -1};
     int number[2] = {0, 0};
 
     void keep(unsigned used) {
+        const auto told = static_cast<std::uint8_t>(t.by_number ? number[t.slot[0].var] : 0);
         for (int i = 0; i < found; ++i)
-            if (masks[i] == used) return;
-        masks[found++] = static_cast<std::uint16_t>(used);
+            if (masks[i] == used && numbers[i] == told) return;
+        masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 
     void fill(int k, unsigned used, unsigned after) {
@@ -206,7 +208,9 @@ void GroupTable::fill(const Reading& r) {
 
 void index_template(Template& t) {
     int chows = 0, pungs = 0;
+    t.by_number = t.slots > 0;
     for (int i = 0; i < t.slots; ++i) {
+        t.by_number &= t.slot[i].slot == Slot::CHOW_WITH && t.slot[i].var == t.slot[0].var && t.slot[i].var < 2;
         chows += is_chow(t.slot[i].slot), pungs += is_pung(t.slot[i].slot);
         t.codes[i] = t.alike[i] = t.anchor[i] = 0;
         if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH)
@@ -243,6 +247,7 @@ bool candidates(const Template& t, const GroupTable& table, unsigned allowed, in
 
 int related(const Relation& rel, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough) {
     const Reading& r = *table.reading;
+    std::uint8_t numbers[MAX_INSTANCES];
     int found = 0;
     unsigned allowed = 0xFF;
     if (rel.made != ANY_MADE)
@@ -253,7 +258,7 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         // Two instances of one template share no set; of several templates each has to find its own.
         const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
         if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
-        Matcher{t, table, fitting, masks, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
+        Matcher{t, table, fitting, masks, numbers, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
     }
     if (!rel.twice) return found;
     std::uint16_t both[MAX_INSTANCES];

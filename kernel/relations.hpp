@@ -28,7 +28,8 @@ struct GroupTable {
 void index_template(Template& t);
 
 inline constexpr int MAX_INSTANCES = 24;
-// Distinct element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed.
+// Element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed. A mask stands there
+// once, or once for each number where nothing but chows with a number in them is asked for.
 // Stops when `enough` are found.
 int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks,
             int enough = MAX_INSTANCES);

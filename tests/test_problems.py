@@ -180,6 +180,21 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
         win(f"{BASE} +E first_turn=heavenly discards=1"),
         win(f"{BASE} +E first_turn=heavenly discards=0"),
     ),
+    (
+        "first_turn.heavenly_ready",
+        win(f"{BASE} +E first_turn=heavenly ready=declared"),
+        win(f"{BASE} +E ready=declared"),
+    ),
+    (
+        "first_turn.earthly_discards",
+        win(f"{BASE} +E<E first_turn=earthly seat=S discards=2"),
+        win(f"{BASE} +E<E first_turn=earthly seat=S discards=1"),
+    ),
+    (
+        "first_turn.last",
+        win(f"{BASE} +E first_turn=earthly_draw seat=S last_tile"),
+        win(f"{BASE} +E seat=S last_tile"),
+    ),
     ("first_turn.earthly_seat", win(f"{BASE} +E<S first_turn=earthly"), win(f"{BASE} +E<E first_turn=earthly seat=S")),
     (
         "first_turn.earthly_seat",
@@ -271,6 +286,7 @@ def test_all_problems_at_once() -> None:
         "meld.own_seat",
         "last_tile.discard",
         "first_turn.heavenly_by",
+        "first_turn.last",
         "first_turn.melds",
         "number.too_large",
     ]

@@ -11,9 +11,9 @@ PINNED = {
     "hk-common": "781cfc3d996123ed",
     "hk-classic": "cd52bb821339f554",
     "all-customs": "811f74e3bd3e775f",
-    "doc001-rare-patterns": "0bb10526af6c3273",
+    "doc001-rare-patterns": "513931d7e715f468",
     "hk-taiwanese": "282f0077a84ee7d5",
-    "club16": "25046356243f6d04",
+    "club16": "1699b1940cf73df9",
 }
 
 

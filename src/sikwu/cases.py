@@ -100,12 +100,17 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     return answer_book(case, rules)
 
 
+def _size(win: Win) -> int:
+    """The game a win seems to be of, where the rules cannot be asked."""
+    return 13 if len(win.hand.concealed) + 3 * len(win.hand.melds) < 15 else 16
+
+
 def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
     win = None
     try:
         win = Win.from_case(case)
         if rules is None or problems:
-            problems += win.problems(rules.book.size if rules else 13)
+            problems += win.problems(rules.book.size if rules else _size(win))
     except SikwuError as error:
         problems += error.problems
     if problems:

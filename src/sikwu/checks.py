@@ -90,14 +90,20 @@ def _first_turn_problems(win: Win) -> Iterator[Problem]:
             yield problem("first_turn.heavenly_by", by=by)
         if win.at.discards:
             yield problem("first_turn.heavenly_discards", count=win.at.discards)
+        if win.at.ready:
+            yield problem("first_turn.heavenly_ready")
     if first in (FirstTurn.EARTHLY, FirstTurn.EARTHLY_DRAW) and seat is Wind.EAST:
         yield problem("first_turn.earthly_seat")
     if first is FirstTurn.EARTHLY and not (by is By.DISCARD and win.feeder in (Wind.EAST, None)):
         yield problem("first_turn.earthly_by")
+    if first is FirstTurn.EARTHLY and (win.at.discards or 1) > 1:
+        yield problem("first_turn.earthly_discards", count=win.at.discards)
     if first is FirstTurn.EARTHLY_DRAW and by not in (By.SELF_DRAW, By.FLOWERS):
         yield problem("first_turn.earthly_draw_by", by=by)
     if first is FirstTurn.HUMAN and by is not By.DISCARD:
         yield problem("first_turn.human_by", by=by)
+    if first and (win.at.last_tile or win.at.last_discard):
+        yield problem("first_turn.last", first=first)
     # Who has drawn may have laid down a concealed kong; the dealer's heavenly hand is lost by it.
     may_kong = first is FirstTurn.EARTHLY_DRAW
     if first and any(meld.kind.is_claimed or not may_kong for meld in win.hand.melds):

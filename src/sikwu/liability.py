@@ -199,11 +199,10 @@ def _kong_win(score: Score) -> Iterator[Liability]:
     four_in_a_row = at.kong_chain >= 4 and not at.flower_between_kongs
     if "kong_on_kong" in score.patterns or four_in_a_row:
         why, option = "kong_on_kong", "kong_on_kong.first_exposed_payer"
-    elif "kong_last_tile" in score.patterns:
-        why, option = "kong_last_tile", "win_on_kong.exposed_kong_payer"
-    elif at.kong_chain <= 1:
-        why, option = "kong", "win_on_kong.exposed_kong_payer"
-    else:  # R15: a row of kongs that counts as an ordinary kong win is paid by all three
+    elif at.kong_chain <= 1 or "kong_on_kong" in (row.pattern for row in score.not_counted):
+        why = "kong_last_tile" if "kong_last_tile" in score.patterns else "kong"
+        option = "win_on_kong.exposed_kong_payer"
+    else:  # R15: a row of kongs that is no 槓上槓 is paid by all three, on the last tile too
         return
     if settings[option] == "kong_feeder":
         yield _told(score, at.kong_feeder, why, AT_THE_WIN)
@@ -237,8 +236,10 @@ def _named(score: Score) -> Iterator[Liability]:
         place = _last_place(score, why, table)
         if place is None:
             continue
-        # doc001 speaks of what lies on the table, the others of the claim that laid it there.
-        seat = turn_feeder(melds, place) if book == "hk-common" else melds[place].feeder
+        # doc001 speaks of what lies on the table, the others of the claim that laid it there. An added kong of the
+        # same turn is that turn's feeder's in all of them (R17).
+        by_turn = book == "hk-common" or melds[place].kind is MeldKind.KONG_ADDED
+        seat = turn_feeder(melds, place) if by_turn else melds[place].feeder
         if seat is not None:
             yield _told(score, seat, why, place)
 

@@ -293,6 +293,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "天糊但枱面已有 {count} 隻打出的牌：天糊時未有人打過牌。",
         "A heavenly hand with discards lying ({count}): nobody has discarded yet.",
     ),
+    "first_turn.heavenly_ready": (
+        "天糊不可以報聽：莊家一開牌已經食糊。",
+        "A heavenly hand with ready declared: the dealer has won before anybody could declare.",
+    ),
+    "first_turn.earthly_discards": (
+        "地糊食莊家第一隻牌，枱面卻有 {count} 隻打出的牌：應該只有一隻。",
+        "An earthly hand on the dealer's first discard with {count} discards lying: there is only one.",
+    ),
+    "first_turn.last": (
+        "第一巡食糊（{first.text}）不會是最後一隻牌。",
+        "A first-turn win ({first.text}) is not on the last tile or the last discard.",
+    ),
     "first_turn.earthly_seat": (
         "莊家不可以食地糊：地糊只有閒家才有。",
         "The dealer cannot win the earthly hand: only the other three can.",

@@ -37,6 +37,12 @@ _COUNTED: dict[Op, tuple[str, str, str, str]] = {
         "kinds held four times without a kong",
     ),
     Op.WAITS: ("叫糊的牌", "種", "kind of tile waited for", "kinds of tile waited for"),
+    Op.OTHER_WAITS: (
+        "兩頭以外叫糊的牌",
+        "種",
+        "kind waited for besides the two ends",
+        "kinds waited for besides the two ends",
+    ),
     Op.HELD: ("手上原有的糊牌", "隻", "copy of the winning tile held", "copies of the winning tile held"),
     Op.APPEARED: ("已見的糊牌", "隻", "copy of the winning tile seen", "copies of the winning tile seen"),
     Op.APPEARED_ALL: ("已見的叫糊牌", "隻", "tile seen of those waited for", "tiles seen of those waited for"),

@@ -14,6 +14,8 @@ from sikwu._kernel import waits_of
 from sikwu.problems import HandError, Problem
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
 from sikwu.rules.language import And, Condition, Not, Or, Test
+from sikwu.rules.lowering import resolve
+from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile
@@ -261,27 +263,40 @@ def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:
     return ()
 
 
+NO_PAIRS = Text(
+    "七對眼未有採用（seven_pairs.enabled），這副牌不是食糊牌型。",
+    "Seven pairs are not played here (seven_pairs.enabled), so the hand is not complete.",
+)
+NO_FOURS_IN_PAIRS = Text(
+    "四隻一樣的牌在這裏不當兩對（eight_pairs.four_of_a_kind_as_two_pairs），這副牌不是食糊牌型。",
+    "Four alike are not two pairs here (eight_pairs.four_of_a_kind_as_two_pairs), so the hand is not complete.",
+)
+
+
+def _clause_broken(packed: bytes, ruleset: Ruleset) -> Text:
+    """The words for what keeps a complete hand from being a win: the first clause that no reading satisfies."""
+    facts, draft, program = ruleset.lowered.facts, ruleset.draft, ruleset.lowered.program
+    values: list[dict[Any, int]] = []
+    while True:
+        try:
+            values.append(dict(zip(facts, program.fact_values(packed, len(values)), strict=True)))
+        except IndexError:
+            break
+    for condition, says in draft.clauses:
+        wanted = resolve(condition, draft.defined)
+        if not any(_explained(wanted, each).holds for each in values):
+            return says
+    return draft.clauses[-1][1]  # no clause alone, but all of them together
+
+
 def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
-    if win.by is By.FLOWERS:
-        return Problem(
-            "win.no_flower_win",
-            "這局不計花糊（flower_win.enabled 或 tiles.flowers_in_play 為 false）。",
-            "Flower wins are not played here (flower_win.enabled or tiles.flowers_in_play is false).",
-        )
-    if complete:
-        return Problem(
-            "win.not_legal",
-            "暗槓只有十三幺可以搶（thirteen_orphans.rob_concealed_kong）。",
-            "A concealed kong can be robbed by thirteen orphans only (thirteen_orphans.rob_concealed_kong).",
-        )
     packed = win.pack()
-    pairs = kernel_readings(packed, ruleset.book.sets, 2 | 8)
-    if pairs:
-        return Problem(
-            "win.pairs_not_played",
-            "七對眼未有採用（seven_pairs.enabled），這副牌不是食糊牌型。",
-            "Seven pairs are not played here (seven_pairs.enabled), so the hand is not complete.",
-        )
+    if complete:
+        says = _clause_broken(packed, ruleset)
+        return Problem("win.no_flower_win" if win.by is By.FLOWERS else "win.not_legal", says.zh, says.en)
+    if kernel_readings(packed, ruleset.book.sets, 2 | 8):
+        says = NO_PAIRS if ruleset.book.sets == 4 else NO_FOURS_IN_PAIRS
+        return Problem("win.pairs_not_played", says.zh, says.en)
     waiting = " ".join(map(str, tile_set(waits_of(packed, ruleset.lowered.shapes))))
     return Problem(
         "win.not_complete",

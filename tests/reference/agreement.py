@@ -54,7 +54,7 @@ def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
     where = f"{win.text}\nunder {ruleset!r}"
     if best is None:
         return "" if fan < 0 else f"{where}\ntwin: no win; kernel: {fan} {capped} {ids}"
-    ours = (best.fan, best.capped, sorted(best.patterns))
+    ours = (best.fan, best.capped, sorted(worth(best)))
     if ours != (fan, capped, sorted(set(ids))):
         return f"{where}\ntwin: {ours}\nkernel: {(fan, capped, sorted(set(ids)))}"
     score = Score(packed, ruleset)

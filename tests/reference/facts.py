@@ -143,6 +143,12 @@ class Facts:
                 return reading.shape
             case Op.PLACE:
                 return reading.place
+            case Op.OTHER_WAITS:
+                ends = {self.tile}
+                if reading.place is Place.OPEN and reading.at is not None:
+                    run = list(map(int, groups[reading.at].tiles))
+                    ends |= {run[0] + 3} if self.tile == run[0] else {run[0] - 1}
+                return len(set(self.waits()) - ends)
             case Op.RELATED:
                 assert fact.relation is not None
                 return len(related(fact.relation, groups))
@@ -165,22 +171,45 @@ class Facts:
 
 
 @cache
-def related(relation: Relation, groups: tuple[Group, ...]) -> frozenset[frozenset[int]]:
-    """Which groups stand in a relation: all ways to put groups into the slots are tried."""
+def related(relation: Relation, groups: tuple[Group, ...]) -> tuple[frozenset[int], ...]:
+    """Which groups stand in a relation: all ways to put groups into the slots are tried.
+
+    The same groups stand there again for each number that only chows containing it are asked for.
+    """
     fit = [i for i, g in enumerate(groups) if g.made & relation.made and g.tile.is_suited]
     found = {
-        frozenset(chosen)
+        (frozenset(chosen), number if slots and _by_number(slots) else 0)
         for slots in relation.any_of
         for chosen in permutations(fit, len(slots))
-        if _stands(slots, [groups[i] for i in chosen])
+        for number in _numbers(slots, [groups[i] for i in chosen])
     }
     if not relation.two:
-        return frozenset(found)
-    return frozenset(
-        one | other
-        for one, other in combinations(found, 2)
-        if not one & other and not (relation.different and _tiles(one, groups) == _tiles(other, groups))
+        return tuple(groups for groups, _ in found)
+    alone = {groups for groups, _ in found}
+    return tuple(
+        {
+            one | other
+            for one, other in combinations(alone, 2)
+            if not one & other and not (relation.different and _tiles(one, groups) == _tiles(other, groups))
+        }
     )
+
+
+def _by_number(slots: tuple[SlotSpec, ...]) -> bool:
+    variables = {s.number.index if isinstance(s.number, NumberVar) else None for s in slots}
+    return all(s.slot is Slot.CHOW_WITH for s in slots) and len(variables) == 1 and None not in variables
+
+
+def _numbers(slots: tuple[SlotSpec, ...], groups: list[Group]) -> set[int]:
+    """The numbers the first variable can be, if the groups stand so; {0} where there is no variable."""
+    if not _stands(slots, groups):
+        return set()
+    first = {
+        frozenset(t.number - s.number.offset for t in g.tiles)
+        for s, g in zip(slots, groups, strict=True)
+        if s.slot is Slot.CHOW_WITH and isinstance(s.number, NumberVar)
+    }
+    return set(range(1, 10)).intersection(*first) if _by_number(slots) else {0}
 
 
 def _stands(slots: tuple[SlotSpec, ...], groups: list[Group]) -> bool:

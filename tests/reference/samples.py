@@ -236,8 +236,8 @@ def random_value(chance: Random, values: Values, ids: tuple[str, ...]) -> object
         case Whole(least, most, words):
             number = chance.randint(least, least + 15 if most is None else most)
             return chance.choice((number, *words)) if chance.random() < 0.5 else number
-        case Ratio(least, most):
-            whole = chance.randint(least, least + 3 if most is None else most)
+        case Ratio(least, most, above):
+            whole = chance.randint(least + above, least + 3 if most is None else most)
             return chance.choice((whole, f"{2 * whole + 1}/2")) if whole != most else whole
         case PatternIds(words):
             some = tuple(chance.sample(ids, chance.randrange(len(ids) + 1)))

@@ -103,8 +103,10 @@ def _orphans(told: Mapping[str, Told], table: Table) -> frozenset[Wind]:
 
 
 def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
-    """The dealer fan that counts towards the minimum: the winner's own, not the payer's (C-10)."""
-    return settlement.dealer_fan(ruleset, Wind.SOUTH, seat, streak) if seat is Wind.EAST else 0
+    """The dealer fan that counts towards the minimum, where any does: the winner's own, not the payer's (C-10)."""
+    if seat is not Wind.EAST or not ruleset.draft.dealer_in_minimum:
+        return 0
+    return settlement.dealer_fan(ruleset, Wind.SOUTH, seat, streak)
 
 
 def _settled(hand: Hand, claims: Claims, source: Wind | None, table: Table, ruleset: Ruleset) -> Settlement:

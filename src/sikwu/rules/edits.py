@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from sikwu.rules.language import ALWAYS, ANY_MADE, And, Condition, Made, Not, Or, Relation, Shape, Test
-from sikwu.rules.pattern import LIMIT, Limit, Pattern, Row, SumOf, Worth
+from sikwu.rules.pattern import LIMIT, NO_TEXT, Limit, Pattern, Row, SumOf, Text, Worth
 
 NOTHING = Made(0)
 Value = bool | int | str | tuple[str, ...] | tuple[int, ...]
@@ -37,7 +37,8 @@ class Draft:
     rows: dict[str, DraftRow] = field(default_factory=dict)
     defined: dict[str, Condition] = field(default_factory=dict)
     limit_hands: set[str] = field(default_factory=set)
-    legal: Condition = ALWAYS
+    clauses: list[tuple[Condition, Text]] = field(default_factory=list)
+    """What every win must satisfy, each with the words for one that does not."""
     cap: int | None = None
     minimum: int = 0
     unify: bool = False
@@ -51,6 +52,14 @@ class Draft:
         """Puts a pattern's rows in."""
         for name, row in zip(pattern.row_names(), pattern.rows, strict=True):
             self.rows[name] = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth)
+
+    @property
+    def legal(self) -> Condition:
+        """What every win must satisfy."""
+        legal: Condition = ALWAYS
+        for condition, _ in self.clauses:
+            legal = legal & condition
+        return legal
 
     def named(self, name: str) -> Iterator[DraftRow]:
         """The rows a name means: `pattern/row` one, `pattern` all of that pattern."""
@@ -414,9 +423,10 @@ class SetFlowers(Edit):
 
 @dataclass(frozen=True, slots=True)
 class Legal(Edit):
-    """A win must satisfy this, whatever it counts."""
+    """A win must satisfy this, whatever it counts; `says` tells who does not."""
 
     condition: Condition
+    says: Text = NO_TEXT
 
     def apply(self, draft: Draft, value: Value) -> None:
-        draft.legal = draft.legal & self.condition
+        draft.clauses.append((self.condition, self.says))

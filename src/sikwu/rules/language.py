@@ -76,6 +76,7 @@ class Op(IntEnum):
     SHAPE = 36
     RELATED = 37
     PLACE = 38
+    OTHER_WAITS = 39
 
 
 SELF, WON = Made.SELF, Made.WON
@@ -259,7 +260,7 @@ class Fact:
         if self.op < Op.SETS:
             return 0
         made = self.relation.made if self.relation else self.made_by
-        return 2 if self.op is Op.PLACE or bool(made & SELF) != bool(made & WON) else 1
+        return 2 if self.op >= Op.PLACE or bool(made & SELF) != bool(made & WON) else 1
 
     def __repr__(self) -> str:
         match self.op:
@@ -506,6 +507,7 @@ carried = Fact(Op.CARRIED)
 shape = Fact(Op.SHAPE)
 place = Fact(Op.PLACE)
 waits = Fact(Op.WAITS)
+other_waits = Fact(Op.OTHER_WAITS)
 held = Fact(Op.HELD)
 appeared = Fact(Op.APPEARED)
 appeared_all = Fact(Op.APPEARED_ALL)

@@ -51,10 +51,11 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A whole number or a fraction such as 3/2, from `least` to `most` (None: no end)."""
+    """A whole number or a fraction such as 3/2, from `least` (`above`: more than that) to `most` (None: no end)."""
 
     least: int
     most: int | None = None
+    above: bool = False
 
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
         """May the option have this value?"""
@@ -64,12 +65,17 @@ class Ratio:
             number = Fraction(value)
         except (ValueError, ZeroDivisionError):
             return False
-        return number >= self.least and (self.most is None or number <= self.most)
+        enough = number > self.least if self.above else number >= self.least
+        return enough and (self.most is None or number <= self.most)
 
     @property
     def text(self) -> str:
         """The values in words."""
-        return f"a number or fraction from {self.least}" + ("" if self.most is None else f" to {self.most}")
+        return (
+            f"{'>' if self.above else '≥'} {self.least}"
+            + ("" if self.most is None else f", ≤ {self.most}")
+            + " (1, 3/2, …)"
+        )
 
 
 @dataclass(frozen=True, slots=True)

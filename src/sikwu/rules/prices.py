@@ -125,7 +125,9 @@ class HongKongPrices:
         return part(self.discard(max(fan, 1), spicy), 2)
 
     def penalty(self, fan: int) -> Money:
-        """What a house fixes for a false win is not cut by its ceiling."""
+        """What a house fixes for a false win is not cut by its ceiling; 雙辣三辣 have no dearer ordinary hand (D39)."""
+        if self.full_fan is not None:
+            fan = min(fan, self.full_fan)
         return part(exact(self.unit * self.table.price(max(fan, 1))), 2)
 
     @classmethod

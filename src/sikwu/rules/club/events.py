@@ -6,6 +6,7 @@ from sikwu.rules.language import (
     ADDED,
     CHOWED,
     CLAIMED,
+    MELDED,
     NEVER,
     NUM,
     PUNGED,
@@ -15,9 +16,11 @@ from sikwu.rules.language import (
     appeared,
     appeared_all,
     by,
+    dealer,
     first_turn,
     last_tile,
     named,
+    other_waits,
     place,
     ready,
     replacement,
@@ -35,9 +38,11 @@ from sikwu.win import By, FirstTurn, Ready, Replacement
 closed = sets.made(CHOWED | PUNGED | ADDED) == 0
 self_drawn = named("self_drawn")
 CLOSED_ROWS = ("concealed_hand", "concealed_self_draw")
+# 不能吃、碰、槓: who is ready from the start lays nothing down.
+untouched = sets.made(MELDED) == 0
 
-# In pairs 卡五 goes by the tiles: the 4 and the 6 of the suit are there (C-24).
-gap_in_pairs = (
+# In pairs and in 十三么 卡五 goes by the tiles: the 4 and the 6 of the suit are there (C-24; C-01).
+gap = (
     (win.in_(T("5m")) & (tiles.of(T("4m")) >= 1) & (tiles.of(T("6m")) >= 1))
     | (win.in_(T("5p")) & (tiles.of(T("4p")) >= 1) & (tiles.of(T("6p")) >= 1))
     | (win.in_(T("5s")) & (tiles.of(T("4s")) >= 1) & (tiles.of(T("6s")) >= 1))
@@ -270,7 +275,8 @@ PATTERNS = (
             "single wait.",
         ),
         source="doc004 番數表 1 番, 說明表（卡五）",
-        when=(waits == 1) & ((win.in_(NUM(5)) & (place == Place.CLOSED)) | ((shape == Shape.PAIRS) & gap_in_pairs)),
+        when=(waits == 1)
+        & ((win.in_(NUM(5)) & (place == Place.CLOSED)) | (shape.in_(Shape.PAIRS, Shape.ORPHANS) & gap)),
     ),
     Pattern(
         "last_copy_single",
@@ -291,11 +297,12 @@ PATTERNS = (
         jyutping="soeng1 zyut6 zoeng1",
         en="Last copy on a two-sided wait",
         says=Text(
-            "兩頭叫的八隻牌已見七隻，食到最後一隻，計 3 台。",
-            "On a two-sided wait, seven of the eight winning tiles are in sight and you win on the last: 3 fan.",
+            "只叫兩頭，八隻牌已見七隻，食到最後一隻，計 3 台。",
+            "Waiting for the two ends of a run and nothing else, seven of the eight winning tiles are in sight and "
+            "you win on the last: 3 fan.",
         ),
-        source="doc004 番數表 3 番, 說明表（雙絕張）; S14",
-        when=(place == Place.OPEN) & (waits == 2) & (appeared_all >= 8),
+        source="doc004 番數表 3 番, 說明表（雙絕張）; C-13, S14",
+        when=(place == Place.OPEN) & (waits == 2) & (other_waits == 0) & (appeared_all >= 8),
     ),
     Pattern(
         "earthly_ready",
@@ -310,7 +317,7 @@ PATTERNS = (
             "Concealed hand is not added, self-draw is.",
         ),
         source="doc004 番數表 20 番, 說明表（地聽）",
-        when=ready == Ready.EARTHLY,
+        when=(ready == Ready.EARTHLY) & untouched,
         absorbs=CLOSED_ROWS,
     ),
     Pattern(
@@ -324,7 +331,7 @@ PATTERNS = (
             "which it replaces: 30 fan on winning. Concealed hand is not added, self-draw is.",
         ),
         source="doc004 番數表 30 番, 說明表（天聽）",
-        when=ready == Ready.HEAVENLY,
+        when=(ready == Ready.HEAVENLY) & ~dealer & untouched,
         absorbs=CLOSED_ROWS,
     ),
     Pattern(

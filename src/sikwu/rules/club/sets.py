@@ -10,12 +10,15 @@ from sikwu.rules.language import (
     NUM,
     SELF,
     WINDS,
+    Shape,
     chows,
     eyes,
     flowers,
     honours,
     kongs,
     pungs,
+    shape,
+    tiles,
 )
 from sikwu.rules.pattern import Pattern, Row, Text
 
@@ -29,14 +32,16 @@ PATTERNS = (
         jyutping="zi6",
         en="Honour pung",
         says=Text(
-            "風牌或三元牌的刻子、槓，每副 1 台，不分門風圈風。三風、四喜、三元、全字碰裏預設照加。",
+            "風牌或三元牌的刻子、槓，每副 1 台，不分門風圈風。三風、四喜、三元、全字碰裏預設照加，十三么那副刻子也計。",
             "1 fan for each pung or kong of any wind or dragon; seat and round do not matter. By default also "
-            "added beside the wind and dragon patterns and all honours.",
+            "added beside the wind and dragon patterns and all honours, and for the pung of thirteen orphans.",
         ),
         source="doc004 番數表 1 番, 說明表（字）",
         rows=(
             Row(pungs.of(WINDS) >= 1, "wind", each=pungs.of(WINDS)),
             Row(pungs.of(DRAGONS) >= 1, "dragon", each=pungs.of(DRAGONS)),
+            # The set of 十三么, beside one of each honour and perhaps a second (C-01, C-28).
+            Row((shape == Shape.ORPHANS) & ((tiles.of(WINDS) >= 7) | (tiles.of(DRAGONS) >= 6)), "in_orphans"),
         ),
     ),
     Pattern(
@@ -274,6 +279,13 @@ PATTERNS = (
         ),
         source="doc004 番數表 50 番, 說明表（五槓）",
         when=kongs == 5,
-        absorbs=("kong_exposed", "kong_concealed", "five_concealed_pungs"),
+        absorbs=(
+            "kong_exposed",
+            "kong_concealed",
+            "two_concealed_pungs",
+            "three_concealed_pungs",
+            "four_concealed_pungs",
+            "five_concealed_pungs",
+        ),
     ),
 )

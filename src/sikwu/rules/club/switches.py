@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from sikwu.rules.edits import Absorb, CountDealer, Define, Legal, PairsDiffer, Raise, Remade, SetMinimum, SetRaise
-from sikwu.rules.language import ADDED, CHOWED, EXPOSED, SELF, by, flowers, kong_fed, replacement, robbed_concealed
+from sikwu.rules.language import (
+    ADDED,
+    CHOWED,
+    EXPOSED,
+    SELF,
+    by,
+    flowers,
+    kong_fed,
+    last_discard,
+    replacement,
+    robbed_concealed,
+)
 from sikwu.rules.options import OneOf, Option, Whole, enables, switch
+from sikwu.rules.pattern import Text
 from sikwu.win import By, Replacement
 
 CONCEALED_PUNGS = ("two_concealed_pungs", "three_concealed_pungs", "four_concealed_pungs", "five_concealed_pungs")
@@ -15,7 +27,11 @@ HONOUR_PUNGS = ("honour_pung/wind", "honour_pung/dragon")
 # A win on the replacement after konging another's discard is no self-draw (規則, C-07).
 AT_FIRST = (
     Define("self_drawn", (by == By.SELF_DRAW) & ~((replacement == Replacement.KONG) & kong_fed)),
-    Legal(~robbed_concealed & ((by != By.FLOWERS) | (flowers == 8))),
+    Legal(~robbed_concealed, Text("暗槓不可以搶。", "A concealed kong cannot be robbed.")),
+    Legal(
+        (by != By.FLOWERS) | (flowers == 8),
+        Text("花糊要齊八朵花。", "A win by flowers needs all eight flowers."),
+    ),
     CountDealer(minimum=True),
 )
 
@@ -59,7 +75,18 @@ TABLE = (
     Option("score.chips_per_fan", Whole(1, None), touches="payment"),
     Option("score.base_chips", Whole(0, None), touches="payment"),
     Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),
-    switch("win.on_last_discard", touches="play"),
+    switch(
+        "win.on_last_discard",
+        off=[
+            Legal(
+                ~last_discard,
+                Text(
+                    "最後一隻打出的牌不可以食糊（win.on_last_discard）。",
+                    "The last discard cannot be won on (win.on_last_discard).",
+                ),
+            )
+        ],
+    ),
     Option("tiles.reserved", OneOf((0, 16)), touches="play"),
     Option("dealer.on_draw", OneOf(("pass", "stay")), touches="play"),
     Option("fines.chips", Whole(0, None), touches="payment"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sikwu.rules.hk.kongs import kong_win
 from sikwu.rules.language import (
+    MELDED,
     by,
     chain_broken,
     first_turn,
@@ -14,6 +15,7 @@ from sikwu.rules.language import (
     ready,
     replacement,
     self_drawn,
+    sets,
 )
 from sikwu.rules.pattern import Pattern, Row, Text
 from sikwu.win import By, FirstTurn, Ready, Replacement
@@ -145,7 +147,7 @@ PATTERNS = (
             "are our reading.",
         ),
         source="doc001 其他非常用番種",
-        when=ready == Ready.CONCEALED,
+        when=(ready == Ready.CONCEALED) & (sets.made(MELDED) == 0),
         absorbs=("concealed_hand",),
     ),
 )

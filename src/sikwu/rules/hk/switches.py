@@ -43,8 +43,8 @@ from sikwu.rules.language import (
     shape,
     waits,
 )
-from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Whole, enables, priced, switch
-from sikwu.rules.pattern import SumOf
+from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, priced, switch
+from sikwu.rules.pattern import SumOf, Text
 from sikwu.win import By, FirstTurn, Replacement
 
 FLOWER_WINS = ("flower_win_seven", "flower_win_eight", "seven_rob_one", "heavenly_hand/by_flowers")
@@ -77,6 +77,20 @@ LIMITS = (
     Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
 )
 
+ONLY_ORPHANS_ROB = Text(
+    "暗槓只有十三幺可以搶（thirteen_orphans.rob_concealed_kong）。",
+    "A concealed kong can be robbed by thirteen orphans only (thirteen_orphans.rob_concealed_kong).",
+)
+NOBODY_ROBS = Text(
+    "暗槓不可以搶（thirteen_orphans.rob_concealed_kong）。",
+    "A concealed kong cannot be robbed (thirteen_orphans.rob_concealed_kong).",
+)
+NO_FLOWER_WINS = Text("這局不計花糊（flower_win.enabled）。", "Flower wins are not played here (flower_win.enabled).")
+NO_FLOWERS = Text(
+    "這局不打花，沒有花糊（tiles.flowers_in_play）。",
+    "The game has no flowers to win by (tiles.flowers_in_play).",
+)
+
 SHAPES = (
     switch(
         "concealed_kong.hidden",
@@ -101,8 +115,8 @@ SHAPES = (
     enables("seven_pairs"),
     switch(
         "thirteen_orphans.rob_concealed_kong",
-        on=[Legal(~robbed_concealed | (shape == Shape.ORPHANS))],
-        off=[Legal(~robbed_concealed)],
+        on=[Legal(~robbed_concealed | (shape == Shape.ORPHANS), ONLY_ORPHANS_ROB)],
+        off=[Legal(~robbed_concealed, NOBODY_ROBS)],
     ),
     switch("thirteen_orphans.immune_to_head_bump", touches="payment"),
 )
@@ -179,6 +193,9 @@ CHOW_CUSTOMS = (
     enables("two_suit_twin_pungs"),
 )
 
+# 槓上槓 by itself and by flowers.
+KONGS_IN_A_ROW = ("kong_on_kong", "flower_win_seven/kong_on_kong", "flower_win_eight/kong_on_kong")
+
 KONGS = (
     Option(
         "win_on_kong.scoring",
@@ -215,7 +232,7 @@ KONGS = (
     Option(
         "kong_on_kong.second_kong_tile",
         OneOf(("any", "must_be_replacement_tile")),
-        {"must_be_replacement_tile": (Also("kong_on_kong", chain_tight),)},
+        {"must_be_replacement_tile": tuple(Also(row, chain_tight) for row in KONGS_IN_A_ROW)},
     ),
     Option("kong_on_kong.first_exposed_payer", OneOf(("kong_feeder", "all_three")), touches="payment"),
     enables("kong_last_tile"),
@@ -266,13 +283,13 @@ FLOWERS = (
     switch("flower_win.may_wait_for_eighth", touches="play"),
     switch("flower_win.short_hand_allowed", touches="play"),
     Option("flower_win.long_hand_allowed", OneOf((False,)), touches="play"),
-    switch("flower_win.enabled", off=[Off(FLOWER_WINS), Legal(by != By.FLOWERS)]),
+    switch("flower_win.enabled", off=[Off(FLOWER_WINS), Legal(by != By.FLOWERS, NO_FLOWER_WINS)]),
     Option(
         "tiles.flowers_in_play",
         SWITCH,
         {
             True: (Off(("concealed_hand",)),),
-            False: (Off(FLOWER_PATTERNS), Legal(by != By.FLOWERS)),
+            False: (Off(FLOWER_PATTERNS), Legal(by != By.FLOWERS, NO_FLOWERS)),
             ...: (SetFlowers(),),
         },
     ),
@@ -298,7 +315,7 @@ TABLE = (
     Option("score.full_fan", OneOf((4,)), touches="payment"),
     Option("score.spicy", OneOf(("off", "double_triple")), touches="payment"),
     Option("score.gun", OneOf(("full", "half")), touches="payment"),
-    Option("score.unit_multiplier", Whole(1, None), touches="payment"),
+    Option("score.unit_multiplier", Ratio(0, above=True), touches="payment"),
     Option("score.chips_per_stake", Whole(1, None, ("none",)), touches="payment"),
     Option("win.multiple_winners", OneOf(("head_bump", "all_win")), touches="payment"),
     Option("win.passed_win_rule", OneOf(("off", "same_go_around")), touches="play"),

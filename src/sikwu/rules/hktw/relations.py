@@ -115,11 +115,16 @@ PATTERNS = (
             "default, 30 fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
-        when=four_identical.exists,
-        each=four_identical,
-        stack=Stack.ONCE,
-        absorbs=("four_return_four", "eight_return", "twelve_return"),
-        family=SAME_CHOWS,
+        # It excludes what S2 names even if that would pay more (G1): it is not waived as the smaller rows are.
+        rows=(
+            Row(
+                four_identical.exists,
+                each=four_identical,
+                stack=Stack.ONCE,
+                absorbs=("three_identical_chows", "four_return_four", "eight_return", "twelve_return"),
+                absorbs_shared=("two_identical_chows", "double_identical_chows"),
+            ),
+        ),
     ),
     Pattern(
         "two_suit_chows",

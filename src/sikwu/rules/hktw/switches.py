@@ -50,6 +50,7 @@ from sikwu.rules.language import (
     win,
 )
 from sikwu.rules.options import OneOf, Option, Ratio, Whole, switch
+from sikwu.rules.pattern import Text
 from sikwu.win import By, Replacement
 
 NAMED_ONLY = (
@@ -72,6 +73,28 @@ NAMED_ONLY = (
 CONCEALED_PUNGS = ("two_concealed_pungs", "three_concealed_pungs", "four_concealed_pungs", "five_concealed_pungs")
 WIND_SETS = ("small_three_winds", "big_three_winds", "small_four_winds", "big_four_winds")
 FORCED_NO_HONOURS = ("all_simples", "full_flush", "pure_outside", "all_terminals", "all_chows")
+
+ONLY_ORPHANS_ROB = Text(
+    "暗槓只有十三么可以搶（robbing_kong.concealed）。",
+    "A concealed kong can be robbed by thirteen orphans only (robbing_kong.concealed).",
+)
+NOBODY_ROBS = Text(
+    "暗槓不可以搶（robbing_kong.concealed）。", "A concealed kong cannot be robbed (robbing_kong.concealed)."
+)
+NO_EIGHT = Text(
+    "齊八隻花不可以就此食糊（flower_win.eight_immediate）。",
+    "Eight flowers are no win by themselves here (flower_win.eight_immediate).",
+)
+WAITS_FOR_EIGHTH = Text(
+    "七隻花要等第八隻出現才可以食（flower_win.seven_waits_for_eighth）。",
+    "Seven flowers win only when the eighth has come to another player (flower_win.seven_waits_for_eighth).",
+)
+SET_DRAWN = Text(
+    "十三么那副牌要自己摸齊，不可以食別家打出的牌（thirteen_orphans.set_by_discard）。",
+    "The set of thirteen orphans must be drawn, not won from a discard (thirteen_orphans.set_by_discard).",
+)
+
+SELF_DRAW_INSIDE = ("concealed_self_draw", "concealed_self_draw_only", "all_claimed_self_draw")
 
 AT_FIRST = (
     Define("self_drawn", by == By.SELF_DRAW),
@@ -105,7 +128,14 @@ EVENTS = (
         "win_on_kong.exposed_is_self_draw",
         off=[Define("self_drawn", (by == By.SELF_DRAW) & ~((replacement == Replacement.KONG) & kong_fed))],
     ),
-    switch("win_on_flower.adds_self_draw", on=[Release("win_on_flower/plain", ("self_draw",))]),
+    # Without the self-draw inside, it is not lowered beside the rows that hold one (HK-04, S6).
+    switch(
+        "win_on_flower.adds_self_draw",
+        on=[
+            Release("win_on_flower/plain", ("self_draw",)),
+            *(Release(row, ("win_on_flower/plain",)) for row in SELF_DRAW_INSIDE),
+        ],
+    ),
     switch("ready.declaration", off=[Off(("ready_declared", "ready_declared_closed", "one_shot"))]),
     switch("ready_declared_closed.absorbs_concealed_hand", on=[Absorb("ready_declared_closed", CLOSED_ROWS)]),
     switch(
@@ -136,8 +166,8 @@ EVENTS = (
         "robbing_kong.concealed",
         OneOf(("thirteen_orphans_only", "never")),
         {
-            "thirteen_orphans_only": (Legal(~robbed_concealed | (shape == Shape.ORPHANS)),),
-            "never": (Legal(~robbed_concealed),),
+            "thirteen_orphans_only": (Legal(~robbed_concealed | (shape == Shape.ORPHANS), ONLY_ORPHANS_ROB),),
+            "never": (Legal(~robbed_concealed, NOBODY_ROBS),),
         },
     ),
 )
@@ -148,9 +178,12 @@ FLOWERS = (
     Option(
         "flower_win.eight_immediate",
         OneOf(("optional", "forced", "off")),
-        {"off": (Legal((by != By.FLOWERS) | (flowers == 7)),)},
+        {"off": (Legal((by != By.FLOWERS) | (flowers == 7), NO_EIGHT),)},
     ),
-    switch("flower_win.seven_waits_for_eighth", on=[Legal((by != By.FLOWERS) | (flowers == 8) | eighth_elsewhere)]),
+    switch(
+        "flower_win.seven_waits_for_eighth",
+        on=[Legal((by != By.FLOWERS) | (flowers == 8) | eighth_elsewhere, WAITS_FOR_EIGHTH)],
+    ),
     Option("flowers", OneOf((8,)), touches="play"),
 )
 
@@ -195,8 +228,6 @@ SETS = (
             )
         },
     ),
-    switch("concealed_pungs.exposed_kong", off=[Remade(CONCEALED_PUNGS, SELF, drop=EXPOSED)]),
-    switch("concealed_pungs.added_kong", on=[Remade(CONCEALED_PUNGS, SELF, add=ADDED)]),
     # 40 where any kong lies there: only an all-drawn hand without kongs is worth 100.
     Option(
         "five_concealed_pungs.with_concealed_kong",
@@ -208,6 +239,8 @@ SETS = (
             )
         },
     ),
+    switch("concealed_pungs.exposed_kong", off=[Remade(CONCEALED_PUNGS, SELF, drop=EXPOSED)]),
+    switch("concealed_pungs.added_kong", on=[Remade(CONCEALED_PUNGS, SELF, add=ADDED)]),
     switch(
         "all_pungs.when_forced",
         off=[
@@ -224,7 +257,7 @@ SETS = (
     # An orphan kind can always be seen as the orphan; the set was complete before (S9).
     switch(
         "thirteen_orphans.set_by_discard",
-        off=[Legal((shape != Shape.ORPHANS) | (by == By.SELF_DRAW) | win.in_(TERMINALS | HONOURS))],
+        off=[Legal((shape != Shape.ORPHANS) | (by == By.SELF_DRAW) | win.in_(TERMINALS | HONOURS), SET_DRAWN)],
     ),
 )
 
@@ -233,8 +266,8 @@ TABLE = (
     Option("dealer.fan_at_zero", OneOf((0, 1)), touches="payment"),
     Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), touches="payment"),
     Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play"),
-    Option("score.chips_per_fan", Whole(1, None), touches="payment"),
-    Option("score.base_chips", Whole(1, None), touches="payment"),
+    Option("score.chips_per_fan", Ratio(0, above=True), touches="payment"),
+    Option("score.base_chips", Ratio(0, above=True), touches="payment"),
     switch("score.win_includes_base", touches="payment"),
     switch("ledger.enabled", touches="payment"),
     Option("ledger.pull_factor", Ratio(1, None), touches="payment"),
@@ -246,7 +279,7 @@ TABLE = (
     Option("ledger.cut_mode", OneOf(("endless", "three_hand")), touches="payment"),
     Option("ledger.cut_interval", Whole(1, None), touches="payment"),
     Option("ledger.cut_window", OneOf(("only_at_multiples", "any_time_after_first")), touches="payment"),
-    Option("concealed_kong.payment_bases", Whole(1, None), touches="payment"),
+    Option("concealed_kong.payment_bases", Ratio(1), touches="payment"),
     Option("concealed_kong.payment_timing", OneOf(("immediate", "end_of_hand")), touches="payment"),
     switch("concealed_kong.payment_per_kong", touches="payment"),
     switch("dice.side_payments", touches="payment"),
