@@ -288,8 +288,11 @@ def turn_feeder(melds: tuple[Meld, ...], place: int) -> Wind | None:
         start -= 1
     if start == place or melds[place].kind not in (MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED):
         return melds[place].feeder  # of an added kong: the pung's (R17)
-    # The kongs of a turn follow a claim; an added kong at the start means that the turn began with a draw.
-    return None if melds[start].kind is MeldKind.KONG_ADDED else melds[start].feeder
+    # The kongs of a turn follow a claim; an added kong at the start means that the turn began with a draw, and then
+    # another added kong is its pung's feeder's, a concealed one nobody's.
+    if melds[start].kind is MeldKind.KONG_ADDED:
+        return melds[place].feeder
+    return melds[start].feeder
 
 
 def _told(score: Score, seat: Wind, why: str, order: int) -> Liability:

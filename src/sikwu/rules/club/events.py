@@ -161,11 +161,12 @@ PATTERNS = (
         en="Moon from the sea bottom",
         aka=("海底",),
         says=Text(
-            "摸到牌牆最後一隻而自摸，計 1 台，自摸照加。",
-            "You win by drawing the very last tile: 1 fan, and self-draw is added.",
+            "摸到牌牆最後一隻而自摸，計 1 台，自摸照加。槓別家打出的牌而補到最後一隻，不算自摸，也不算海底。",
+            "You win by drawing the very last tile: 1 fan, and self-draw is added. The replacement after konging "
+            "another player's discard is no self-draw, so not this either.",
         ),
-        source="doc004 番數表 1 番, 說明表（海底撈月）",
-        when=(by == By.SELF_DRAW) & last_tile,
+        source="doc004 番數表 1 番, 說明表（海底撈月）, 規則（槓上開花）",
+        when=self_drawn & last_tile,
     ),
     Pattern(
         "win_on_replacement",
