@@ -11,7 +11,7 @@ struct Instance {
     std::int16_t worth;
 };
 
-inline constexpr int MAX_HELD = 96, MAX_FREE = 64;
+inline constexpr int MAX_HELD = 256, MAX_FREE = 64;
 
 // Of two sets of rows, does the first hold the row declared first among those they do not share?
 bool declared_first(const Program& p, const Bits& a, const Bits& b) {
@@ -189,8 +189,22 @@ class Bench {
         int at[MAX_FREE];                // among all instances
         std::uint64_t clash[MAX_FREE];   // bit per member
         std::uint64_t wanted = 0;        // stand unless a clashing one does; only members of a family may be waived for more
+        // Rows outside families count as often as their own instances allow; told where that needs counting.
+        struct {
+            std::uint64_t members;
+            int most;
+        } stacked[MAX_FREE];
+        int stacks = 0;
         std::uint64_t best_in = 0;
         Verdict best;
+
+        // How many of some members can stand together.
+        int most(std::uint64_t of) const {
+            if (!of) return 0;
+            const int first = std::countr_zero(of);
+            const std::uint64_t rest = of & (of - 1), fitting = rest & ~clash[first];
+            return fitting == rest ? 1 + most(rest) : std::max(1 + most(fitting), most(rest));
+        }
     };
 
     Verdict walk_chosen(Story* story) {
@@ -216,6 +230,13 @@ class Bench {
             const bool harmless = a.worth > 0 && !(row.drops & held_).any();
             c.wanted |= static_cast<std::uint64_t>(row.family < 0 || harmless) << i;
         }
+        for (int i = 0; i < c.n; ++i) {
+            const int row = all_[c.at[i]].row;
+            if (p_.rows[static_cast<std::size_t>(row)].family >= 0 || (i > 0 && all_[c.at[i - 1]].row == row)) continue;
+            std::uint64_t members = 0;
+            for (int j = i; j < c.n; ++j) members |= static_cast<std::uint64_t>(all_[c.at[j]].row == row) << j;
+            if (std::popcount(members) > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
+        }
         try_from(0, 0, c);
         if (!story) return c.best;
         for (int i = 0; i < c.n; ++i) chosen_[c.at[i]] = c.best_in >> i & 1;
@@ -233,6 +254,8 @@ class Bench {
         if (k == c.n) {
             for (std::uint64_t out = c.wanted & ~in; out; out &= out - 1)
                 if (!(c.clash[std::countr_zero(out)] & in)) return;
+            for (int i = 0; i < c.stacks; ++i)
+                if (std::popcount(c.stacked[i].members & in) < c.stacked[i].most) return;
             const Verdict v = walk<false>(chosen_, nullptr);
             const Verdict& best = c.best;
             const bool equal = v.fan == best.fan && v.instances == best.instances;

@@ -27,7 +27,8 @@ struct GroupTable {
 // Fills in what the slots of a template need; called once when the program is built.
 void index_template(Template& t);
 
-inline constexpr int MAX_INSTANCES = 24;
+// No reading has more: of eight groups four can be chosen in 70 ways.
+inline constexpr int MAX_INSTANCES = 72;
 // Element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed. A mask stands there
 // once, or once for each number where nothing but chows with a number in them is asked for.
 // Stops when `enough` are found.

@@ -24,7 +24,7 @@ OPENED = {
     (Shape.UNRELATED, 5): Shapes.SIXTEEN_UNRELATED,
 }
 MOST_SELECTIONS = 5000
-MOST_INSTANCES = 24  # as many as the kernel keeps of one relation
+MOST_INSTANCES = 72  # as many as the kernel keeps of one relation, and more than there can be
 
 
 class TooMany(Exception):
