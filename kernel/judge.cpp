@@ -157,7 +157,7 @@ class Bench {
             bool counts = chosen[i] && !dead.has(row);
             if constexpr (TELL)
                 if (chosen[i] && !counts) story->dropped.push_back({a.row, a.mask, killer[row], Why::ABSORBED});
-            for (int k = 0; sharing && k < sharing && counts; ++k) {
+            for (int k = 0; k < sharing && counts; ++k) {
                 const Sharer& s = sharers[k];
                 if (!(s.covered & a.mask) || !p_.rows[s.row].absorbs_shared.has(row)) continue;
                 counts = false;

@@ -17,7 +17,7 @@ enum Made : std::uint8_t {
 
 inline constexpr std::uint8_t ANY_MADE = 127;
 // Filters by kind of set, bit per Kind.
-inline constexpr std::uint8_t CHOW_KINDS = 1, PUNG_KINDS = 6, KONG_KINDS = 4;
+inline constexpr std::uint8_t PUNG_KINDS = 6, KONG_KINDS = 4;
 
 constexpr std::uint8_t made_by(MeldKind kind) {
     constexpr std::uint8_t MADE[] = {CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED};
