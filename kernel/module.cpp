@@ -260,11 +260,20 @@ auto useful_many(const Rows& rows, unsigned shapes, int threads) {
     return nb::make_tuple(owned(std::move(away), {n}), owned(std::move(masks), {n}));
 }
 
+// The fields of a packed row, as kernel/win.hpp lays them out.
+nb::list row_layout() {
+    nb::list out;
+    for (const Field& f : field::ALL) out.append(nb::make_tuple(f.name, f.at, f.shift, f.bits, f.count, f.step, f.most, f.absent));
+    return out;
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, m) {
     m.doc() = "The kernel: readings, facts, rule programs, distances. It knows no rule of any ruleset.";
     m.attr("ROW_BYTES") = ROW_BYTES;
+    m.def("row_layout", &row_layout, nb::sig("def row_layout() -> list[tuple[str, int, int, int, int, int, int, bool]]"),
+          "Where a packed row keeps what: (name, byte, shift, bits, count, step, most, may be absent) of each field.");
     nb::class_<RuleProgram>(m, "RuleProgram", "A ruleset lowered for the kernel.")
         .def("__init__", &build, "head"_a, "facts"_a, "tables"_a, "relations"_a, "extra_rows"_a, "never"_a, "rows"_a, "row_bits"_a, "unify"_a, "ids"_a)
         .def("judge", &judge_one, "packed"_a, nb::sig("def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]"),

@@ -10,17 +10,64 @@ inline constexpr std::uint8_t ABSENT = 255;
 
 enum class MeldKind : std::uint8_t { CHOW, PUNG, EXPOSED, ADDED, CONCEALED };
 enum class By : std::uint8_t { DISCARD, SELF_DRAW, ROB_KONG, FLOWERS };
+enum class Replacement : std::uint8_t { NONE, KONG, FLOWER };
 
-enum Flag : std::uint8_t {
-    CHAIN_TIGHT = 1, CHAIN_BROKEN = 2, KONG_FED = 4, ROBBED_CONCEALED = 8,
-    LAST_TILE = 16, LAST_DISCARD = 32, ONE_SHOT = 64, EIGHTH_ELSEWHERE = 128,
+// Where a row keeps what: `bits` bits from bit `shift` of byte `at`, `count` of them each `step` bits after the one before. Python packs
+// and unpacks by this very table (`_kernel.row_layout`), so a row means the same on both sides. Bytes 57-63 are nought.
+struct Field {
+    const char* name;
+    std::uint8_t at, shift, bits, count, step, most;  // `most`: the largest value; ABSENT beside it where `absent`
+    bool absent;
 };
+namespace field {
+inline constexpr Field CONCEALED{"concealed", 0, 0, 4, KINDS, 8, 15, false};      // copies of each kind, without the winning tile
+inline constexpr Field VISIBLE{"visible", 0, 4, 4, KINDS, 8, 15, false};          // copies lying open, without the winning tile
+inline constexpr Field TILE{"tile", 34, 0, 8, 1, 0, KINDS + FLOWER_KINDS - 1, true};  // the winning tile
+inline constexpr Field MELDS{"melds", 35, 0, 8, MAX_MELDS, 8, 5 * KINDS - 1, true};   // kind * 34 + lowest tile, in the order laid down
+inline constexpr Field FLOWERS{"flowers", 40, 0, 8, 1, 0, 255, false};            // bit per flower
+inline constexpr Field SEAT{"seat", 41, 0, 8, 1, 0, 3, false};
+inline constexpr Field ROUND{"round", 42, 0, 8, 1, 0, 3, false};
+inline constexpr Field BY{"by", 43, 0, 8, 1, 0, 3, false};
+inline constexpr Field REPLACEMENT{"replacement", 44, 0, 8, 1, 0, 2, false};
+inline constexpr Field KONG_CHAIN{"kong_chain", 45, 0, 8, 1, 0, 255, false};
+inline constexpr Field FIRST_TURN{"first_turn", 46, 0, 8, 1, 0, 4, false};
+inline constexpr Field READY{"ready", 47, 0, 8, 1, 0, 4, false};
+inline constexpr Field DISCARDS{"discards", 48, 0, 8, 1, 0, 254, true};
+inline constexpr Field WINNERS{"winners", 49, 0, 8, 1, 0, 255, false};
+inline constexpr Field STREAK{"streak", 50, 0, 8, 1, 0, 255, false};
+inline constexpr Field CHAIN_TIGHT{"second_kong_uses_replacement", 51, 0, 1, 1, 0, 1, false};
+inline constexpr Field CHAIN_BROKEN{"flower_between_kongs", 51, 1, 1, 1, 0, 1, false};
+inline constexpr Field ROBBED{"robbed", 51, 2, 2, 1, 0, 2, false};                // added, concealed, exposed
+inline constexpr Field LAST_TILE{"last_tile", 51, 4, 1, 1, 0, 1, false};
+inline constexpr Field LAST_DISCARD{"last_discard", 51, 5, 1, 1, 0, 1, false};
+inline constexpr Field ONE_SHOT{"one_shot", 51, 6, 1, 1, 0, 1, false};
+// Seats: 0 nobody, else 1 + seat.
+inline constexpr Field FEEDER{"feeder", 52, 0, 3, 1, 0, 4, false};
+inline constexpr Field KONG_FEEDER{"kong_feeder", 52, 3, 3, 1, 0, 4, false};      // as written; the melds may tell it too
+inline constexpr Field EIGHTH_FLOWER{"eighth_flower", 53, 0, 3, 1, 0, 4, false};
+inline constexpr Field SAME_TURN{"same_turn", 53, 3, 1, MAX_MELDS, 1, 1, false};  // laid down in the turn of the meld before
+inline constexpr Field MELD_FEEDERS{"meld_feeders", 54, 0, 3, MAX_MELDS, 3, 4, false};  // 15 bits over two bytes
+inline constexpr Field FRESH{"fresh", 56, 0, 1, MAX_MELDS, 1, 1, false};          // the fourth tile had not been discarded before
+
+inline constexpr Field ALL[] = {
+    CONCEALED, VISIBLE, TILE, MELDS, FLOWERS, SEAT, ROUND, BY, REPLACEMENT, KONG_CHAIN, FIRST_TURN, READY, DISCARDS, WINNERS, STREAK, CHAIN_TIGHT,
+    CHAIN_BROKEN, ROBBED, LAST_TILE, LAST_DISCARD, ONE_SHOT, FEEDER, KONG_FEEDER, EIGHTH_FLOWER, SAME_TURN, MELD_FEEDERS, FRESH,
+};
+
+// The i-th value of a field; a value may run over into the next byte.
+constexpr int value(const std::uint8_t* row, const Field& f, int i = 0) {
+    const int bit = f.shift + i * f.step, at = f.at + bit / 8, shift = bit % 8;
+    const int word = row[at] | (shift + f.bits > 8 ? row[at + 1] << 8 : 0);
+    return word >> shift & ((1 << f.bits) - 1);
+}
+}  // namespace field
 
 inline constexpr int TOLD = 20;
 
 struct Meld {
     MeldKind kind;
     std::uint8_t tile;  // the lowest
+    constexpr bool kong() const { return kind >= MeldKind::EXPOSED; }
 };
 
 struct Win {
@@ -35,12 +82,40 @@ struct Win {
     std::uint8_t told[TOLD];  // flowers, and what only the table knows, in the order of Op::FLOWERS_HELD … Op::STREAK
     std::uint8_t streak() const { return told[TOLD - 1]; }
     int visible(int t) const { return row[t] >> 4; }  // copies lying open, without the winning tile
+    // Seats are -1 where nobody is named. These are asked when somebody pays, so they are read only then.
+    int feeder() const { return field::value(row, field::FEEDER) - 1; }
+    int eighth_flower() const { return field::value(row, field::EIGHTH_FLOWER) - 1; }
+    int meld_feeder(int i) const { return field::value(row, field::MELD_FEEDERS, i) - 1; }
+    bool same_turn(int i) const { return field::value(row, field::SAME_TURN, i) != 0; }
+    bool fresh(int i) const { return field::value(row, field::FRESH, i) != 0; }
+    int kong_feeder() const;
     int size() const {
         int n = 0;
         for (const Tiles plane : planes.at_least) n += std::popcount(plane);
         return n;
     }
 };
+
+// Who fed the kong of a win on its replacement: the only kong, or the first of the last `kong_chain` kongs, if it is an exposed one. An added
+// kong lies where its pung was laid, so one that stands before an exposed kong hides their order: then only what is written counts.
+inline int Win::kong_feeder() const {
+    if (row[field::REPLACEMENT.at] != static_cast<std::uint8_t>(Replacement::KONG)) return -1;
+    const int written = field::value(row, field::KONG_FEEDER) - 1;
+    int kongs = 0, at[MAX_MELDS];
+    bool added = false, hidden = false;
+    for (int i = 0; i < melds; ++i) {
+        if (!meld[i].kong()) continue;
+        hidden |= added && meld[i].kind == MeldKind::EXPOSED;
+        added |= meld[i].kind == MeldKind::ADDED;
+        at[kongs++] = i;
+    }
+    const int chain = row[field::KONG_CHAIN.at] ? row[field::KONG_CHAIN.at] : 1;
+    if (hidden || chain > kongs) return written;
+    const int first = at[kongs - chain];
+    if (meld[first].kind != MeldKind::EXPOSED) return -1;
+    const int fed = meld_feeder(first);
+    return fed < 0 ? written : fed;
+}
 
 // Reads a row; false if a field is out of its range (such a row is no win).
 inline bool read_row(const std::uint8_t* row, Win& win) {
@@ -52,7 +127,7 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     bool good = most <= 4;
     win.row = row;
     win.by = static_cast<By>(row[43]);
-    good &= row[43] <= 3 && row[41] <= 3 && row[42] <= 3 && row[44] <= 2 && row[46] <= 4 && row[47] <= 4;
+    good &= row[43] <= 3 && row[41] <= 3 && row[42] <= 3 && row[44] <= 2 && row[46] <= 4 && row[47] <= 4 && (row[51] & 12) != 12;
     win.tile = row[34] < KINDS ? row[34] : -1;
     if (win.tile >= 0)
         good &= ++win.concealed[win.tile] <= 4;
@@ -67,15 +142,18 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     }
     win.flowers = row[40], win.seat = row[41], win.round = row[42];
     const int flags = row[51];
-    const auto flag = [flags](int f) { return static_cast<std::uint8_t>((flags & f) != 0); };
+    const auto flag = [flags](const Field& f) { return static_cast<std::uint8_t>(flags >> f.shift & 1); };
     std::uint8_t* told = win.told;
     told[0] = static_cast<std::uint8_t>(std::popcount(row[40]));
     told[1] = static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(row[40] & (0x11 << (row[41] & 3)))));
     told[2] = ((row[40] & 15) == 15) + ((row[40] >> 4) == 15);
     told[3] = row[43], told[4] = row[44];
     told[5] = row[45] ? row[45] : row[44] == 1;  // a kong replacement is a chain of one
-    told[6] = flag(CHAIN_TIGHT), told[7] = flag(CHAIN_BROKEN), told[8] = flag(KONG_FED), told[9] = flag(ROBBED_CONCEALED);
-    told[10] = flag(LAST_TILE), told[11] = flag(LAST_DISCARD), told[12] = flag(ONE_SHOT), told[13] = flag(EIGHTH_ELSEWHERE);
+    told[6] = flag(field::CHAIN_TIGHT), told[7] = flag(field::CHAIN_BROKEN);
+    told[8] = row[44] == static_cast<std::uint8_t>(Replacement::KONG) && win.kong_feeder() >= 0;
+    told[9] = static_cast<std::uint8_t>(flags >> field::ROBBED.shift & 3);
+    told[10] = flag(field::LAST_TILE), told[11] = flag(field::LAST_DISCARD), told[12] = flag(field::ONE_SHOT);
+    told[13] = (row[53] & 7) != 0;
     told[14] = row[41] == 0;
     for (int i = 15; i < TOLD; ++i) told[i] = row[31 + i];  // first turn, ready, discards, winners, streak
     return good;

@@ -199,7 +199,7 @@ def test_what_cannot_be_settled_is_refused() -> None:
     below = score(Win.parse("123m 567p 345s 888s N +N<W seat=S 1f"), rules)
     with pytest.raises(HandError, match="minimum is 3"):
         settle(below)
-    packed = Score(Win.parse("123m 567p 345s 888s N +N<W seat=S 25678f").pack(), rules)
+    packed = Score(Win.parse("123m 567p 345s 888s N +N<? seat=S 25678f").pack(), rules)
     with pytest.raises(HandError, match="who fed it"):
         settle(packed)
     with pytest.raises(HandError, match="discarder cannot"):
@@ -423,7 +423,7 @@ def check_hong_kong(found: Score, done: Settlement) -> None:
 
 def check_sixteen(found: Score, done: Settlement) -> None:
     win, settings, at = found.win, found.ruleset.settings, found.win.at
-    fed = win.by is By.SELF_DRAW and at.replacement is Replacement.KONG and at.kong_feeder is not None
+    fed = win.by is By.SELF_DRAW and at.replacement is Replacement.KONG and win.kong_feeder is not None
     switch = (
         "win_on_replacement.exposed_is_self_draw"
         if found.ruleset.book.id == "club16"
@@ -432,7 +432,7 @@ def check_sixteen(found: Score, done: Settlement) -> None:
     if win.by in (By.DISCARD, By.ROB_KONG):
         payers = [win.feeder]
     elif fed and not settings[switch]:
-        payers = [at.kong_feeder]
+        payers = [win.kong_feeder]
     else:
         payers = [seat for seat in SEATS if seat is not win.seat]
     scope, cap = settings["dealer.fan_scope"], settings.get("limit.cap_fan", "none")

@@ -56,7 +56,7 @@ def _kong_problems(win: Win, size: int, left_out: bool) -> Iterator[Problem]:
     if by is By.ROB_KONG and win.tile is not None and (count := win.hand.counts()[win.tile]):
         # Added, exposed or concealed: whoever made the kong has the other three.
         yield problem("rob_kong.copies", tile=win.tile, count=count)
-    if at.robbed_concealed and by is not By.ROB_KONG:
+    if at.robbed and by is not By.ROB_KONG:
         yield problem("rob_kong.not_robbed")
     if at.replacement and by not in (By.SELF_DRAW, By.FLOWERS):
         yield problem("replacement.not_drawn", by=by)

@@ -183,18 +183,18 @@ def _flower_win(score: Score) -> Iterator[Liability]:
         if at.eighth_flower is not None:
             yield _told(score, at.eighth_flower, "eighth_flower", AT_THE_WIN)
         return
-    if at.kong_feeder is None or at.replacement is not Replacement.KONG:
+    if score.win.kong_feeder is None or at.replacement is not Replacement.KONG:
         return
     if rows & {"flower_win_seven/kong_on_kong", "flower_win_eight/kong_on_kong"}:
-        yield _told(score, at.kong_feeder, "kong_on_kong_flower", AT_THE_WIN)
+        yield _told(score, score.win.kong_feeder, "kong_on_kong_flower", AT_THE_WIN)
     elif at.kong_chain <= 1 and settings["flower_win.exposed_kong_payer"] == "kong_feeder":
         # The last kong of a row is never the exposed one.
-        yield _told(score, at.kong_feeder, "kong_flower", AT_THE_WIN)
+        yield _told(score, score.win.kong_feeder, "kong_flower", AT_THE_WIN)
 
 
 def _kong_win(score: Score) -> Iterator[Liability]:
     settings, at = score.ruleset.settings, score.win.at
-    if at.kong_feeder is None or at.replacement is not Replacement.KONG:
+    if score.win.kong_feeder is None or at.replacement is not Replacement.KONG:
         return
     four_in_a_row = at.kong_chain >= 4 and not at.flower_between_kongs
     if "kong_on_kong" in score.patterns or four_in_a_row:
@@ -205,7 +205,7 @@ def _kong_win(score: Score) -> Iterator[Liability]:
     else:  # R15: a row of kongs that is no 槓上槓 is paid by all three, on the last tile too
         return
     if settings[option] == "kong_feeder":
-        yield _told(score, at.kong_feeder, why, AT_THE_WIN)
+        yield _told(score, score.win.kong_feeder, why, AT_THE_WIN)
 
 
 # --- melds

@@ -355,6 +355,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "這副牌放不進 64 個位元組：{zh_what}。",
         "This win does not fit the packed row of 64 bytes: {en_what}.",
     ),
+    "pack.field": (
+        "這副牌放不進 64 個位元組：{name} 最多 {count} 個，每個由 0 至 {most}，不可以是 {value}。",
+        "This win does not fit the packed row of 64 bytes: {name} holds at most {count}, each from 0 to {most}, and not {value}.",
+    ),
     "pack.row": (
         "這一行不是一副壓縮了的牌：第 {at} 個位元組不對。",
         "This is no packed win: byte {at} is wrong (a row has 64 bytes).",

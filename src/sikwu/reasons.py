@@ -60,7 +60,6 @@ _FLAGS: dict[Op, Both] = {
     Op.CHAIN_TIGHT: ("第二個槓用首槓補到的牌", "the second kong uses the tile just drawn"),
     Op.CHAIN_BROKEN: ("連槓之間補過花", "a flower came between the kongs"),
     Op.KONG_FED: ("明槓由別家餵", "the exposed kong was fed"),
-    Op.ROBBED_CONCEALED: ("搶的是暗槓", "the robbed kong is concealed"),
     Op.LAST_TILE: ("摸牆上最後一隻牌", "the last tile of the wall"),
     Op.LAST_DISCARD: ("最後一隻打出的牌", "the last discard"),
     Op.ONE_SHOT: ("報叫後一巡內食糊", "won within one turn of declaring"),
@@ -76,6 +75,10 @@ _CHOICES: dict[Op, tuple[Both, tuple[Both, ...]]] = {
     Op.REPLACEMENT: (
         ("糊牌是", "the winning tile replaces: "),
         (("普通牌", "nothing"), ("補槓的牌", "a kong"), ("補花的牌", "a flower")),
+    ),
+    Op.ROBBED: (
+        ("搶的槓是", "the robbed kong is: "),
+        (("加槓", "an added one"), ("暗槓", "a concealed one"), ("明槓", "an exposed one")),
     ),
     Op.FIRST_TURN: (("食糊時間是", "won at: "), tuple(FIRST_TURNS.values())),
     Op.READY: (("報叫是", "declared ready: "), tuple(READIES.values())),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
 from .problems import HandError, NotationError, Problem, problem
+from .row import ABSENT, LAYOUT, put, read, written
 from .tiles import KINDS, Named, Tile, Wind
 
 
@@ -26,6 +28,12 @@ class Replacement(Named):
     """What the winning tile replaced."""
 
     NONE, KONG, FLOWER = range(3)
+
+
+class Robbed(Named):
+    """The kong that was robbed: an added one, unless something else is said."""
+
+    ADDED, CONCEALED, EXPOSED = range(3)
 
 
 class FirstTurn(Named):
@@ -48,11 +56,10 @@ class Circumstances:
     kong_chain: int = 0
     """Kongs in a row ending in this win."""
     kong_feeder: Wind | None = None
-    """Who fed the first exposed kong of that chain."""
+    """Who fed the first exposed kong of that chain; only needed where the melds do not tell: ask `Win.kong_feeder`."""
     second_kong_uses_replacement: bool = False
     flower_between_kongs: bool = False
-    robbed_concealed: bool = False
-    """The robbed kong was a concealed one."""
+    robbed: Robbed = Robbed.ADDED
     last_tile: bool = False
     """Drawn as the last tile of the wall."""
     last_discard: bool = False
@@ -80,13 +87,10 @@ class Circumstances:
         """
         at: dict[str, object] = {}
         for name in _AT:
-            field = "robbed_concealed" if name == "robbed" else name
-            value = getattr(self, field)
-            if value == getattr(_USUAL, field):
+            value = getattr(self, name)
+            if value == getattr(_USUAL, name):
                 continue
-            if name == "robbed":
-                value = "concealed"
-            elif name == "visible":
+            if name == "visible":
                 value = {tile.text: count for tile, count in value}
             at[name] = value.text if isinstance(value, Named) else value
         return at
@@ -244,85 +248,115 @@ class Win:
             case["at"] = at
         return case
 
+    @property
+    def kong_feeder(self) -> Wind | None:
+        """Who fed the kong whose replacement won: told by the melds wherever they determine it, else as written (T5).
+
+        The only kong, or the first of the last `kong_chain` kongs, if it is an exposed one. An added kong lies where its
+        pung was laid, so one that stands before an exposed kong hides their order.
+
+        >>> Win.parse("123456m 234p 5s (9999m<N) +5s seat=S replacement=kong").kong_feeder
+        Wind.NORTH
+        """
+        if self.at.replacement is not Replacement.KONG:
+            return None
+        first = self.first_kong
+        if first is None:
+            return self.at.kong_feeder
+        if first.kind is not MeldKind.KONG_EXPOSED:
+            return None
+        return self.at.kong_feeder if first.feeder is None else first.feeder
+
+    @property
+    def first_kong(self) -> Meld | None:
+        """The first kong of the row of kongs that ends in this win; None where the melds do not tell."""
+        kongs = [meld for meld in self.hand.melds if meld.kind.is_kong]
+        chain, kinds = self.at.kong_chain or 1, [meld.kind for meld in kongs]
+        added = kinds.index(MeldKind.KONG_ADDED) if MeldKind.KONG_ADDED in kinds else len(kinds)
+        if chain > len(kongs) or MeldKind.KONG_EXPOSED in kinds[added:]:
+            return None
+        return kongs[-chain]
+
     def pack(self) -> bytes:
-        """The win as one row of 64 bytes for the kernel; who fed what is not kept.
+        """The win as one row of 64 bytes for the kernel; `Win.unpack` gives it back.
 
         >>> row = Win.parse("123p 333s 567s 678m E +E").pack()
         >>> len(row), row[Tile.S3], row[34]
         (64, 3, 27)
         """
-        hand, at, row = self.hand, self.at, bytearray(64)
-        counts = [hand.concealed.count(tile) for tile in _PLAYED]
-        seen = dict(at.visible)
-        numbers = (at.kong_chain, -1 if at.discards == 255 else at.discards or 0, at.winners, self.streak)
-        if sum(counts) < len(hand.concealed) or max(counts) > 15:
-            raise _unpackable("手牌有花牌或太多相同的牌", "a flower or too many tiles alike among the concealed tiles")
-        if any(tile >= KINDS or not 0 <= count <= 15 for tile, count in at.visible) or len(seen) < len(at.visible):
-            raise _unpackable("見光的牌不對", "the visible tiles are wrong")
-        if len(hand.melds) > 5 or any(meld.tile >= KINDS for meld in hand.melds):
-            raise _unpackable("落地牌多過五副或有花牌", "more than five melds, or one of flowers")
-        if len(set(hand.flowers)) < len(hand.flowers) or any(tile < KINDS for tile in hand.flowers):
+        hand, at = self.hand, self.at
+        counts = Counter(hand.concealed)
+        if len(set(hand.flowers)) < len(hand.flowers) or any(not tile.is_flower for tile in hand.flowers):
             raise _unpackable("花牌不對", "the flowers are wrong")
-        if not all(0 <= number <= 255 for number in numbers):
-            raise _unpackable("有數字不在 0 至 255 之內", "a number is not between 0 and 255")
-        row[:34] = bytes(count | seen.get(tile, 0) << 4 for tile, count in zip(_PLAYED, counts, strict=True))
-        row[34] = 255 if self.tile is None or self.tile >= KINDS else self.tile
-        row[35:40] = b"\xff" * 5
-        for place, meld in enumerate(hand.melds, 35):
-            row[place] = meld.kind * KINDS + meld.tile
-        row[40] = sum(1 << (tile - KINDS) for tile in hand.flowers)
-        row[41:48] = bytes((self.seat, self.round, self.by, at.replacement, at.kong_chain, at.first_turn, at.ready))
-        row[48] = 255 if at.discards is None else at.discards
-        row[49], row[50] = at.winners, self.streak
-        given = [getattr(at, name) for name in _FLAGS]  # a seat that is East is 0, but given
-        row[51] = sum(1 << bit for bit, value in enumerate(given) if value is not None and value is not False)
-        return bytes(row)
+        if any(tile.is_flower for tile in (*counts, *(meld.tile for meld in hand.melds), *dict(at.visible))):
+            raise _unpackable("花牌放了在別處", "a flower lies among the other tiles")
+        if len(dict(at.visible)) < len(at.visible):
+            raise _unpackable("同一隻見光的牌寫了兩次", "a visible tile is given twice")
+        fields = {
+            "tile": (ABSENT if self.tile is None else self.tile,),
+            "melds": [*(meld.kind * KINDS + meld.tile for meld in hand.melds), *(ABSENT,) * (5 - len(hand.melds))],
+            "flowers": (sum(1 << (tile - KINDS) for tile in hand.flowers),),
+            "seat": (self.seat,),
+            "round": (self.round,),
+            "by": (self.by,),
+            "discards": (ABSENT if at.discards is None else -1 if at.discards == ABSENT else at.discards,),
+            "streak": (self.streak,),
+            "feeder": (_seat(self.feeder),),
+            "kong_feeder": (_seat(at.kong_feeder),),
+            "eighth_flower": (_seat(at.eighth_flower),),
+            "meld_feeders": [_seat(meld.feeder) for meld in hand.melds],
+            "same_turn": [meld.same_turn for meld in hand.melds],
+            "fresh": [meld.fresh for meld in hand.melds],
+            **{name: (getattr(at, name),) for name in _AS_THEY_ARE},
+        }
+        bits = 0
+        for name, values in fields.items():
+            bits |= put(name, values)
+        for name, copies in (("concealed", counts.items()), ("visible", at.visible)):
+            field = LAYOUT[name]
+            for tile, count in copies:
+                if not field.allows(count):
+                    raise _unpackable(f"{tile.zh} 有 {count} 隻", f"{count} copies of {tile}")
+                bits |= count << field.start + tile * field.step
+        return written(bits)
 
     @classmethod
     def unpack(cls, row: bytes) -> Win:
-        """The win in a packed row, for display: feeders are gone, the next seat stands for a kong's or flower's.
+        """The win in a packed row.
 
         >>> Win.unpack(Win.parse("123p (EEE<S) +4p<W seat=N").pack()).text
-        '123p (EEE) +4p<? seat=N round=E'
+        '123p (EEE<S) +4p<W seat=N round=E'
         """
-        row = bytes(row)
-        tops = {34: KINDS - 1, **dict.fromkeys(range(35, 40), 5 * KINDS - 1), 41: 3, 42: 3, 43: 3, 44: 2, 46: 4, 47: 4}
-        if len(row) != 64:
-            raise HandError((problem("pack.row", at=min(len(row), 64)),))
-        for at, top in tops.items():
-            if row[at] > top and not (at < 40 and row[at] == 255):
-                raise HandError((problem("pack.row", at=at),))
-        flags = {name: bool(row[51] >> bit & 1) for bit, name in enumerate(_FLAGS)}
-        someone = Wind((row[41] + 1) % 4)
+        found = read(bytes(row))
+        one = {name: values[0] for name, values in found.items()}
+        laid = list(zip(*(found[name] for name in ("melds", "meld_feeders", "same_turn", "fresh")), strict=True))
+        while laid and laid[-1] == (ABSENT, 0, 0, 0):
+            laid.pop()
+        if any(code == ABSENT for code, *_ in laid):
+            raise HandError((problem("pack.row", at=LAYOUT["melds"].start // 8 + len(laid) - 1),))
+        at = Circumstances(
+            kong_feeder=_wind(one["kong_feeder"]),
+            eighth_flower=_wind(one["eighth_flower"]),
+            discards=None if one["discards"] == ABSENT else one["discards"],
+            visible=tuple((tile, count) for tile, count in zip(_PLAYED, found["visible"], strict=True)),
+            **{name: kind(one[name]) for name, kind in _AS_THEY_ARE.items()},
+        )
         return cls(
             Hand(
-                tuple(tile for tile in _PLAYED for _ in range(row[tile] & 15)),
-                tuple(Meld(MeldKind(code // KINDS), Tile(code % KINDS)) for code in row[35:40] if code != 255),
-                tuple(Tile(KINDS + bit) for bit in range(8) if row[40] >> bit & 1),
+                tuple(tile for tile, count in zip(_PLAYED, found["concealed"], strict=True) for _ in range(count)),
+                tuple(
+                    Meld(MeldKind(code // KINDS), Tile(code % KINDS), _wind(fed), bool(same), bool(fresh))
+                    for code, fed, same, fresh in laid
+                ),
+                tuple(Tile(KINDS + bit) for bit in range(8) if one["flowers"] >> bit & 1),
             ),
-            None if row[34] == 255 else Tile(row[34]),
-            By(row[43]),
-            Wind(row[41]),
-            Wind(row[42]),
-            None,
-            row[50],
-            Circumstances(
-                replacement=Replacement(row[44]),
-                kong_chain=row[45],
-                kong_feeder=someone if flags["kong_feeder"] else None,
-                second_kong_uses_replacement=flags["second_kong_uses_replacement"],
-                flower_between_kongs=flags["flower_between_kongs"],
-                robbed_concealed=flags["robbed_concealed"],
-                last_tile=flags["last_tile"],
-                last_discard=flags["last_discard"],
-                first_turn=FirstTurn(row[46]),
-                ready=Ready(row[47]),
-                one_shot=flags["one_shot"],
-                discards=None if row[48] == 255 else row[48],
-                visible=tuple((tile, row[tile] >> 4) for tile in _PLAYED),
-                eighth_flower=someone if flags["eighth_flower"] else None,
-                winners=row[49],
-            ),
+            None if one["tile"] == ABSENT else Tile(one["tile"]),
+            By(one["by"]),
+            Wind(one["seat"]),
+            Wind(one["round"]),
+            _wind(one["feeder"]),
+            one["streak"],
+            at,
         )
 
 
@@ -336,15 +370,33 @@ _AT = (
     "last_tile", "last_discard", "first_turn", "ready", "one_shot", "discards", "visible", "eighth_flower", "winners",
 )  # fmt: skip
 _USUAL = Circumstances()
-# The bits of byte 51 of a packed row, lowest first.
-_FLAGS = (
-    "second_kong_uses_replacement", "flower_between_kongs", "kong_feeder", "robbed_concealed",
-    "last_tile", "last_discard", "one_shot", "eighth_flower",
-)  # fmt: skip
+# Circumstances that a packed row keeps as the numbers they are.
+_AS_THEY_ARE = {
+    "replacement": Replacement,
+    "kong_chain": int,
+    "second_kong_uses_replacement": bool,
+    "flower_between_kongs": bool,
+    "robbed": Robbed,
+    "last_tile": bool,
+    "last_discard": bool,
+    "first_turn": FirstTurn,
+    "ready": Ready,
+    "one_shot": bool,
+    "winners": int,
+}
 
 
 def _unpackable(zh: str, en: str) -> HandError:
     return HandError((problem("pack.range", zh_what=zh, en_what=en),))
+
+
+def _seat(wind: Wind | None) -> int:
+    """A seat as a row keeps it: 0 is nobody."""
+    return 0 if wind is None else wind + 1
+
+
+def _wind(seat: int) -> Wind | None:
+    return Wind(seat - 1) if seat else None
 
 
 # Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.
@@ -393,16 +445,13 @@ def _read_by(reader: Reader, usual: By) -> By:
 
 
 def _read_at(reader: Reader) -> Circumstances:
-    robbed = reader.take("robbed")
-    if robbed not in (None, "added", "concealed"):
-        reader.bad("robbed", robbed, " concealed 或 added", "concealed or added")
     return Circumstances(
         replacement=reader.word("replacement", Replacement),
         kong_chain=reader.number("kong_chain"),
         kong_feeder=reader.wind("kong_feeder"),
         second_kong_uses_replacement=reader.flag("second_kong_uses_replacement"),
         flower_between_kongs=reader.flag("flower_between_kongs"),
-        robbed_concealed=robbed == "concealed",
+        robbed=reader.word("robbed", Robbed),
         last_tile=reader.flag("last_tile"),
         last_discard=reader.flag("last_discard"),
         first_turn=reader.word("first_turn", FirstTurn),

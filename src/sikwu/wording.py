@@ -253,6 +253,7 @@ CIRCUMSTANCES: dict[str, Both] = {
     "second_kong_uses_replacement": ("第二槓用首槓補到的牌", "the second kong uses the tile just drawn"),
     "flower_between_kongs": ("連槓之間補過花", "a flower came between the kongs"),
     "robbed=concealed": ("搶的是暗槓", "the robbed kong is concealed"),
+    "robbed=exposed": ("搶的是明槓", "the robbed kong is exposed"),
     "last_tile": ("摸牆上最後一隻牌", "the last tile of the wall"),
     "last_discard": ("最後一隻打出的牌", "the last discard"),
     **{f"first_turn={when.text}": words for when, words in FIRST_TURNS.items() if when},

@@ -11,7 +11,7 @@ from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.rules.options import OneOf, PatternIds, Ratio, Values, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
-from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Win
+from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
 
 SEATS = tuple(Wind)
 FLOWERS = tuple(Tile)[KINDS:]
@@ -209,7 +209,7 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
         kong_feeder=chance.choice(fed) if fed and sometimes(0.5) else None,
         second_kong_uses_replacement=chain >= 2 and sometimes(0.5),
         flower_between_kongs=chain >= 2 and sometimes(0.3),
-        robbed_concealed=robbed and sometimes(0.5),
+        robbed=Robbed(robbed and sometimes(0.5)),
         last_tile=by is not By.DISCARD and sometimes(),
         last_discard=not drawn and sometimes(),
         first_turn=first,

@@ -67,8 +67,8 @@ def with_tiles(hand: Hand, table: Table, ruleset: Ruleset) -> Hand:
             win = replace(win, feeder=table.wind(source))
             out = changed(out, result="discard", source=source, robbed=win.by is By.ROB_KONG)
         elif _kong_is_a_discard(win, ruleset):
-            assert win.at.kong_feeder is not None
-            out = changed(out, result="kong_replacement", source=table.at(win.at.kong_feeder))
+            assert win.kong_feeder is not None
+            out = changed(out, result="kong_replacement", source=table.at(win.kong_feeder))
         else:
             out = changed(out, result="self_draw", source=None)
         wins[winner] = win
@@ -90,7 +90,7 @@ def _shared(hand: Hand, wins: dict[str, Win], table: Table, ruleset: Ruleset) ->
 
 def _kong_is_a_discard(win: Win, ruleset: Ruleset) -> bool:
     """doc004: a win on the replacement of another's konged tile is no self-draw; a house may play so elsewhere."""
-    if win.at.replacement is not Replacement.KONG or win.at.kong_feeder is None:
+    if win.at.replacement is not Replacement.KONG or win.kong_feeder is None:
         return False
     names = ("win_on_replacement.exposed_is_self_draw", "win_on_kong.exposed_is_self_draw")
     return any(ruleset.settings.get(name, True) is False for name in names)

@@ -31,7 +31,7 @@ from sikwu.rules.tile_sets import TERMINALS as TERMINALS
 from sikwu.rules.tile_sets import WINDS as WINDS
 from sikwu.rules.tile_sets import T as T
 from sikwu.rules.tile_sets import TileSet as TileSet
-from sikwu.win import By
+from sikwu.win import By, Robbed
 
 
 class Op(IntEnum):
@@ -58,7 +58,7 @@ class Op(IntEnum):
     CHAIN_TIGHT = 18
     CHAIN_BROKEN = 19
     KONG_FED = 20
-    ROBBED_CONCEALED = 21
+    ROBBED = 21
     LAST_TILE = 22
     LAST_DISCARD = 23
     ONE_SHOT = 24
@@ -411,7 +411,6 @@ _FLAGS = frozenset(
         Op.CHAIN_TIGHT,
         Op.CHAIN_BROKEN,
         Op.KONG_FED,
-        Op.ROBBED_CONCEALED,
         Op.LAST_TILE,
         Op.LAST_DISCARD,
         Op.ONE_SHOT,
@@ -525,7 +524,8 @@ streak = Fact(Op.STREAK)
 chain_tight = Fact(Op.CHAIN_TIGHT) >= 1
 chain_broken = Fact(Op.CHAIN_BROKEN) >= 1
 kong_fed = Fact(Op.KONG_FED) >= 1
-robbed_concealed = Fact(Op.ROBBED_CONCEALED) >= 1
+robbed_concealed = Fact(Op.ROBBED) == Robbed.CONCEALED
+robbed_exposed = Fact(Op.ROBBED) == Robbed.EXPOSED
 last_tile = Fact(Op.LAST_TILE) >= 1
 last_discard = Fact(Op.LAST_DISCARD) >= 1
 one_shot = Fact(Op.ONE_SHOT) >= 1
