@@ -1,206 +1,142 @@
-"""Facts and conditions in words, and the answers of a hand part by part."""
+"""Facts and conditions as messages, and the answers of a hand part by part."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sikwu.reading import Kind, Place, Reading
+from sikwu.reading import Kind, Place, Reading, Shape
 from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Test, TileSet, facts_in
 from sikwu.scoring import Part
-from sikwu.tiles import KINDS, Tile
-from sikwu.win import Win
-from sikwu.wording import (
-    FIRST_TURNS,
-    PLACES,
-    READIES,
-    SETS,
-    SHAPES,
-    Both,
-    apart,
-    made_word,
-    only_word,
-    relation_word,
-    said,
-    set_word,
-    tiles_text,
+from sikwu.texts import Message
+from sikwu.texts.message import say
+from sikwu.tiles import KINDS, Named, Tile
+from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.wording import SETS, alone, made_word, relation_word, which
+
+# What is counted: the noun, and the counter that Chinese puts behind the number.
+_COUNTED = {
+    Op.SUITS: ("suits", "suit"),
+    Op.NUMBERS: ("numbers", "kind"),
+    Op.FOURS: ("fours", "kind"),
+    Op.WAITS: ("waits", "kind"),
+    Op.OTHER_WAITS: ("other_waits", "kind"),
+    Op.HELD: ("held", "tile"),
+    Op.APPEARED: ("appeared", "tile"),
+    Op.APPEARED_ALL: ("appeared_all", "tile"),
+    Op.FLOWERS: ("flowers", "tile"),
+    Op.OWN_FLOWERS: ("own_flowers", "tile"),
+    Op.FLOWER_SETS: ("flower_sets", "group"),
+    Op.KONG_CHAIN: ("kong_chain", "piece"),
+    Op.DISCARDS: ("discards", "tile"),
+    Op.WINNERS: ("winners", "piece"),
+    Op.STREAK: ("streak", "time"),
+    Op.CARRIED: ("carried", "piece"),
+    Op.FACE_SUM: ("face_sum", "point"),
+}
+_FLAGS = frozenset(
+    {Op.CHAIN_TIGHT, Op.CHAIN_BROKEN, Op.KONG_FED, Op.LAST_TILE, Op.LAST_DISCARD, Op.ONE_SHOT}
+    | {Op.EIGHTH_ELSEWHERE, Op.DEALER}
 )
-
-# What is counted: name and counter in Chinese; singular and plural in English.
-_COUNTED: dict[Op, tuple[str, str, str, str]] = {
-    Op.SUITS: ("數字牌花色", "門", "suit", "suits"),
-    Op.NUMBERS: ("不同的數目", "種", "different number", "different numbers"),
-    Op.FOURS: (
-        "齊四隻而無開槓的牌",
-        "種",
-        "kind held four times without a kong",
-        "kinds held four times without a kong",
-    ),
-    Op.WAITS: ("叫糊的牌", "種", "kind of tile waited for", "kinds of tile waited for"),
-    Op.OTHER_WAITS: (
-        "兩頭以外叫糊的牌",
-        "種",
-        "kind waited for besides the two ends",
-        "kinds waited for besides the two ends",
-    ),
-    Op.HELD: ("手上原有的糊牌", "隻", "copy of the winning tile held", "copies of the winning tile held"),
-    Op.APPEARED: ("已見的糊牌", "隻", "copy of the winning tile seen", "copies of the winning tile seen"),
-    Op.APPEARED_ALL: ("已見的叫糊牌", "隻", "tile seen of those waited for", "tiles seen of those waited for"),
-    Op.FLOWERS: ("花牌", "隻", "flower", "flowers"),
-    Op.OWN_FLOWERS: ("正花", "隻", "own flower", "own flowers"),
-    Op.FLOWER_SETS: ("齊四隻的花", "組", "full set of flowers", "full sets of flowers"),
-    Op.KONG_CHAIN: ("連開的槓", "個", "kong in a row", "kongs in a row"),
-    Op.DISCARDS: ("打出的牌", "隻", "discard on the table", "discards on the table"),
-    Op.WINNERS: ("食這隻牌的人", "個", "winner on this tile", "winners on this tile"),
-    Op.STREAK: ("連莊", "次", "repeat of the dealer", "repeats of the dealer"),
-    Op.CARRIED: ("每組都有的數字", "個", "number in every group", "numbers in every group"),
-    Op.FACE_SUM: ("數字總和", "點", "point of the numbers added up", "points of the numbers added up"),
+# Facts that are one of some words.
+_CHOICES: dict[Op, type[Named] | type[Shape] | type[Place]] = {
+    Op.BY: By,
+    Op.REPLACEMENT: Replacement,
+    Op.ROBBED: Robbed,
+    Op.FIRST_TURN: FirstTurn,
+    Op.READY: Ready,
+    Op.SHAPE: Shape,
+    Op.PLACE: Place,
+    Op.PLACES: Place,
 }
-_FLAGS: dict[Op, Both] = {
-    Op.CHAIN_TIGHT: ("第二個槓用首槓補到的牌", "the second kong uses the tile just drawn"),
-    Op.CHAIN_BROKEN: ("連槓之間補過花", "a flower came between the kongs"),
-    Op.KONG_FED: ("明槓由別家餵", "the exposed kong was fed"),
-    Op.LAST_TILE: ("摸牆上最後一隻牌", "the last tile of the wall"),
-    Op.LAST_DISCARD: ("最後一隻打出的牌", "the last discard"),
-    Op.ONE_SHOT: ("報叫後一巡內食糊", "won within one turn of declaring"),
-    Op.EIGHTH_ELSEWHERE: ("第八隻花在別家", "the eighth flower is elsewhere"),
-    Op.DEALER: ("做莊", "the winner is the dealer"),
-}
-# Facts that are one of some words: the question, the words by value.
-_CHOICES: dict[Op, tuple[Both, tuple[Both, ...]]] = {
-    Op.BY: (
-        ("食糊方法是", "won by: "),
-        (("食出銃", "a discard"), ("自摸", "self-draw"), ("搶槓", "a robbed kong"), ("花糊", "flowers")),
-    ),
-    Op.REPLACEMENT: (
-        ("糊牌是", "the winning tile replaces: "),
-        (("普通牌", "nothing"), ("補槓的牌", "a kong"), ("補花的牌", "a flower")),
-    ),
-    Op.ROBBED: (
-        ("搶的槓是", "the robbed kong is: "),
-        (("加槓", "an added one"), ("暗槓", "a concealed one"), ("明槓", "an exposed one")),
-    ),
-    Op.FIRST_TURN: (("食糊時間是", "won at: "), tuple(FIRST_TURNS.values())),
-    Op.READY: (("報叫是", "declared ready: "), tuple(READIES.values())),
-    Op.SHAPE: (("牌型是", "shape: "), tuple(SHAPES.values())),
-    Op.PLACE: (("糊牌是", "the winning tile: "), tuple(PLACES.values())),
-    Op.PLACES: (("糊牌可以當", "the winning tile may be: "), tuple(PLACES.values())),
-}
-_SET_NOUNS: dict[int, tuple[Both, str]] = {
-    7: (("組", "set"), "副"),
-    1: (("順子", "chow"), "副"),
-    6: (("刻子", "pung"), "副"),
-    4: (("槓", "kong"), "個"),
-    2: (("刻子（不連槓）", "pung that is no kong"), "副"),
-}
+_SET_NOUNS = {7: ("set", "set"), 1: ("chow", "set"), 6: ("pung", "set"), 4: ("kong", "piece"), 2: ("plain_pung", "set")}
+_SIGNS = {"==": "exactly", ">=": "at_least", "<=": "at_most", "!=": "not"}
 
 
-def noun(fact: Fact) -> tuple[str, str, str, str]:
-    """What a fact counts: Chinese name and counter, English singular and plural."""
-    if fact.op is Op.TILES:
-        zh, one = set_word(fact.tiles, ("牌" if fact.tiles not in SETS else "", "tile"))
-        return zh, "隻", one, set_word(fact.tiles, ("", "tiles"))[1]
-    if fact.op is Op.KINDS:
-        zh, one = set_word(fact.tiles, ("牌" if fact.tiles not in SETS or fact.tiles == ALL else "", "tile"))
-        return f"不同的{zh}", "種", f"different {one}", f"different {set_word(fact.tiles, ('', 'tiles'))[1]}"
+def noun(fact: Fact, n: int) -> tuple[Message, str]:
+    """What a fact counts, said of `n` of them, and the code of its counter."""
+    if fact.op in (Op.TILES, Op.KINDS):
+        named = fact.tiles in SETS
+        told = which(fact.tiles, say("noun.tile_of_set" if named else "noun.tile", n=n))
+        return (told, "tile") if fact.op is Op.TILES else (say("noun.kinds", of=told), "kind")
     if fact.op is Op.SETS:
-        (zh_set, en_set), counter = _SET_NOUNS[fact.kinds]
-        zh, one = set_word(fact.tiles, (zh_set, en_set))
-        plural = "pungs that are no kongs" if fact.kinds == 2 else f"{en_set}s"
-        many = set_word(fact.tiles, (zh_set, plural))[1]
-        made = made_word(fact.made_by)
-        tail = f" {made[1]}" if made[1] else ""
-        return made[0] + zh, counter, one + tail, many + tail
+        word, counter = _SET_NOUNS[fact.kinds]
+        told, made = which(fact.tiles, say(f"noun.{word}", n=n)), made_word(fact.made_by)
+        return (told if made is None else say("noun.made", noun=told, made=made)), counter
     if fact.op is Op.RELATED and fact.relation is not None:
-        zh, en = relation_word(fact.relation)
-        return zh, "個", f"time {en}", f"times {en}"
+        return say("noun.related", n=n, relation=relation_word(fact.relation)), "piece"
     if fact.op is Op.GROUPS_WITHOUT:
-        zh, en = only_word(fact.tiles)
-        return f"沒有{zh}的組", "組", f"group without {en}", f"groups without {en}"
-    return _COUNTED.get(fact.op, (repr(fact), "", repr(fact), repr(fact)))
+        return say("noun.groups_without", n=n, sets=alone(fact.tiles)), "group"
+    if fact.op in _COUNTED:
+        word, counter = _COUNTED[fact.op]
+        return say(f"noun.{word}", n=n), counter
+    return say("noun.fact", fact=repr(fact)), "none"
 
 
-_SIGNS: dict[str, Both] = {
-    "==": ("剛好 ", "exactly "),
-    ">=": ("最少 ", "at least "),
-    "<=": ("最多 ", "at most "),
-    "!=": ("不是 ", "not "),
-}
+def choice(op: Op, value: int) -> Message:
+    """One of the words that a fact can be."""
+    kind = _CHOICES[op]
+    word = "place" if kind is Place else op.name.lower()
+    return say(f"{word if word in ('shape', 'place') else f'choice.{word}'}.{kind(value).name.lower()}")
 
 
-def asked(test: Test, lang: str) -> str:
-    """An elementary test in words.
+def asked(test: Test) -> Message:
+    """An elementary test.
 
     >>> from sikwu.rules.language import DRAGONS, honours, pungs
-    >>> asked(honours >= 1, "zh"), asked(pungs.of(DRAGONS) == 3, "en")
+    >>> asked(honours >= 1).zh, asked(pungs.of(DRAGONS) == 3).en
     ('有番子', 'exactly 3 dragon pungs')
     """
     fact, values = test.fact, test.values
     if fact.op in _FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN):
-        if fact.op in _FLAGS:
-            words = _FLAGS[fact.op]
-        else:
-            zh, en = only_word(fact.tiles)
-            words = (f"糊牌是{zh}", f"the winning tile is one of {en}")
-            if fact.op is Op.PAIR_IN:
-                words = (f"眼是{zh}", f"a pair of {en}")
-        yes = test.holds(1)
-        return said(words, lang) if yes else said(("不是：", "not: "), lang) + said(words, lang)
+        word = fact.op.name.lower()
+        told = say(f"asks.{word}") if fact.op in _FLAGS else say(f"asks.{word}", sets=alone(fact.tiles))
+        return told if test.holds(1) else say("asks.no", what=told)
     if fact.op in _CHOICES:
-        name, names = _CHOICES[fact.op]
-        wanted = said(("或", " or "), lang).join(said(names[v], lang) for v in values)
-        if test.op == "!=":
-            return name[0].replace("是", "不是") + wanted if lang == "zh" else f"{name[1]}not {wanted}"
-        return said(name, lang) + wanted
-    zh, counter, one, many = noun(fact)
+        named = tuple(choice(fact.op, value) for value in values)
+        return say(f"asks.{fact.op.name.lower()}{'_not' if test.op == '!=' else ''}", values=named)
     n = values[0]
     none = (test.op, n) in (("==", 0), ("<=", 0))
     if fact.op is Op.TILES and none and fact.tiles.mask.bit_count() > KINDS // 2 and not fact.tiles.dynamic:
-        rest = only_word(TileSet(((1 << KINDS) - 1) & ~fact.tiles.mask))
-        return f"全副只有{apart(rest[0])}" if lang == "zh" else f"nothing but {rest[1]}"
-    if none:
-        return f"沒有{apart(zh)}" if lang == "zh" else f"no {many}"
+        return say("asks.only", sets=alone(TileSet(((1 << KINDS) - 1) & ~fact.tiles.mask)))
     if (test.op, n) == (">=", 1) and fact.relation is not None:
-        return f"有{zh}" if lang == "zh" else relation_word(fact.relation)[1]
+        return say("asks.relation", relation=relation_word(fact.relation))
+    if fact.op is Op.FACE_SUM and test.op in _SIGNS:
+        return say(f"asks.sum_{_SIGNS[test.op]}", n=n)
+    told, counter = noun(fact, 2 if test.op == "in" else n)
+    if none:
+        return say("asks.none", noun=told)
     if (test.op, n) == (">=", 1) and fact.op in (Op.TILES, Op.SETS):
-        return f"有{apart(zh)}" if lang == "zh" else f"at least 1 {one}"
+        return say("asks.some", noun=told)
     if test.op == "in":
-        return (
-            f"{zh} {' 或 '.join(map(str, values))} {counter}"
-            if lang == "zh"
-            else f"{' or '.join(map(str, values))} {many}"
-        )
-    if fact.op is Op.FACE_SUM and lang != "zh":
-        return f"numbers that add up to {_SIGNS[test.op][1]}{n}"
-    sign = said(_SIGNS[test.op], lang)
-    return f"{zh}{sign}{n} {counter}" if lang == "zh" else f"{sign}{n} {one if n == 1 else many}"
+        return say("asks.one_of", noun=told, values=values, counter=say(f"counter.{counter}"))
+    return say(f"asks.{_SIGNS[test.op]}", noun=told, n=n, counter=say(f"counter.{counter}"))
 
 
-def value_words(test: Test, value: int, win: Win, lang: str) -> str:
-    """What the hand has where a test asks; empty where ✓ or ✗ says it all."""
+def value_told(test: Test, value: int, win: Win) -> Message | None:
+    """What the hand has where a test asks; None where ✓ or ✗ says it all."""
     fact = test.fact
     if fact.op in _FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN) or (test.op == "==" and test.holds(value)):
-        return ""
+        return None
     if fact.op is Op.PLACES:
-        return said(("、", ", "), lang).join(said(PLACES[place], lang) for place in Place if value >> place & 1)
+        return say("value.each", each=tuple(choice(fact.op, place) for place in Place if value >> place & 1))
     if fact.op in _CHOICES:
-        return said(_CHOICES[fact.op][1][value], lang)
+        return choice(fact.op, value)
     if fact.op is Op.DISCARDS and value == 255:
-        return said(("不知道", "not known"), lang)
+        return say("value.unknown")
     if fact.op is Op.TILES:
         # The kernel notes only whether there are any where no test asks for more; a reader wants to see them.
         found = tiles_of(fact.tiles, win)
-        shown = f"（{tiles_text(found, lang)}）" if lang == "zh" else f" ({tiles_text(found, lang)})"
-        return f"{len(found)}" + (shown if 0 < len(found) <= 9 else "")
-    return str(value)
+        return say("value.tiles", n=len(found), tiles=found) if 0 < len(found) <= 9 else say("value.number", n=len(found))
+    return say("value.number", n=value)
 
 
 def tiles_of(tiles: TileSet, win: Win) -> tuple[Tile, ...]:
     """The tiles of a win, the winning one too, that are in a set.
 
     >>> from sikwu.rules.language import HONOURS
-    >>> tiles_text(tiles_of(HONOURS, Win.parse("11m 中 (EEE) +中")), "en")
-    'EEE 中中'
+    >>> [str(tile) for tile in tiles_of(HONOURS, Win.parse("11m 中 (EEE) +中"))]
+    ['E', 'E', 'E', '中', '中']
     """
     mask = _mask(tiles, win)
     held = [*win.hand.concealed, *(t for meld in win.hand.melds for t in meld.tiles)]
@@ -252,56 +188,45 @@ _OF_THE_WIN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a condition in words; `holds` and `value` are given where a hand was asked."""
+    """One line of a condition; `holds` and `value` are given where a hand was asked."""
 
     depth: int
-    text: str
+    text: Message
     holds: bool | None = None
-    value: str = ""
+    value: Message | None = None
 
 
-def lines(condition: Condition, lang: str, part: Part | None = None, win: Win | None = None) -> tuple[Line, ...]:
-    """A condition in words, line by line, with the answers of a hand where given.
+def lines(condition: Condition, part: Part | None = None, win: Win | None = None) -> tuple[Line, ...]:
+    """A condition line by line, with the answers of a hand where given.
 
     >>> from sikwu.rules.language import honours, suits
-    >>> [line.text for line in lines((suits == 1) & (honours >= 1), "en")]
+    >>> [line.text.en for line in lines((suits == 1) & (honours >= 1))]
     ['exactly 1 suit', 'at least 1 honour tile']
     """
-    return tuple(_lines(condition, lang, part, win, 0, True))
+    return tuple(_lines(condition, part, win, 0, True))
 
 
-def _lines(
-    condition: Condition, lang: str, part: Part | None, win: Win | None, depth: int, top: bool
-) -> Iterator[Line]:
+def _lines(condition: Condition, part: Part | None, win: Win | None, depth: int, top: bool) -> Iterator[Line]:
     holds = None if part is None else part.holds
     match condition:
         case Test():
-            value = (
-                ""
-                if part is None or part.value is None or win is None
-                else value_words(condition, part.value, win, lang)
-            )
-            yield Line(depth, asked(condition, lang), holds, value)
+            known = part is not None and part.value is not None and win is not None
+            value = value_told(condition, part.value, win) if known else None  # type: ignore[union-attr, arg-type]
+            yield Line(depth, asked(condition), holds, value)
         case Not(part=Test() as inner):
             below = None if part is None else part.parts[0]
-            told = next(_lines(inner, lang, below, win, depth, False))
-            yield Line(depth, said(("不可以：", "not: "), lang) + told.text, holds, told.value)
+            told = next(_lines(inner, below, win, depth, False))
+            yield Line(depth, say("line.not", what=told.text), holds, told.value)
         case Not():
-            yield Line(depth, said(("以下不可以成立：", "this must not hold:"), lang), holds)
-            yield from _lines(condition.part, lang, None if part is None else part.parts[0], win, depth + 1, False)
+            yield Line(depth, say("line.must_not"), holds)
+            yield from _lines(condition.part, None if part is None else part.parts[0], win, depth + 1, False)
         case _:
             parts: tuple[Condition, ...] = getattr(condition, "parts", ())
-            if not parts:
-                words = (
-                    ("甚麼牌都可以", "any hand")
-                    if isinstance(condition, And)
-                    else ("不看手牌，由賠付計算", "not a matter of the hand: it is counted when paying")
-                )
-                yield Line(depth, said(words, lang), holds)
             every = isinstance(condition, And)
+            if not parts:
+                yield Line(depth, say("line.any_hand" if every else "line.no_hand"), holds)
             if not (top and every) and parts:
-                heading = ("全部都要：", "all of these:") if every else ("有一樣就可以：", "any one of these:")
-                yield Line(depth, said(heading, lang), holds)
+                yield Line(depth, say("line.all" if every else "line.any"), holds)
                 depth += 1
             for i, each in enumerate(parts):
-                yield from _lines(each, lang, None if part is None else part.parts[i], win, depth, False)
+                yield from _lines(each, None if part is None else part.parts[i], win, depth, False)

@@ -1,0 +1,1 @@
+"""A folder for each language, a table for each subject."""

@@ -1,0 +1,6 @@
+"""Payments and their reasons, in Cantonese."""
+
+from __future__ import annotations
+
+TABLE: dict[str, str] = {
+}

@@ -1,0 +1,6 @@
+"""What can be wrong with text, tiles and wins, in Cantonese."""
+
+from __future__ import annotations
+
+TABLE: dict[str, str] = {
+}

@@ -1,0 +1,144 @@
+"""What is to be said, before it is said: a code with plain facts, and rule texts that are data of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+if TYPE_CHECKING:
+    from typing import TypeAlias, Union
+
+    Fact: TypeAlias = Union[None, bool, int, str, "Text", "Message", tuple["Fact", ...]]
+else:
+    Fact = object
+
+
+class Text:
+    """A name or a sentence that belongs to a rule, in both its languages; Cantonese takes the Chinese one.
+
+    >>> Text("大三元", "Big three dragons")("en")
+    'Big three dragons'
+    """
+
+    __slots__ = ("en", "zh")
+    zh: str
+    en: str
+
+    def __init__(self, zh: str, en: str) -> None:
+        object.__setattr__(self, "zh", zh)
+        object.__setattr__(self, "en", en)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a text cannot be changed: {name}")
+
+    def __call__(self, lang: str) -> str:
+        return self.en if lang == "en" else self.zh
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and (self.zh, self.en) == (other.zh, other.en)
+
+    def __hash__(self) -> int:
+        return hash((self.zh, self.en))
+
+    def __repr__(self) -> str:
+        return f"Text({self.zh!r}, {self.en!r})"
+
+    def __reduce__(self) -> tuple[type[Text], tuple[str, str]]:
+        return Text, (self.zh, self.en)
+
+
+class Message:
+    """A code and the facts of the case; words are made of it at the door, in any language.
+
+    Facts are plain: numbers, texts, rule texts, codes of tiles and seats, lists of these, other messages.
+
+    >>> told = Message("list.separator")
+    >>> told.code, dict(told.facts)
+    ('list.separator', {})
+    """
+
+    __slots__ = ("code", "facts")
+    code: str
+    """Stable and dotted, such as `tiles.five_copies`; never translated, never reused."""
+    facts: Mapping[str, Fact]
+
+    def __init__(self, code: str, facts: Mapping[str, object] = MappingProxyType({})) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "facts", MappingProxyType({name: plain(fact) for name, fact in facts.items()}))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a message cannot be changed: {name}")
+
+    def __call__(self, lang: str) -> str:
+        """The words."""
+        from sikwu.texts.render import render  # which knows messages
+
+        return render(self, lang)
+
+    @property
+    def yue(self) -> str:
+        """In Cantonese."""
+        return self("yue")
+
+    @property
+    def zh(self) -> str:
+        """In written Chinese."""
+        return self("zh")
+
+    @property
+    def en(self) -> str:
+        """In English."""
+        return self("en")
+
+    def to_json(self) -> dict[str, object]:
+        """The message as it leaves the process: code and facts.
+
+        >>> Message("value.missing", {"name": "seat"}).to_json()
+        {'code': 'value.missing', 'facts': {'name': 'seat'}}
+        """
+        return {"code": self.code, "facts": {name: as_json(fact) for name, fact in self.facts.items()}}
+
+    def _key(self) -> tuple[object, ...]:
+        return self.code, tuple(sorted(self.facts.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and (self.code, self.facts) == (other.code, other.facts)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.code!r}, {dict(self.facts)!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.code, dict(self.facts))
+
+
+def say(code: str, **facts: object) -> Message:
+    """The message with this code.
+
+    >>> say("value.missing", name="seat").en
+    '"seat" is missing: it must be given.'
+    """
+    return Message(code, facts)
+
+
+def plain(fact: object) -> Fact:
+    """A fact as messages hold it: values with a text of their own (tiles, seats, how a win came) become that text."""
+    kind = type(fact)
+    if kind in (str, int, bool) or fact is None or isinstance(fact, Text | Message):
+        return fact  # type: ignore[return-value]
+    if isinstance(fact, tuple | list):
+        return tuple([plain(each) for each in fact])
+    text = getattr(fact, "text", None)
+    return text if isinstance(text, str) else str(fact)
+
+
+def as_json(fact: Fact) -> object:
+    """A fact as JSON holds it."""
+    if isinstance(fact, Message):
+        return fact.to_json()
+    if isinstance(fact, Text):
+        return {"zh": fact.zh, "en": fact.en}
+    return [as_json(each) for each in fact] if isinstance(fact, tuple) else fact

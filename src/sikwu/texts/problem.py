@@ -1,0 +1,104 @@
+"""What is wrong, and what would be right: problems, and the errors that carry everything found, not only the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from sikwu.texts.message import Message
+
+_NONE: Mapping[str, object] = MappingProxyType({})
+
+
+class Problem(Message):
+    """One thing that is wrong, and where in the text it stands, if it stands in one."""
+
+    __slots__ = ("at",)
+    at: tuple[int, int] | None
+    """From character to character of the text that was read, counted from 0."""
+
+    def __init__(self, code: str, facts: Mapping[str, object] = _NONE, at: tuple[int, int] | None = None) -> None:
+        super().__init__(code, facts)
+        object.__setattr__(self, "at", at)
+
+    def to_json(self) -> dict[str, object]:
+        """The problem as it leaves the process."""
+        told = super().to_json()
+        return told if self.at is None else {**told, "at": list(self.at)}
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.at == getattr(other, "at", None)
+
+    __hash__ = Message.__hash__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Problem, (self.code, dict(self.facts), self.at)
+
+
+def problem(code: str, *, at: tuple[int, int] | None = None, **facts: object) -> Problem:
+    """The problem with this code, and the facts of the case.
+
+    >>> problem("value.missing", name="seat").en
+    '"seat" is missing: it must be given.'
+    """
+    return Problem(code, facts, at)
+
+
+class SikwuError(ValueError):
+    """Something was wrong; carries every problem found.
+
+    >>> error = SikwuError((problem("value.missing", name="seat"), problem("value.missing", name="round")))
+    >>> error.code
+    'value.missing'
+    >>> print(error)
+    "seat" is missing: it must be given. "round" is missing: it must be given.
+    """
+
+    problems: tuple[Problem, ...]
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    @property
+    def code(self) -> str:
+        """The code of the first problem."""
+        return self.problems[0].code if self.problems else "unknown"
+
+    def message(self, lang: str = "en") -> str:
+        """All problems in one message."""
+        stop, between = (".", " ") if lang == "en" else ("。", "")
+        return between.join(_ended(each(lang), stop) for each in self.problems)
+
+    def __str__(self) -> str:
+        return self.message()
+
+
+def _ended(sentence: str, stop: str) -> str:
+    return sentence if sentence[-1:] in ".?!。？！" else sentence + stop
+
+
+class NotationError(SikwuError):
+    """A text that cannot be read."""
+
+
+class HandError(SikwuError):
+    """A hand, a win or a case that cannot be."""
+
+
+class RulesError(SikwuError):
+    """A ruleset or an option that cannot be."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like the one given, for "did you mean".
+
+    >>> nearest("last_tle", ["last_tile", "last_discard"])
+    'last_tile'
+    >>> nearest("zzz", ["last_tile"]) is None
+    True
+    """
+    from difflib import get_close_matches  # slow to import, needed only when something is wrong
+
+    found = get_close_matches(name[:80], list(known), n=1)
+    return found[0] if found else None

@@ -1,0 +1,41 @@
+"""The tables of all languages: code → template. Read when something is first said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    Lang: TypeAlias = Literal["yue", "zh", "en"]
+else:
+    Lang = str
+
+LANGUAGES: tuple[Lang, ...] = ("yue", "zh", "en")
+SUBJECTS = ("tiles", "problems", "rules", "hand", "money", "book", "cli")
+
+
+@cache
+def table(lang: str) -> Mapping[str, str]:
+    """The templates of one language.
+
+    >>> sorted(table("yue")) == sorted(table("zh")) == sorted(table("en"))
+    True
+    """
+    if lang not in LANGUAGES:
+        raise ValueError(f"the language is one of {', '.join(LANGUAGES)}, not {lang}")
+    whole: dict[str, str] = {}
+    for subject in SUBJECTS:
+        part: dict[str, str] = import_module(f"sikwu.texts.languages.{lang}.{subject}").TABLE
+        if twice := whole.keys() & part.keys():
+            raise AssertionError(f"said twice in {lang}: {', '.join(sorted(twice))}")
+        whole |= part
+    return whole
+
+
+def exported() -> dict[str, dict[str, str]]:
+    """Every language with its table, as the browser gets it."""
+    return {lang: dict(table(lang)) for lang in LANGUAGES}
