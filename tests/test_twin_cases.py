@@ -41,7 +41,7 @@ from sikwu.rules.language import (
 )
 from sikwu.rules.pattern import Family, FlowerCount, Pattern, Row, Stack
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Score
+from sikwu.scoring import score
 from sikwu.win import Win
 
 ONCE, CHOICE = Family("sets used once"), Family("choice", used_once=False)
@@ -211,7 +211,7 @@ def test_what_counts(what: str) -> None:
     best = Judge(rules).judge(win)
     assert best is not None
     assert worth(best) == expected
-    assert Score(win.pack(), rules).patterns == expected
+    assert score(win.pack(), rules).patterns == expected
     assert disagreement(win, rules) == ""
 
 
@@ -239,7 +239,7 @@ def test_what_counts_in_the_documents(
     rules, win = sikwu.ruleset(name).with_options(options), Win.parse(text)
     assert win.problems(rules.book.size) == ()
     assert disagreement(win, rules) == ""
-    assert patterns.items() <= Score(win.pack(), rules).patterns.items()
+    assert patterns.items() <= score(win.pack(), rules).patterns.items()
 
 
 def test_of_two_readings_the_one_nearer_the_ceiling_counts() -> None:
@@ -265,7 +265,7 @@ def test_a_small_total_is_raised(seat: str, counting_dealer: bool, patterns: dic
     rules = bare(13, some, prices, raised=Raise("raised", 1, 5), counting_dealer=counting_dealer)
     for text, expected in ((CHOWS, patterns), (f"{CHOWS} 1f", {"one": 1, "two": 1})):
         win = Win.parse(f"{text} seat={seat}")
-        assert Score(win.pack(), rules).patterns == expected
+        assert score(win.pack(), rules).patterns == expected
         assert disagreement(win, rules) == ""
 
 

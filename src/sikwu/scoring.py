@@ -5,22 +5,24 @@ A `Score` keeps the kernel's recorded computation and turns the part you ask for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, dataclass
+from typing import Any, NamedTuple, TypeVar
 
+from sikwu._kernel import Judged, Story
 from sikwu._kernel import readings as kernel_readings
 from sikwu._kernel import waits_of
 from sikwu.problems import HandError, Problem
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
 from sikwu.rules.language import And, Condition, Not, Or, Test
-from sikwu.rules.lowering import resolve
+from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import KINDS, Tile
+from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 
+Made = TypeVar("Made")
 WHYS = ("absorbed", "shared", "lost")
 _SHAPES, _PLACES = tuple(Shape), tuple(Place)
 _FLOWERS = tuple(tuple(Tile(KINDS + i) for i in range(8) if mask >> i & 1) for mask in range(256))
@@ -77,7 +79,7 @@ class Part:
 
 
 class Score:
-    """What a win is worth under a ruleset, and why.
+    """What a win is worth under a ruleset, and why: a frozen record of what the kernel told, shown as values when asked.
 
     >>> from sikwu import Win, score
     >>> told = score(Win.parse("555888m 1z (222m<N) (777z<E) +1z<N seat=S round=W 1f"), "hk-standard")
@@ -85,40 +87,58 @@ class Score:
     (7, {'all_pungs': 3, 'half_flush': 3, 'dragon_pung': 1})
     """
 
-    __slots__ = ("__dict__", "_best", "_capped", "_chosen", "_fan", "_stories", "_win", "packed", "ruleset")
+    __slots__ = ("_made", "_told", "capped", "fan", "packed", "ruleset")
+    packed: bytes
+    ruleset: Ruleset
+    fan: int
+    """The sum of all fan that count."""
+    capped: int
+    """The fan after the ceiling; limit hands count the ceiling itself where the house unifies them."""
+    _told: Judged | None
+    """What the kernel told; None in a score that was kept and came back with all its values made."""
+    _made: dict[str, Any]
+    """Values made so far."""
 
-    def __init__(self, packed: bytes, ruleset: Ruleset, win: Win | None = None) -> None:
-        self.packed = packed
-        self.ruleset = ruleset
-        self._win = win
-        self._chosen: JudgedReading | None = None
-        self._fan, self._capped, complete, self._best, self._stories = ruleset.lowered.program.judge_fully(packed)
-        if self._best < 0:
-            raise HandError([_not_a_win(self.win, ruleset, complete)])
+    def __init__(self, packed: bytes, ruleset: Ruleset, told: Judged | None, fan: int, capped: int, **made: Any) -> None:
+        _put(self, "packed", packed)
+        _put(self, "ruleset", ruleset)
+        _put(self, "_told", told)
+        _put(self, "fan", fan)
+        _put(self, "capped", capped)
+        _put(self, "_made", made)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Score) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return (self.packed, self.ruleset, self.fan, self.capped)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = {name: getattr(self, name) for name in ("best", "others", "marks", "win", "waits", "number")}
+        return _kept, (self.packed, self.ruleset, self.fan, self.capped, values)
 
     # --- the result
-
-    @property
-    def fan(self) -> int:
-        """The sum of all fan that count."""
-        return self._fan
-
-    @property
-    def capped(self) -> int:
-        """The fan after the ceiling; limit hands count the ceiling itself where the house unifies them."""
-        return self._capped
 
     @property
     def valid(self) -> bool:
         """Does the hand reach the minimum? In some games the winner's own dealer fan helps."""
         own = self.dealer_fan if self.ruleset.draft.dealer_in_minimum else 0
-        return self._fan + own >= self.ruleset.minimum
+        return self.fan + own >= self.ruleset.minimum
 
     @property
     def dealer_fan(self) -> int:
         """The dealer fan of a winning dealer, 2n + 1 after n repeats; it is paid, and not part of `fan`."""
-        seat, streak = self.packed[41], self.packed[50]
-        return 2 * streak + 1 if seat == 0 else 0
+        return 2 * self.win.streak + 1 if self.win.seat is Wind.EAST else 0
 
     @property
     def patterns(self) -> dict[str, int]:
@@ -130,11 +150,11 @@ class Score:
         """The name of a win in which nothing of the hand itself counts: chicken_hand."""
         return self.ruleset.label(set(self.patterns))
 
-    @cached_property
+    @property
     def limit_hand(self) -> bool:
         """Is one of the counted patterns a limit hand (例牌)?"""
-        draft = self.ruleset.draft
-        return any(c.pattern in draft.limit_hands or c.row in draft.limit_hands for c in self.counted)
+        limits = self.ruleset.draft.limit_hands
+        return any(c.pattern in limits or c.row in limits for c in self.counted)
 
     @property
     def spicy(self) -> str | None:
@@ -165,72 +185,101 @@ class Score:
     @property
     def best(self) -> JudgedReading:
         """The reading that counts, judged."""
-        if self._chosen is None:
-            self._chosen = self._judged(self._stories[self._best])
-        return self._chosen
+        best: JudgedReading | None = self._made.get("best")
+        if best is None:
+            best = self._made["best"] = _judged(self._best_story, self.ruleset.lowered)
+        return best
 
-    @cached_property
+    @property
     def others(self) -> tuple[JudgedReading, ...]:
         """The other readings, dearest first."""
-        rest = [self._judged(s) for i, s in enumerate(self._stories) if i != self._best]
-        return tuple(sorted(rest, key=lambda r: (-r.capped, -r.fan)))
+        return self._once("others", self._others)
 
-    @cached_property
+    @property
     def marks(self) -> frozenset[str]:
         """Rows that are noted without counting."""
-        low, high = self._stories[self._best][8:10]
-        bits = low | high << 64  # type: ignore[operator]
-        return frozenset(name for i, name in enumerate(self.ruleset.lowered.rows) if bits >> i & 1)
+        return self._once("marks", self._marks)
 
     @property
     def win(self) -> Win:
         """The win that was judged."""
-        if self._win is None:
-            self._win = Win.unpack(self.packed)
-        return self._win
+        return self._once("win", lambda: Win.unpack(self.packed))
 
-    @cached_property
+    @property
     def waits(self) -> tuple[Tile, ...]:
         """The tiles that would have completed the hand before the win, in tile order."""
-        return tile_set(waits_of(self.packed, self.ruleset.lowered.shapes))
+        return self._once("waits", lambda: tile_set(waits_of(self.packed, self.ruleset.lowered.shapes)))
+
+    @property
+    def number(self) -> int:
+        """Which of the readings counts, among all with the winning tile in its place, legal or not."""
+        return self._once("number", lambda: self._best_story.number)
 
     def check(self, pattern: str) -> tuple[Part, ...]:
         """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
         lowered = self.ruleset.lowered
         self.ruleset.pattern(pattern)
-        number: int = self._stories[self._best][10]  # type: ignore[assignment]
-        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, number), strict=True))
+        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
         names = [n for n, p in zip(lowered.rows, lowered.pattern_of, strict=True) if p == pattern]
         return tuple(_explained(lowered.conditions[n], values) for n in names)
 
-    def _judged(self, story: tuple[Any, ...]) -> JudgedReading:
-        shape, groups, at, place, fan, capped, counted, dropped, *_ = story
-        lowered = self.ruleset.lowered
-        pattern_of, rows = lowered.pattern_of, lowered.rows
-        made = tuple(map(make_group, groups))
-        reading = Reading(_SHAPES[shape], made, _PLACES[place], None if at < 0 else at)
-        return JudgedReading(
-            reading,
-            fan,
-            capped,
-            tuple(
-                [
-                    Count(pattern_of[r], worth, _tiles(mask, made) if mask else (), rows[r])
-                    for r, mask, worth in counted
-                    if worth  # a row of no price counts nothing
-                ]
-            ),
-            tuple(
-                [
-                    NotCounted(pattern_of[r], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else ())
-                    for r, mask, by, why in dropped
-                    if pattern_of[r] != pattern_of[by]
-                ]
-            ),
-        )
+    # --- made when first asked for
+
+    def _once(self, name: str, make: Callable[[], Made]) -> Made:
+        if name not in self._made:
+            self._made[name] = make()
+        value: Made = self._made[name]
+        return value
+
+    @property
+    def _best_story(self) -> Story:
+        assert self._told is not None and self._told.best is not None  # else all was made before
+        return self._told.best
+
+    def _others(self) -> tuple[JudgedReading, ...]:
+        assert self._told is not None
+        rest = [_judged(story, self.ruleset.lowered) for story in self._told.others]
+        return tuple(sorted(rest, key=lambda r: (-r.capped, -r.fan)))
+
+    def _marks(self) -> frozenset[str]:
+        bits = self._best_story.marks
+        return frozenset(name for i, name in enumerate(self.ruleset.lowered.rows) if bits >> i & 1)
 
     def __repr__(self) -> str:
         return f"<Score {self.fan} fan {self.patterns} under {self.ruleset.id}>"
+
+
+_put = object.__setattr__
+
+
+def _kept(packed: bytes, ruleset: Ruleset, fan: int, capped: int, values: dict[str, Any]) -> Score:
+    """A score that comes back with its values, whatever the rules would say of it now."""
+    return Score(packed, ruleset, None, fan, capped, **values)
+
+
+def _judged(story: Story, lowered: Lowered) -> JudgedReading:
+    pattern_of, rows = lowered.pattern_of, lowered.rows
+    made = tuple(map(make_group, story.groups))
+    at = story.at
+    return JudgedReading(
+        Reading(_SHAPES[story.shape], made, _PLACES[story.place], None if at < 0 else at),
+        story.fan,
+        story.capped,
+        tuple(
+            [
+                Count(pattern_of[c.row], c.worth, _tiles(c.mask, made), rows[c.row])
+                for c in story.counted
+                if c.worth  # a row of no price counts nothing
+            ]
+        ),
+        tuple(
+            [
+                NotCounted(pattern_of[d.row], pattern_of[d.by], WHYS[d.why], _tiles(d.mask, made))
+                for d in story.dropped
+                if pattern_of[d.row] != pattern_of[d.by]
+            ]
+        ),
+    )
 
 
 def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Score:
@@ -240,13 +289,20 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     """
     rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
     if isinstance(win, bytes):
-        return Score(win, rules)
+        return _score(win, rules)
     if isinstance(win, str):
         win = Win.parse(win)
     problems = (*win.problems(rules.book.size), *table_problems(win, rules))
     if problems:
         raise HandError(problems)
-    return Score(win.pack(), rules, win)
+    return _score(win.pack(), rules, win=win)
+
+
+def _score(packed: bytes, rules: Ruleset, **made: Win) -> Score:
+    told = rules.lowered.program.judge_fully(packed)
+    if told.best is None:
+        raise HandError([_not_a_win(made.get("win") or Win.unpack(packed), rules, told.complete)])
+    return Score(packed, rules, told, told.fan, told.capped, **made)
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:
@@ -307,6 +363,8 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
 
 def _tiles(mask: int, groups: tuple[Group, ...]) -> tuple[Tile, ...]:
     out: tuple[Tile, ...] = ()
+    if not mask:
+        return out
     for i, group in enumerate(groups):
         if mask >> i & 1:
             out += group.tiles

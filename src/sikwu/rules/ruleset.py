@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.edits import Draft, Edit, Value
-from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
+from sikwu.rules.lowering import Lowered, RulesCircle, RulesTooLarge, lower
 from sikwu.rules.options import Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
 
@@ -166,7 +166,7 @@ class Ruleset:
             new.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
         except RulesTooLarge as error:
             raise RulesError([Problem("rules.too_large", f"規則太多：{error}", f"too many rules: {error}")]) from None
-        except ValueError as error:
+        except RulesCircle as error:
             raise RulesError([Problem("rules.circle", f"番種互相抵銷：{error}", str(error))]) from None
         return new
 
