@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "win.hpp"
+#include "readings.hpp"
 
 namespace sikwu {
 
@@ -38,5 +38,8 @@ nb::tuple as_tuple(const T& items, std::size_t n, Make&& make) {
     for (std::size_t i = 0; i < n; ++i) PyTuple_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), nb::object(make(items[i], i)).release().ptr());
     return nb::borrow<nb::tuple>(out);
 }
+
+// A group as one number; `groups` of sikwu.reading takes it apart.
+inline nb::int_ group_code(const Group& g, int made) { return nb::int_((static_cast<int>(g.kind) * KINDS + g.tile) * 128 + made); }
 
 }  // namespace sikwu

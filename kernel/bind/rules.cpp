@@ -156,14 +156,43 @@ Judged judge_fully(const Kept& self, const nb::bytes& packed) {
 }
 
 nb::tuple groups_of(const Story& s) {
-    return as_tuple(s.reading.group, s.reading.groups, [&](const Group& g, std::size_t i) -> nb::object {
-        return nb::make_tuple(static_cast<int>(g.kind), static_cast<int>(g.tile), static_cast<int>(s.made[i]));
-    });
+    return as_tuple(s.reading.group, s.reading.groups, [&](const Group& g, std::size_t i) { return group_code(g, s.made[i]); });
 }
 
-template <class T>
-nb::tuple copies(const std::vector<T>& items) {
-    return as_tuple(items, items.size(), [](const T& item, std::size_t) { return nb::cast(item); });
+// A tuple with named fields: there are several in every story, and these are made and read fastest.
+template <std::size_t N>
+nb::object record_type(const char* name, const char* says, PyStructSequence_Field (&fields)[N]) {
+    PyStructSequence_Desc description{name, says, fields, static_cast<int>(N) - 1};
+    return nb::steal(reinterpret_cast<PyObject*>(PyStructSequence_NewType(&description)));
+}
+
+const nb::object& counted_type() {
+    static PyStructSequence_Field fields[] = {{"row", nullptr}, {"mask", nullptr}, {"worth", nullptr}, {nullptr, nullptr}};
+    static const nb::object& type = *new nb::object(record_type("sikwu._kernel.Counted", "One time a row counted; mask: groups 0-7, flowers 8-15, 0 the whole hand.", fields));
+    return type;
+}
+
+const nb::object& dropped_type() {
+    static PyStructSequence_Field fields[] = {{"row", nullptr}, {"mask", nullptr}, {"by", nullptr}, {"why", nullptr}, {nullptr, nullptr}};
+    static const nb::object& type =
+        *new nb::object(record_type("sikwu._kernel.Dropped", "A row that held and did not count, the row it gave way to, and why (0 absorbed, 1 shared, 2 lost).", fields));
+    return type;
+}
+
+template <class... Numbers>
+nb::object record(const nb::object& type, Numbers... numbers) {
+    nb::object out = nb::steal(PyStructSequence_New(reinterpret_cast<PyTypeObject*>(type.ptr())));
+    Py_ssize_t at = 0;
+    (PyStructSequence_SetItem(out.ptr(), at++, PyLong_FromLong(static_cast<long>(numbers))), ...);
+    return out;
+}
+
+nb::tuple counted_of(const Story& s) {
+    return as_tuple(s.counted, s.counted.size(), [&type = counted_type()](const Counted& c, std::size_t) { return record(type, c.row, c.mask, c.worth); });
+}
+
+nb::tuple dropped_of(const Story& s) {
+    return as_tuple(s.dropped, s.dropped.size(), [&type = dropped_type()](const Dropped& d, std::size_t) { return record(type, d.row, d.mask, d.by, d.why); });
 }
 
 std::tuple<Array<std::int16_t>, Array<std::int16_t>, Array<std::uint64_t>> judge_many(const Kept& self, const Rows& rows, int threads) {
@@ -245,32 +274,26 @@ void bind_parts(nb::module_& m) {
 }
 
 void bind_stories(nb::module_& m) {
-    nb::class_<Counted>(m, "Counted", "One time a row counted; `mask`: groups 0-7, flowers 8-15, 0 the whole hand.")
-        .def_ro("row", &Counted::row)
-        .def_ro("mask", &Counted::mask)
-        .def_ro("worth", &Counted::worth);
-    nb::class_<Dropped>(m, "Dropped", "A row that held and did not count, the row it gave way to, and why (0 absorbed, 1 shared, 2 lost).")
-        .def_ro("row", &Dropped::row)
-        .def_ro("mask", &Dropped::mask)
-        .def_ro("by", &Dropped::by)
-        .def_prop_ro("why", [](const Dropped& d) { return static_cast<int>(d.why); });
+    m.attr("Counted") = counted_type();
+    m.attr("Dropped") = dropped_type();
     nb::class_<Story>(m, "Story", "One reading with the winning tile in one place, judged.")
         .def_ro("number", &Story::number, "Among all placed readings, legal or not.")
         .def_prop_ro("shape", [](const Story& s) { return static_cast<int>(s.reading.shape); })
-        .def_prop_ro("groups", &groups_of, nb::sig("def groups(self) -> tuple[tuple[int, int, int], ...]"), "(kind, lowest tile, how it came) of each.")
+        .def_prop_ro("groups", &groups_of, nb::sig("def groups(self) -> tuple[int, ...]"), "(kind * 34 + lowest tile) * 128 + how it came, of each.")
         .def_prop_ro("at", [](const Story& s) { return s.group == ABSENT ? -1 : static_cast<int>(s.group); }, "The group that the winning tile completes; -1: none.")
         .def_prop_ro("place", [](const Story& s) { return static_cast<int>(s.place); })
         .def_prop_ro("fan", [](const Story& s) { return s.verdict.fan; })
         .def_prop_ro("capped", [](const Story& s) { return s.verdict.capped; })
-        .def_prop_ro("counted", [](const Story& s) { return copies(s.counted); }, nb::sig("def counted(self) -> tuple[Counted, ...]"))
-        .def_prop_ro("dropped", [](const Story& s) { return copies(s.dropped); }, nb::sig("def dropped(self) -> tuple[Dropped, ...]"))
+        .def_prop_ro("counted", &counted_of, nb::sig("def counted(self) -> tuple[Counted, ...]"))
+        .def_prop_ro("dropped", &dropped_of, nb::sig("def dropped(self) -> tuple[Dropped, ...]"))
         .def_prop_ro("marks", [](const Story& s) { return whole(s.verdict.marks); }, nb::sig("def marks(self) -> int"), "Bit set of rows.");
     nb::class_<Judged>(m, "Judged", "A win judged aloud; fan is -1 if it is none.")
         .def_prop_ro("fan", [](const Judged& j) { return j.verdict.fan; })
         .def_prop_ro("capped", [](const Judged& j) { return j.verdict.capped; })
         .def_prop_ro("complete", [](const Judged& j) { return j.verdict.complete; }, "Is there a reading at all, legal or not?")
-        .def_prop_ro("best", [](const Judged& j) { return j.best < 0 ? nullptr : &j.stories[static_cast<std::size_t>(j.best)]; },
-                     nb::rv_policy::reference_internal, nb::sig("def best(self) -> Story | None"), "The reading that counts.")
+        .def_prop_ro("wins", [](const Judged& j) { return j.best >= 0; }, "Is some reading legal?")
+        .def_prop_ro("best", [](const Judged& j) { return j.best < 0 ? throw nb::value_error("not a win") : j.stories[static_cast<std::size_t>(j.best)]; },
+                     "The reading that counts.")
         .def_prop_ro("others", [](const Judged& j) {
             std::vector<Story> rest;
             for (std::size_t i = 0; i < j.stories.size(); ++i)

@@ -25,9 +25,7 @@ nb::tuple readings_of(const nb::bytes& packed, int sets, unsigned shapes) {
     Readings readings;
     if (read_row(row_of(packed), win)) read(win, sets, shapes, readings);
     return as_tuple(readings.all, static_cast<std::size_t>(readings.size), [](const Reading& r, std::size_t) -> nb::object {
-        nb::tuple groups = as_tuple(r.group, r.groups, [](const Group& g, std::size_t) -> nb::object {
-            return nb::make_tuple(static_cast<int>(g.kind), static_cast<int>(g.tile), static_cast<int>(g.made));
-        });
+        nb::tuple groups = as_tuple(r.group, r.groups, [](const Group& g, std::size_t) { return group_code(g, g.made); });
         return nb::make_tuple(static_cast<int>(r.shape), groups);
     });
 }
@@ -103,8 +101,8 @@ void bind_tiles(nb::module_& m) {
     m.attr("ROW_BYTES") = ROW_BYTES;
     m.def("row_layout", &row_layout, nb::sig("def row_layout() -> list[tuple[str, int, int, int, int, int, int, bool]]"),
           "Where a packed row keeps what: (name, byte, shift, bits, count, step, most, may be absent) of each field.");
-    m.def("readings", &readings_of, "packed"_a, "sets"_a, "shapes"_a, nb::sig("def readings(packed: bytes, sets: int, shapes: int) -> tuple[tuple[int, tuple[tuple[int, int, int], ...]], ...]"),
-          "Every decomposition of a packed win.");
+    m.def("readings", &readings_of, "packed"_a, "sets"_a, "shapes"_a, nb::sig("def readings(packed: bytes, sets: int, shapes: int) -> tuple[tuple[int, tuple[int, ...]], ...]"),
+          "Every decomposition of a packed win: its shape, and its groups as (kind * 34 + lowest tile) * 128 + how it came.");
     m.def("waits_of", &waits_of, "packed"_a, "shapes"_a, "Bit set of kinds that would have completed the packed win's hand.");
     m.def("is_complete", [](const nb::bytes& c, unsigned shapes) { return is_complete(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("tiles_away", [](const nb::bytes& c, unsigned shapes) { return tiles_away(counts_of(c), shapes); }, "counts"_a, "shapes"_a);

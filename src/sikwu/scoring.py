@@ -6,7 +6,8 @@ A `Score` keeps the kernel's recorded computation and turns the part you ask for
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, dataclass
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from sikwu._kernel import Judged, Story
@@ -87,31 +88,16 @@ class Score:
     (7, {'all_pungs': 3, 'half_flush': 3, 'dragon_pung': 1})
     """
 
-    __slots__ = ("_made", "_told", "capped", "fan", "packed", "ruleset")
-    packed: bytes
-    ruleset: Ruleset
-    fan: int
-    """The sum of all fan that count."""
-    capped: int
-    """The fan after the ceiling; limit hands count the ceiling itself where the house unifies them."""
-    _told: Judged | None
-    """What the kernel told; None in a score that was kept and came back with all its values made."""
-    _made: dict[str, Any]
-    """Values made so far."""
+    __slots__ = ("_best", "_capped", "_fan", "_made", "_packed", "_ruleset", "_told")
 
-    def __init__(self, packed: bytes, ruleset: Ruleset, told: Judged | None, fan: int, capped: int, **made: Any) -> None:
-        _put(self, "packed", packed)
-        _put(self, "ruleset", ruleset)
-        _put(self, "_told", told)
-        _put(self, "fan", fan)
-        _put(self, "capped", capped)
-        _put(self, "_made", made)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-    def __delattr__(self, name: str) -> None:
-        raise FrozenInstanceError(f"cannot delete field {name!r}")
+    def __init__(self, packed: bytes, ruleset: Ruleset, fan: int, capped: int, told: Judged | None = None, **made: Any) -> None:
+        self._packed = packed
+        self._ruleset = ruleset
+        self._fan = fan
+        self._capped = capped
+        self._told = told  # None in a score that was kept and came back: then all values were made before
+        self._best: JudgedReading | None = made.get("best")
+        self._made = made  # values made so far
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Score) and self._key == other._key
@@ -121,13 +107,33 @@ class Score:
 
     @property
     def _key(self) -> tuple[object, ...]:
-        return (self.packed, self.ruleset, self.fan, self.capped)
+        return (self._packed, self._ruleset, self._fan, self._capped)
 
     def __reduce__(self) -> tuple[object, ...]:
         values = {name: getattr(self, name) for name in ("best", "others", "marks", "win", "waits", "number")}
-        return _kept, (self.packed, self.ruleset, self.fan, self.capped, values)
+        return partial(Score, **values), self._key
 
     # --- the result
+
+    @property
+    def packed(self) -> bytes:
+        """The win as 64 bytes."""
+        return self._packed
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules it was judged by."""
+        return self._ruleset
+
+    @property
+    def fan(self) -> int:
+        """The sum of all fan that count."""
+        return self._fan
+
+    @property
+    def capped(self) -> int:
+        """The fan after the ceiling; limit hands count the ceiling itself where the house unifies them."""
+        return self._capped
 
     @property
     def valid(self) -> bool:
@@ -185,10 +191,9 @@ class Score:
     @property
     def best(self) -> JudgedReading:
         """The reading that counts, judged."""
-        best: JudgedReading | None = self._made.get("best")
-        if best is None:
-            best = self._made["best"] = _judged(self._best_story, self.ruleset.lowered)
-        return best
+        if self._best is None:
+            self._best = _judged(self._story.best, self._ruleset.lowered)
+        return self._best
 
     @property
     def others(self) -> tuple[JudgedReading, ...]:
@@ -213,7 +218,7 @@ class Score:
     @property
     def number(self) -> int:
         """Which of the readings counts, among all with the winning tile in its place, legal or not."""
-        return self._once("number", lambda: self._best_story.number)
+        return self._once("number", lambda: self._story.best.number)
 
     def check(self, pattern: str) -> tuple[Part, ...]:
         """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
@@ -232,51 +237,41 @@ class Score:
         return value
 
     @property
-    def _best_story(self) -> Story:
-        assert self._told is not None and self._told.best is not None  # else all was made before
-        return self._told.best
+    def _story(self) -> Judged:
+        assert self._told is not None
+        return self._told
 
     def _others(self) -> tuple[JudgedReading, ...]:
-        assert self._told is not None
-        rest = [_judged(story, self.ruleset.lowered) for story in self._told.others]
+        rest = [_judged(story, self.ruleset.lowered) for story in self._story.others]
         return tuple(sorted(rest, key=lambda r: (-r.capped, -r.fan)))
 
     def _marks(self) -> frozenset[str]:
-        bits = self._best_story.marks
+        bits = self._story.best.marks
         return frozenset(name for i, name in enumerate(self.ruleset.lowered.rows) if bits >> i & 1)
 
     def __repr__(self) -> str:
         return f"<Score {self.fan} fan {self.patterns} under {self.ruleset.id}>"
 
 
-_put = object.__setattr__
-
-
-def _kept(packed: bytes, ruleset: Ruleset, fan: int, capped: int, values: dict[str, Any]) -> Score:
-    """A score that comes back with its values, whatever the rules would say of it now."""
-    return Score(packed, ruleset, None, fan, capped, **values)
-
-
 def _judged(story: Story, lowered: Lowered) -> JudgedReading:
     pattern_of, rows = lowered.pattern_of, lowered.rows
-    made = tuple(map(make_group, story.groups))
-    at = story.at
+    made, at = tuple(map(make_group, story.groups)), story.at
     return JudgedReading(
         Reading(_SHAPES[story.shape], made, _PLACES[story.place], None if at < 0 else at),
         story.fan,
         story.capped,
         tuple(
             [
-                Count(pattern_of[c.row], c.worth, _tiles(c.mask, made), rows[c.row])
-                for c in story.counted
-                if c.worth  # a row of no price counts nothing
+                Count(pattern_of[row], worth, _tiles(mask, made) if mask else (), rows[row])
+                for row, mask, worth in story.counted
+                if worth  # a row of no price counts nothing
             ]
         ),
         tuple(
             [
-                NotCounted(pattern_of[d.row], pattern_of[d.by], WHYS[d.why], _tiles(d.mask, made))
-                for d in story.dropped
-                if pattern_of[d.row] != pattern_of[d.by]
+                NotCounted(pattern_of[row], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else ())
+                for row, mask, by, why in story.dropped
+                if pattern_of[row] != pattern_of[by]
             ]
         ),
     )
@@ -295,14 +290,16 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     problems = (*win.problems(rules.book.size), *table_problems(win, rules))
     if problems:
         raise HandError(problems)
-    return _score(win.pack(), rules, win=win)
+    return _score(win.pack(), rules, win)
 
 
-def _score(packed: bytes, rules: Ruleset, **made: Win) -> Score:
+def _score(packed: bytes, rules: Ruleset, win: Win | None = None) -> Score:
     told = rules.lowered.program.judge_fully(packed)
-    if told.best is None:
-        raise HandError([_not_a_win(made.get("win") or Win.unpack(packed), rules, told.complete)])
-    return Score(packed, rules, told, told.fan, told.capped, **made)
+    if not told.wins:
+        raise HandError([_not_a_win(win or Win.unpack(packed), rules, told.complete)])
+    if win is None:
+        return Score(packed, rules, told.fan, told.capped, told)
+    return Score(packed, rules, told.fan, told.capped, told, win=win)
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:
@@ -363,8 +360,6 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
 
 def _tiles(mask: int, groups: tuple[Group, ...]) -> tuple[Tile, ...]:
     out: tuple[Tile, ...] = ()
-    if not mask:
-        return out
     for i, group in enumerate(groups):
         if mask >> i & 1:
             out += group.tiles
