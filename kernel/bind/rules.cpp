@@ -161,38 +161,32 @@ nb::tuple groups_of(const Story& s) {
 
 // A tuple with named fields: there are several in every story, and these are made and read fastest.
 template <std::size_t N>
-nb::object record_type(const char* name, const char* says, PyStructSequence_Field (&fields)[N]) {
-    PyStructSequence_Desc description{name, says, fields, static_cast<int>(N) - 1};
-    return nb::steal(reinterpret_cast<PyObject*>(PyStructSequence_NewType(&description)));
-}
-
-const nb::object& counted_type() {
-    static PyStructSequence_Field fields[] = {{"row", nullptr}, {"mask", nullptr}, {"worth", nullptr}, {nullptr, nullptr}};
-    static const nb::object& type = *new nb::object(record_type("sikwu._kernel.Counted", "One time a row counted; mask: groups 0-7, flowers 8-15, 0 the whole hand.", fields));
+PyObject* record_type(nb::module_& m, const char* name, const char* says, PyStructSequence_Field (&fields)[N]) {
+    const std::string full = nb::cast<std::string>(m.attr("__name__")) + "." + name;
+    PyStructSequence_Desc description{full.c_str(), says, fields, static_cast<int>(N) - 1};
+    PyObject* type = reinterpret_cast<PyObject*>(PyStructSequence_NewType(&description));
+    if (!type) nb::raise_python_error();
+    m.attr(name) = nb::handle(type);
     return type;
 }
 
-const nb::object& dropped_type() {
-    static PyStructSequence_Field fields[] = {{"row", nullptr}, {"mask", nullptr}, {"by", nullptr}, {"why", nullptr}, {nullptr, nullptr}};
-    static const nb::object& type =
-        *new nb::object(record_type("sikwu._kernel.Dropped", "A row that held and did not count, the row it gave way to, and why (0 absorbed, 1 shared, 2 lost).", fields));
-    return type;
-}
+// Set when the module is made, and never let go.
+PyObject *counted_type = nullptr, *dropped_type = nullptr;
 
 template <class... Numbers>
-nb::object record(const nb::object& type, Numbers... numbers) {
-    nb::object out = nb::steal(PyStructSequence_New(reinterpret_cast<PyTypeObject*>(type.ptr())));
+nb::object record(PyObject* type, Numbers... numbers) {
+    nb::object out = nb::steal(PyStructSequence_New(reinterpret_cast<PyTypeObject*>(type)));
     Py_ssize_t at = 0;
     (PyStructSequence_SetItem(out.ptr(), at++, PyLong_FromLong(static_cast<long>(numbers))), ...);
     return out;
 }
 
 nb::tuple counted_of(const Story& s) {
-    return as_tuple(s.counted, s.counted.size(), [&type = counted_type()](const Counted& c, std::size_t) { return record(type, c.row, c.mask, c.worth); });
+    return as_tuple(s.counted, s.counted.size(), [](const Counted& c, std::size_t) { return record(counted_type, c.row, c.mask, c.worth); });
 }
 
 nb::tuple dropped_of(const Story& s) {
-    return as_tuple(s.dropped, s.dropped.size(), [&type = dropped_type()](const Dropped& d, std::size_t) { return record(type, d.row, d.mask, d.by, d.why); });
+    return as_tuple(s.dropped, s.dropped.size(), [](const Dropped& d, std::size_t) { return record(dropped_type, d.row, d.mask, d.by, d.why); });
 }
 
 std::tuple<Array<std::int16_t>, Array<std::int16_t>, Array<std::uint64_t>> judge_many(const Kept& self, const Rows& rows, int threads) {
@@ -274,8 +268,10 @@ void bind_parts(nb::module_& m) {
 }
 
 void bind_stories(nb::module_& m) {
-    m.attr("Counted") = counted_type();
-    m.attr("Dropped") = dropped_type();
+    static PyStructSequence_Field counted[] = {{"row", nullptr}, {"mask", nullptr}, {"worth", nullptr}, {nullptr, nullptr}};
+    static PyStructSequence_Field dropped[] = {{"row", nullptr}, {"mask", nullptr}, {"by", nullptr}, {"why", nullptr}, {nullptr, nullptr}};
+    counted_type = record_type(m, "Counted", "One time a row counted; mask: groups 0-7, flowers 8-15, 0 the whole hand.", counted);
+    dropped_type = record_type(m, "Dropped", "A row that held and did not count, the row it gave way to, and why (0 absorbed, 1 shared, 2 lost).", dropped);
     nb::class_<Story>(m, "Story", "One reading with the winning tile in one place, judged.")
         .def_ro("number", &Story::number, "Among all placed readings, legal or not.")
         .def_prop_ro("shape", [](const Story& s) { return static_cast<int>(s.reading.shape); })
@@ -328,10 +324,10 @@ void bind_program(nb::module_& m) {
         .def_prop_ro("patterns", member(&Program::patterns), "The pattern of each row.")
         .def("to_bytes", &bytes_of, "The program as bytes, to be kept or sent.")
         .def_static("from_bytes", &from_bytes, "data"_a, "The program of `to_bytes`; any other bytes are a ValueError.")
-        .def("__eq__", [](const Kept& a, const Kept& b) { return written(a.program) == written(b.program); }, nb::is_operator())
+        .def("__eq__", [](const Kept& a, const Kept& b) { return written(a.program) == written(b.program); }, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const Kept& self) { return nb::hash(bytes_of(self)); })
-        .def("__reduce__", [](nb::handle self) { return nb::make_tuple(self.type().attr("from_bytes"), nb::make_tuple(self.attr("to_bytes")())); },
-             nb::sig("def __reduce__(self) -> tuple[object, ...]"))
+        .def("__getstate__", &bytes_of)
+        .def("__setstate__", [](Kept& self, const nb::bytes& data) { new (&self) Kept(from_bytes(data)); })
         .def("judge", &judge_one, "packed"_a, nb::sig("def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]"),
              "(fan, capped, pattern ids) of one packed win; fan is -1 if it is none.")
         .def("judge_fully", &judge_fully, "packed"_a, "Every reading with what counted and what did not.")

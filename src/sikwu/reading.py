@@ -197,16 +197,16 @@ def tile_set(mask: int) -> tuple[Tile, ...]:
 
 def complete_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.bool_]:
     """`is_complete` of an (n, 34) array of counts."""
-    return _complete_many(rows, shapes, threads).view("bool")  # type: ignore[attr-defined, no-any-return]
+    return _complete_many(rows, shapes, threads).view("bool")
 
 
 def away_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.int8]:
     """`tiles_away` of an (n, 34) array of counts."""
-    return _away_many(rows, shapes, threads)  # type: ignore[return-value]
+    return _away_many(rows, shapes, threads)
 
 
 def useful_many(
     rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
     """`useful_tiles` of an (n, 34) array of counts; kinds as bit sets."""
-    return _useful_many(rows, shapes, threads)  # type: ignore[return-value]
+    return _useful_many(rows, shapes, threads)

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from sikwu._kernel import Judged, Story
+from sikwu._kernel import Judged, Story, waits_of
 from sikwu._kernel import readings as kernel_readings
-from sikwu._kernel import waits_of
 from sikwu.problems import HandError, Problem
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
 from sikwu.rules.language import And, Condition, Not, Or, Test
@@ -90,7 +89,9 @@ class Score:
 
     __slots__ = ("_best", "_capped", "_fan", "_made", "_packed", "_ruleset", "_told")
 
-    def __init__(self, packed: bytes, ruleset: Ruleset, fan: int, capped: int, told: Judged | None = None, **made: Any) -> None:
+    def __init__(
+        self, packed: bytes, ruleset: Ruleset, fan: int, capped: int, told: Judged | None = None, **made: Any
+    ) -> None:
         self._packed = packed
         self._ruleset = ruleset
         self._fan = fan

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
+from typing import Any
 
-from sikwu import _kernel as kernel
+import sikwu._kernel as kernel
 from sikwu.rules.edits import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.language import ALWAYS, Condition, Fact, NumberVar, Op, Relation, SlotSpec
 from sikwu.rules.pattern import Family, FlowerCount
@@ -291,7 +292,7 @@ def _counting(each: object, places: Mapping[object, int]) -> tuple[int, int]:
     return ONCE, 0
 
 
-def _finish(draft: Draft, pattern_of: tuple[str, ...]) -> dict[str, int]:
+def _finish(draft: Draft, pattern_of: tuple[str, ...]) -> dict[str, Any]:
     """The steps after the rows: ceiling, unified limit hands, raise."""
     unified = draft.limit_hands if draft.unify and draft.cap is not None else ()
     raised = draft.raised
