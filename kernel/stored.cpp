@@ -39,7 +39,7 @@ void each_member(A& a, T& r) {
 template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Program>)
 void each_member(A& a, T& p) {
     a(p.sets), a(p.shapes), a(p.facts), a(p.tables), a(p.never), a(p.extra_rows), a(p.asks_legality), a(p.relations), a(p.rows);
-    a(p.cap), a(p.unify), a(p.raise_from), a(p.raise_to), a(p.raise_with_dealer), a(p.raise_row), a(p.names), a(p.patterns);
+    a(p.cap), a(p.unify), a(p.raise_from), a(p.raise_to), a(p.beside_raise), a(p.raise_row), a(p.names), a(p.patterns);
 }
 
 template <class T>
@@ -183,6 +183,11 @@ void check(const Program& p) {
     need(p.raise_row >= -1 && p.raise_row < static_cast<int>(p.rows.size()), "a raise is reported as no row");
     need(!p.raise_from || p.raise_row >= 0, "a raise needs a row to be reported as");
     need(below(p.unify, p.rows.size()), "what is no row is worth the ceiling");
+    need(below(p.beside_raise, p.rows.size()), "what is no row stands beside the raise");
+    p.beside_raise.each([&](int i) {
+        const Row& r = p.rows[static_cast<std::size_t>(i)];
+        need(r.each == Each::ONCE || (r.each == Each::COUNT && p.facts[r.each_fact].op < Op::SETS), "a row beside the raise is not counted by the hand");
+    });
     need(p.names.size() == p.rows.size() && p.patterns.size() == p.rows.size(), "a row has no name, or a name no row");
     for (const auto* list : {&p.names, &p.patterns})
         for (const std::string& name : *list) need(name.size() <= MOST_NAME, "a name is longer than 200 bytes");

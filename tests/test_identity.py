@@ -23,11 +23,11 @@ from sikwu.settlement import settle
 
 OLD_BOOK = Path(__file__).parent / "data" / "book-old-hash.jsonl"
 PINNED = {
-    "hk-standard": "ff7fddd4483cba50",
-    "hk-common": "30967d74102cba26",
-    "hk-classic": "bd20ffaffea458d5",
-    "hk-taiwanese": "3a3635d9f8ef455d",
-    "club16": "284aeabc125cd5f9",
+    "hk-standard": "5bdbe212f1780910",
+    "hk-common": "bbcae55c76b3e495",
+    "hk-classic": "872cdbd48e17a088",
+    "hk-taiwanese": "0792f46e06ede4ba",
+    "club16": "1a7202deb89e7e0e",
 }
 A, B, C = suits == 1, flowers >= 2, kongs <= 1
 

@@ -99,7 +99,7 @@ struct Kept {
 
 void make_program(Kept* self, const nb::int_& sets, const nb::int_& shapes, std::vector<Fact> facts, const std::vector<nb::int_>& tables, const nb::int_& never,
                   std::vector<Relation> relations, const std::vector<nb::int_>& extra_rows, bool asks_legality, std::vector<Row> rows, const nb::int_& cap,
-                  const nb::int_& unify, const nb::int_& raise_from, const nb::int_& raise_to, bool raise_with_dealer, const nb::int_& raise_row,
+                  const nb::int_& unify, const nb::int_& raise_from, const nb::int_& raise_to, const nb::int_& beside_raise, const nb::int_& raise_row,
                   std::vector<std::string> names, std::vector<std::string> patterns) {
     Program p;
     p.sets = number<int>(sets, "sets"), p.shapes = number<unsigned>(shapes, "shapes");
@@ -111,7 +111,7 @@ void make_program(Kept* self, const nb::int_& sets, const nb::int_& shapes, std:
     p.asks_legality = asks_legality;
     p.cap = number<int>(cap, "cap"), p.unify = bit_set<Bits>(unify, "unify");
     p.raise_from = number<int>(raise_from, "raise_from"), p.raise_to = number<int>(raise_to, "raise_to");
-    p.raise_with_dealer = raise_with_dealer, p.raise_row = number<int>(raise_row, "raise_row");
+    p.beside_raise = bit_set<Bits>(beside_raise, "beside_raise"), p.raise_row = number<int>(raise_row, "raise_row");
     p.names = std::move(names), p.patterns = std::move(patterns);
     check(p);
     p.index();
@@ -303,7 +303,7 @@ void bind_program(nb::module_& m) {
     const auto bits = [](auto pointer) { return [pointer](const Kept& k) { return whole(k.program.*pointer); }; };
     nb::class_<Kept>(m, "Program", "A ruleset lowered for the kernel. Bit sets of rows and terms are whole numbers.")
         .def("__init__", &make_program, nb::kw_only(), "sets"_a, "shapes"_a, "facts"_a, "tables"_a, "never"_a, "relations"_a, "extra_rows"_a, "asks_legality"_a, "rows"_a,
-             "cap"_a, "unify"_a, "raise_from"_a, "raise_to"_a, "raise_with_dealer"_a, "raise_row"_a, "names"_a, "patterns"_a)
+             "cap"_a, "unify"_a, "raise_from"_a, "raise_to"_a, "beside_raise"_a, "raise_row"_a, "names"_a, "patterns"_a)
         .def_prop_ro("sets", member(&Program::sets))
         .def_prop_ro("shapes", member(&Program::shapes))
         .def_prop_ro("facts", member(&Program::facts))
@@ -318,7 +318,7 @@ void bind_program(nb::module_& m) {
         .def_prop_ro("unify", bits(&Program::unify), nb::sig("def unify(self) -> int"))
         .def_prop_ro("raise_from", member(&Program::raise_from))
         .def_prop_ro("raise_to", member(&Program::raise_to))
-        .def_prop_ro("raise_with_dealer", member(&Program::raise_with_dealer))
+        .def_prop_ro("beside_raise", bits(&Program::beside_raise), nb::sig("def beside_raise(self) -> int"))
         .def_prop_ro("raise_row", member(&Program::raise_row))
         .def_prop_ro("names", member(&Program::names), "Full names of the rows.")
         .def_prop_ro("patterns", member(&Program::patterns), "The pattern of each row.")

@@ -19,7 +19,7 @@ from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import KINDS, Tile, Wind
+from sikwu.tiles import KINDS, Tile
 from sikwu.win import By, Win
 
 Made = TypeVar("Made")
@@ -138,14 +138,19 @@ class Score:
 
     @property
     def valid(self) -> bool:
-        """Does the hand reach the minimum? In some games the winner's own dealer fan helps."""
-        own = self.dealer_fan if self.ruleset.draft.dealer_in_minimum else 0
-        return self.fan + own >= self.ruleset.minimum
+        """Does the hand reach the minimum? A winning dealer's own rows help."""
+        return self._fan >= self.ruleset.minimum
 
     @property
     def dealer_fan(self) -> int:
-        """The dealer fan of a winning dealer, 2n + 1 after n repeats; it is paid, and not part of `fan`."""
-        return 2 * self.win.streak + 1 if self.win.seat is Wind.EAST else 0
+        """What the dealer's seat adds to the hand of a winning dealer (莊, 連莊, 拉莊): part of `fan`."""
+        rows = self.ruleset.draft.rows
+        return sum(count.fan for count in self.counted if rows[count.row].row.of_dealer)
+
+    @property
+    def own_fan(self) -> int:
+        """The fan of the hand itself, without what the dealer's seat adds: what is written into books."""
+        return self._fan - self.dealer_fan
 
     @property
     def patterns(self) -> dict[str, int]:

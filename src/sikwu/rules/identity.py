@@ -82,7 +82,15 @@ def _row(name: str, row: DraftRow, draft: Draft) -> Normal:
     spec = row.row
     family = () if spec.family is None else (spec.family.name, spec.family.used_once)
     drops = [sorted(names) for names in (row.absorbs, spec.absorbs_shared, spec.beside)]
-    counting = (draft.price(row.worth), _each(spec.each), int(spec.stack), spec.alone, spec.mark, family)
+    counting = (
+        draft.price(row.worth),
+        _each(spec.each),
+        int(spec.stack),
+        spec.alone,
+        spec.mark,
+        spec.of_dealer,
+        family,
+    )
     return (name, normal(resolve(row.when, draft.defined)), *counting, *drops)
 
 
@@ -100,7 +108,7 @@ def identity(ruleset: Ruleset) -> str:
         "unify": draft.unify,
         "flowers": draft.flowers_in_play,
         "raised": None if draft.raised is None else astuple(draft.raised),
-        "dealer": [draft.dealer_in_raise, draft.dealer_in_minimum],
+        "dealer": draft.dealer_in_raise,
         "legal": normal(resolve(draft.legal, draft.defined)),
         "settings": dict(ruleset.settings),
         "prices": None if table is None else [list(table.rows), table.first, table.doubles_every],

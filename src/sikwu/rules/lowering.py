@@ -8,7 +8,10 @@ from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from typing import Any
 
-import sikwu._kernel as kernel
+from sikwu._kernel import Fact as Measure
+from sikwu._kernel import Program, Slot, Template
+from sikwu._kernel import Relation as KernelRelation
+from sikwu._kernel import Row as KernelRow
 from sikwu.rules.edits import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.language import ALWAYS, Condition, Fact, NumberVar, Op, Relation, SlotSpec
 from sikwu.rules.pattern import Family, FlowerCount
@@ -32,7 +35,7 @@ class RulesCircle(ValueError):
 class Lowered:
     """A program with what is needed to speak about its numbers again."""
 
-    program: kernel.Program
+    program: Program
     rows: tuple[str, ...]
     """Full row names in the program's order."""
     pattern_of: tuple[str, ...]
@@ -53,7 +56,7 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     measures, tables = _measures(facts, relations, terms.all)
     shapes = shapes_of(draft, sets)
     pattern_of = tuple([rows[n].pattern for n in order])
-    program = kernel.Program(
+    program = Program(
         sets=sets,
         shapes=shapes,
         facts=measures,
@@ -65,7 +68,7 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
         rows=_rows(draft, live, facts, relations),
         names=order,
         patterns=list(pattern_of),
-        **_finish(draft, pattern_of),
+        **_finish(draft, [rows[n] for n in order]),
     )
     return Lowered(program, tuple(order), pattern_of, tuple(facts), conditions, shapes)
 
@@ -119,7 +122,7 @@ def _absorbed(
         spared = _named(row.row.beside, meant)
         for other, spec in rows.items():
             earlier = spec.row.alone and declared[other] < declared[name]
-            if spec.pattern != row.pattern and other not in spared and not earlier:
+            if spec.pattern != row.pattern and other not in spared and not earlier and not spec.row.of_dealer:
                 out.add(other)
     return out - {name}
 
@@ -202,7 +205,7 @@ def _numbered(conditions: Iterable[Condition], legal: Condition) -> _Numbered:
 
 def _measures(
     facts: list[Fact], relations: list[Relation], terms: Iterable[tuple[int, Term]]
-) -> tuple[list[kernel.Fact], list[int]]:
+) -> tuple[list[Measure], list[int]]:
     """The kernel's facts, and for each value of each the bit set of terms that it rules out."""
     asking: dict[Fact, dict[int, int]] = {fact: {} for fact in facts}  # values that pass → terms that ask for them
     for number, term in terms:
@@ -210,7 +213,7 @@ def _measures(
             mine = asking[fact]
             mine[values] = mine.get(values, 0) | 1 << number
     place = {relation: i for i, relation in enumerate(relations)}
-    measures, tables = list[kernel.Fact](), list[int]()
+    measures, tables = list[Measure](), list[int]()
     for fact, mine in asking.items():
         most = max(map(last_change, mine), default=0)
         measures.append(_measure(fact, most, len(tables), place[fact.relation] if fact.relation is not None else 0))
@@ -223,8 +226,8 @@ def _measures(
     return measures, tables
 
 
-def _measure(fact: Fact, most: int, table: int, relation: int) -> kernel.Fact:
-    return kernel.Fact(
+def _measure(fact: Fact, most: int, table: int, relation: int) -> Measure:
+    return Measure(
         op=fact.op,
         saturate=most,
         table=table,
@@ -237,25 +240,25 @@ def _measure(fact: Fact, most: int, table: int, relation: int) -> kernel.Fact:
 
 
 @lru_cache(maxsize=1024)
-def _relation(relation: Relation) -> kernel.Relation:
-    return kernel.Relation(
-        any_of=[kernel.Template([_slot(s) for s in slots]) for slots in relation.any_of],
+def _relation(relation: Relation) -> KernelRelation:
+    return KernelRelation(
+        any_of=[Template([_slot(s) for s in slots]) for slots in relation.any_of],
         made=relation.made,
         twice=relation.two,
         different=relation.different,
     )
 
 
-def _slot(spec: SlotSpec) -> kernel.Slot:
+def _slot(spec: SlotSpec) -> Slot:
     at = spec.number
     variable, number = (at.index, at.offset) if isinstance(at, NumberVar) else (NO_VARIABLE, at)
-    return kernel.Slot(slot=spec.slot, suit=spec.suit.index, variable=variable, number=number)
+    return Slot(slot=spec.slot, suit=spec.suit.index, variable=variable, number=number)
 
 
 # --- rows, and the steps after them
 
 
-def _rows(draft: Draft, live: _Live, facts: list[Fact], relations: list[Relation]) -> list[kernel.Row]:
+def _rows(draft: Draft, live: _Live, facts: list[Fact], relations: list[Relation]) -> list[KernelRow]:
     bit = {name: 1 << i for i, name in enumerate(live.order)}
     places: dict[object, int] = {each: i for list in (facts, relations) for i, each in enumerate(list)}
     families: dict[Family, int] = {}
@@ -265,7 +268,7 @@ def _rows(draft: Draft, live: _Live, facts: list[Fact], relations: list[Relation
         how, which = _counting(row.row.each, places)
         family = row.row.family
         out.append(
-            kernel.Row(
+            KernelRow(
                 worth=0 if row.row.mark else draft.price(row.worth),
                 mark=row.row.mark,
                 each=how,
@@ -292,15 +295,17 @@ def _counting(each: object, places: Mapping[object, int]) -> tuple[int, int]:
     return ONCE, 0
 
 
-def _finish(draft: Draft, pattern_of: tuple[str, ...]) -> dict[str, Any]:
+def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
     """The steps after the rows: ceiling, unified limit hands, raise."""
+    pattern_of = [row.pattern for row in rows]
     unified = draft.limit_hands if draft.unify and draft.cap is not None else ()
     raised = draft.raised
+    apart = raised and not draft.dealer_in_raise
     return {
         "cap": draft.cap or 0,
         "unify": sum(1 << i for i, pattern in enumerate(pattern_of) if pattern in unified),
         "raise_from": raised.total if raised else 0,
         "raise_to": raised.to if raised else 0,
-        "raise_with_dealer": bool(raised and draft.dealer_in_raise),
+        "beside_raise": sum(1 << i for i, row in enumerate(rows) if row.row.of_dealer) if apart else 0,
         "raise_row": pattern_of.index(raised.pattern) if raised and raised.pattern in pattern_of else -1,
     }
