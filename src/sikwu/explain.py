@@ -293,9 +293,13 @@ def situation(win: Win, lang: str) -> str:
 
 def _headline(score: Score, lang: str) -> str:
     least, fan = score.ruleset.minimum, fan_words(score.capped, lang)
+    if score.valid and score.payer_fan and score.fan < least:
+        paid = fan_words(score.payer_fan, lang)
+        words = f"{fan}，連賠錢莊家的 {paid}夠起糊，食得", f"{fan}: a win, with the paying dealer's {paid}"
+        return said(words, lang)
     if score.valid:
         return said((f"{fan}，食得", f"{fan}: a win"), lang)
-    short = least - score.fan
+    short = least - score.fan - score.payer_fan
     return said(
         (
             f"{fan}，未夠 {least} 番起糊，差 {short} 番，食不得",

@@ -28,6 +28,7 @@ from sikwu.book.problems import listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.table import Table
 from sikwu.problems import nearest
+from sikwu.scoring import payer_fan
 from sikwu.settlement import settle_concealed_kongs, settle_dice
 
 
@@ -214,7 +215,9 @@ class _Now:
         if player in hand.told:  # judged with its tiles
             return
         ruleset = self.agreed.ruleset
+        source = None if hand.source is None else self.table.wind(hand.source)
         own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)
+        own += payer_fan(ruleset, self.table.wind(player), source, self.table.streak)
         if fan + own < ruleset.minimum:
             raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 

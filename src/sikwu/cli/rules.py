@@ -281,13 +281,21 @@ def options_command(name: str, part: str, lang: str) -> None:
 def _print_option(console: Console, rules: Ruleset, option: Option, lang: str) -> None:
     text = option_words(rules, option.id)
     now = rules.settings[option.id]
-    range_ = "" if isinstance(option.values, OneOf) and text.choices else f"  ({option.values.text})"
+    choices = {value: words for value, words in text.choices.items() if _may_be(option, value)}
+    told = isinstance(option.values, OneOf) and len(choices) == len(option.values.values)
+    range_ = "" if told else f"  ({option.values.text})"
     console.print(Words((option.id, "bold"), f" = {_shown(rules, now, lang)}", (range_, "dim")))
     console.print(Beside(" ", Words(text.says(lang))))
-    for value, words in text.choices.items():
+    for value, words in choices.items():
         chosen = value == value_text(now)
         console.print(Beside("✓" if chosen else "·", Words((value, "bold" if chosen else ""), f" {words(lang)}")))
     console.print(Beside(" ", Words((text.source, "dim"))))
+
+
+def _may_be(option: Option, value: str) -> bool:
+    """The words of an option are shared by several documents; of its choices, does this one belong to it?"""
+    values = option.values
+    return not isinstance(values, OneOf) or value in map(value_text, values.values)
 
 
 def show_option(console: Console, home: Ruleset, id: str, lang: str) -> None:

@@ -73,12 +73,18 @@ PRICES: dict[str, Worth] = {
 
 DEFAULTS: dict[str, Value] = {
     "hand.min_fan": 4,
+    "hand.min_counts_payer": False,
     "win_on_replacement.exposed_is_self_draw": False,
     "honour_pung.inside_sets": True,
     "concealed_hand.exposed_kong_keeps": True,
+    "concealed_hand.with_all_claimed": True,
     "concealed_pungs.added_kong": True,
     "big_all_chows.absorbs_no_honours_no_flowers": False,
     "eight_pairs.four_of_a_kind_as_two_pairs": True,
+    "eight_pairs.two_identical_chows": False,
+    "no_fives.when_forced": True,
+    "last_copy.own_hand": True,
+    "robbing_kong.exposed": True,
     "four_kongs.absorbs_concealed_pungs": False,
     "eyes_258_pungs.enabled": False,
     "all_terminals.enabled": False,

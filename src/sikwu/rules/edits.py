@@ -47,6 +47,7 @@ class Draft:
     raised: Raise | None = None
     dealer_in_raise: bool = False
     dealer_in_minimum: bool = False
+    payer_in_minimum: bool = False
 
     def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
         """Puts a pattern's rows in."""
@@ -358,16 +359,20 @@ class SetRaise(Edit):
 
 @dataclass(frozen=True, slots=True)
 class CountDealer(Edit):
-    """The winner's own dealer fan belongs to the total that is raised, to the one that must reach the minimum, or not."""
+    """Dealer fan belongs to a total or not: the winner's own to the one that is raised, or to the one that must reach the
+    minimum; a paying dealer's to the latter."""
 
     raising: bool | None = None
     minimum: bool | None = None
+    payer: bool | None = None
 
     def apply(self, draft: Draft, value: Value) -> None:
         if self.raising is not None:
             draft.dealer_in_raise = self.raising
         if self.minimum is not None:
             draft.dealer_in_minimum = self.minimum
+        if self.payer is not None:
+            draft.payer_in_minimum = self.payer
 
 
 @dataclass(frozen=True, slots=True)

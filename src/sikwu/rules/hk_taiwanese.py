@@ -109,6 +109,7 @@ NAMED_PRICES = {
 DEFAULTS: dict[str, Value] = {
     "limit.cap_fan": "none",
     "hand.min_fan": 0,
+    "hand.min_counts_payer": False,
     "patterns.named_only": "off",
     **{f"{pattern}.enabled": False for pattern in NAMED_ONLY},
     **{f"{pattern}.fan": fan for pattern, fan in NAMED_PRICES.items()},
@@ -126,6 +127,7 @@ DEFAULTS: dict[str, Value] = {
     "robbing_kong.exposed_payer": "konging_player",
     "robbing_kong.concealed": "thirteen_orphans_only",
     "flower_set.absorbs_flowers": True,
+    "flower_set.two_sets_add_self_draw": True,
     "flower_win.adds_self_draw": True,
     "flower_win.eight_immediate": "optional",
     "flower_win.seven_waits_for_eighth": False,
