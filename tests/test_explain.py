@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sikwu import Score, Win, ruleset, score
-from sikwu.cases import SCORE_KEYS, case_ruleset
+from sikwu.cases import case_ruleset
 from sikwu.corpus import cases, examples
 from sikwu.explain import LANGUAGES, because, because_text, explain, explain_text
 from sikwu.problems import SikwuError
@@ -36,7 +36,7 @@ def every_score() -> list[Score]:
     found = []
     for case in cases():
         try:
-            found.append(score(Win.from_case({k: v for k, v in case.items() if k in SCORE_KEYS}), case_ruleset(case)))
+            found.append(score(Win.from_case(case), case_ruleset(case)))
         except SikwuError:
             continue
     return found

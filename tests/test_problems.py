@@ -57,6 +57,10 @@ def case(**changes: object) -> Callable[[], object]:
     return lambda: Win.from_case({**GOOD_CASE, **changes})
 
 
+def text_case(**changes: object) -> Callable[[], object]:
+    return lambda: Win.from_case({"text": "123p 333567s 678m E +E<W seat=S", **changes})
+
+
 def chow(tiles: str) -> dict[str, str]:
     return {"kind": "chow", "tiles": tiles}
 
@@ -81,6 +85,11 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("name.unknown", case(hnad="1m"), case()),
     ("name.unknown", case(at={"last_tle": True}), case(at={"last_discard": True})),
     ("name.unknown", case(melds=[chow("6m 7m 8m") | {"form": "E"}]), case(melds=[chow("6m 7m 8m") | {"from": "E"}])),
+    ("name.unknown", text_case(whyy="x"), text_case(why="x")),
+    ("case.text_and_keys", text_case(hand="1m"), text_case()),
+    ("case.text_and_keys", text_case(at={}), text_case(at=None)),
+    ("value.bad", text_case(text=7), text_case()),
+    ("name.twice", text_case(seat="N"), text_case(streak=2)),
     ("name.twice", win(f"{BASE} +E seat=E seat=S"), win(f"{BASE} +E seat=S")),
     ("name.twice", win(f"{BASE} +E +W"), win(f"{BASE} +E")),
     ("win.two_ways", win(f"{BASE} +E<S rob_kong flowers_win"), win(f"{BASE} +E<S")),

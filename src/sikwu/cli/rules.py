@@ -194,7 +194,7 @@ def _name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") ->
 def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most: int = 3) -> None:
     """Some cases of each sort, told shortly."""
     for sort, words in (("example", ("例子", "Examples")), ("near_miss", ("差一點", "Near misses"))):
-        of_sort = [case for case in cases if case["shows"]["as"] == sort and "expect" in case]
+        of_sort = [case for case in cases if case["shows"]["as"] == sort and "error" not in case["expect"]]
         some = list(
             {f"{case.get('hand')} {case.get('melds')} {case['expect'].get('fan')}": case for case in of_sort}.values()
         )
@@ -202,16 +202,13 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             heading(console, said(words, lang))
         for case in some[:most]:
             try:
-                text = Win.from_case({k: v for k, v in case.items() if k not in _NOT_OF_A_WIN}).text
+                text = Win.from_case(case).text
             except SikwuError:
                 continue
             rules = case.get("ruleset", "hk-standard")
             changed = [f"{id}={value_text(value)}" for id, value in (case.get("options") or {}).items()]
             told = [Words((text, "cyan")), Words((" ".join((str(rules), *changed)), "dim")), Words(case.get("why", ""))]
             console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
-
-
-_NOT_OF_A_WIN = ("id", "kind", "ruleset", "options", "expect", "expect_error", "why", "source", "shows")
 
 
 # --- a ruleset
