@@ -27,8 +27,9 @@ CHINESE = re.compile(r"[一-鿿]")
 
 def bare(text: str) -> str:
     """A text without the sentences and sources of patterns, which are data of the rules."""
-    known = {p.says(lang) for p in ruleset("hk-standard").patterns for lang in LANGUAGES}
-    known |= {p.source for p in ruleset("hk-standard").patterns}
+    rules = ruleset("hk-standard")
+    known = {rules.sentence(p.id)(lang) for p in rules.patterns for lang in LANGUAGES}
+    known |= {p.source for p in rules.patterns}
     return "\n".join(line for line in text.splitlines() if line.strip() not in known)
 
 

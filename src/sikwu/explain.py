@@ -135,7 +135,7 @@ def explain(score: Score, lang: str = "zh") -> Explanation:
         situation(score.win, lang),
         rules_line(rules, lang),
         None if label is None else name_of(label),
-        "" if label is None else label.says(lang),
+        "" if label is None else rules.sentence(label.id)(lang),
         "" if label is None else label.source,
         _counted(score, lang),
         _dropped(score, lang),
@@ -351,7 +351,7 @@ def _counted(score: Score, lang: str) -> tuple[Counted, ...]:
                 tuple(tile for tiles in made for tile in tiles or ()),
                 said(("整副牌", "the whole hand"), lang) if None in made else shown,
                 any(count.pattern in limits or count.row in limits for count in counts),
-                pattern.says(lang),
+                score.ruleset.sentence(id)(lang),
                 pattern.source,
             )
         )

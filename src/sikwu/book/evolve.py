@@ -73,7 +73,7 @@ class _Now:
     """One event at work: the parts of the state while they change."""
 
     __slots__ = (
-        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "ledger", "moves", "offered", "over", "table",
+        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "idle_dice", "ledger", "moves", "offered", "over", "table",
         "verdict",
     )  # fmt: skip
 
@@ -86,6 +86,7 @@ class _Now:
         self.booked: tuple[Move, ...] = ()
         self.verdict: Verdict | None = None
         self.offered: tuple[Pair, ...] = ()
+        self.idle_dice = False
 
     def state(self) -> State:
         cash = MappingProxyType(self.cash)
@@ -93,7 +94,7 @@ class _Now:
         return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
 
     def outcome(self) -> Outcome:
-        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered)
+        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered, self.idle_dice)
 
     # --- who
 
@@ -151,7 +152,7 @@ class _Now:
     def hand(self, hand: Hand) -> None:
         self.may_play()
         self._check(hand)
-        if hand.dice is not None and self.agreed.dice:
+        if hand.dice is not None:
             self.dice(hand.dice)
         for player in hand.fines:
             self.fine(player)
@@ -294,7 +295,8 @@ class _Now:
     def dice(self, dice: tuple[int, int, int]) -> None:
         """A triple: the others pay the dealer; 1-2-3: the dealer pays them. Once a round, or at every throw."""
         self.may_play()
-        if not self.agreed.dice_each_hand and not self.table.opening:
+        if not self.agreed.dice or not (self.agreed.dice_each_hand or self.table.opening):
+            self.idle_dice = True
             return
         self.pay(side_moves(settle_dice(self.agreed.ruleset, dice=dice), self.table))
         # The throw that opens a round is made once, even if it is written down apart from the hand.

@@ -99,7 +99,7 @@ def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str)
     console.print(Words((name_of(pattern)(lang), "bold"), (f" {id}", "dim")))
     if pattern.aka:
         console.print(Words(said(("又叫：", "Also called "), lang) + "、".join(pattern.aka)))
-    console.print(Words(pattern.says(lang)))
+    console.print(Words(home.sentence(id)(lang)))
     console.print(Words((pattern.source, "dim")))
     _print_conditions(console, home, pattern, lang)
     _print_absorbs(console, home, pattern, lang)
@@ -219,7 +219,7 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
     console.print(Words(*_both(rules, lang), (f" {rules.id} {rules.hash}", "dim"), style="bold"))
     console.print(Words(limits_line(rules, lang)))
     if rules.says(lang):
-        console.print(Words(rules.says(lang)))
+        console.print(Words(rules.sentence()(lang)))
     if rules.source:
         console.print(Words((rules.source, "dim")))
     by_fan: dict[int, list[str]] = {}

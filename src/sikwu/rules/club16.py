@@ -116,8 +116,8 @@ BOOK = Book(
     id="club16",
     name=Text("台灣十六張會所牌規", "Taiwanese club sheet"),
     says=Text(
-        "台灣十六張的會所番表：四番或五番起胡，不封頂，一砲可多響，以籌碼計。",
-        "The sheet of a Taiwanese sixteen-tile club: four or five fan to win, no ceiling, every winner of a discard is paid, in chips.",
+        "台灣十六張的會所番表：{limits}，一砲可多響，以籌碼計。",
+        "The sheet of a Taiwanese sixteen-tile club: {limits}, every winner of a discard is paid, in chips.",
     ),
     source="doc004",
     size=16,

@@ -176,8 +176,8 @@ BOOK = Book(
     id="hk-taiwanese",
     name=Text("港式台灣麻將", "Hong Kong style Taiwanese"),
     says=Text(
-        "港澳的十六張：番種多，番數大，不封頂；食糊的番按「拉、踢、斬」記賬。",
-        "The sixteen-tile game of Hong Kong and Macau: many patterns, large prices, no ceiling, and the pull ledger (拉 / 踢 / 斬).",
+        "港澳的十六張：番種多，番數大，{limits}；食糊的番按「拉、踢、斬」記賬。",
+        "The sixteen-tile game of Hong Kong and Macau: many patterns, large prices, {limits}, and the pull ledger (拉 / 踢 / 斬).",
     ),
     source="doc003",
     size=16,
