@@ -136,9 +136,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     for seat, fan in claims.items() if rules and not misread else ():
         assert rules is not None
         # The minimum takes the winner's own dealer fan in, as the score does.
-        least = rules.minimum - (
-            dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0)) if rules.draft.dealer_in_minimum else 0
-        )
+        least = rules.minimum - dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0))
         least -= payer_fan(rules, seat, discarder, max(streak, 0)) if discarder is not None else 0
         if 0 <= fan < least:
             told = (

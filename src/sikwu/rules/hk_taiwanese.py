@@ -9,6 +9,8 @@ from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
 
 PRICES: dict[str, Worth] = {
+    "dealer/repeating": 1,
+    "dealer/repeats": 2,
     "self_draw": 1,
     "no_flowers": 1,
     "seat_flower": 2,

@@ -49,7 +49,6 @@ AT_FIRST = (
         (by != By.FLOWERS) | (flowers == 8),
         Text("花糊要齊八朵花。", "A win by flowers needs all eight flowers."),
     ),
-    CountDealer(minimum=True),
     Off(("two_identical_chows/in_pairs",)),
 )
 
@@ -100,13 +99,11 @@ SCORE = (
     enables("eyes_258_pungs"),
     enables("all_terminals"),
     switch("one_becomes_five.enabled", on=[SetRaise(Raise("one_becomes_five", 1, 5))]),
-    switch("one_becomes_five.counts_dealer_fan", on=[CountDealer(raising=True)]),
-    # Without dealer fan there is none to count.
+    switch("one_becomes_five.counts_dealer_fan", off=[CountDealer(raising=False)]),
     Option(
         "dealer.fan_scope",
         OneOf(("none", "dealer_wins_only", "both_directions")),
-        {"none": (CountDealer(raising=False, minimum=False),)},
-        touches="payment",
+        {"none": (Off(("dealer", "dealer_repeat", "dealer_pull")),)},
     ),
 )
 
