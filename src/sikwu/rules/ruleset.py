@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sikwu.problems import Problem, RulesError, nearest
+from sikwu.rules.duty import Duty
 from sikwu.rules.edits import Draft, Edit, Value
 from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
 from sikwu.rules.options import Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
+from sikwu.rules.schemes import HongKongMoney, Scheme
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +45,10 @@ class Book:
     at_first: tuple[Edit, ...] = ()
     at_last: tuple[Edit, ...] = ()
     tie_order: tuple[str, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    """Who answers for a win; of two completed by one meld the first is named."""
+    pays: Callable[[Ruleset], Scheme] = HongKongMoney.of
+    """The scheme by which it pays."""
 
     @property
     def sets(self) -> int:
@@ -60,7 +66,7 @@ class HousePattern:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One point in which two rulesets differ: an option's value, or what a pattern is worth ('' = not in use)."""
+    """One point in which two rulesets differ: an option's value, a pattern's worth, a duty ('' = not in use)."""
 
     kind: str
     id: str
@@ -202,6 +208,32 @@ class Ruleset:
         """Everything the house may decide."""
         return self.book.options
 
+    @property
+    def duties(self) -> tuple[Duty, ...]:
+        """Everybody who may have to answer for a win (包), in force or not."""
+        return self.book.duties
+
+    def duty(self, id: str) -> Duty:
+        """One duty by its id.
+
+        >>> from sikwu import ruleset
+        >>> ruleset("hk-standard").duty("big_three_dragons").zh
+        '大三元包'
+        """
+        found = next((duty for duty in self.duties if duty.id == id), None)
+        if found is None:
+            guess = nearest(id, [duty.id for duty in self.duties])
+            zh, en = (f"；是否想說 {guess}？", f"; did you mean {guess}?") if guess else ("。", ".")
+            raise RulesError(
+                [Problem("duty.unknown", f"規則 {self.id} 沒有包牌 {id}{zh}", f"{self.id} has no duty {id}{en}")]
+            )
+        return found
+
+    @cached_property
+    def money(self) -> Scheme:
+        """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values, made once."""
+        return self.book.pays(self)
+
     @cached_property
     def draft(self) -> Draft:
         """All rows with prices, after every option."""
@@ -259,7 +291,7 @@ class Ruleset:
         return None
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
-        """Where two rulesets differ: options first, then prices of patterns."""
+        """Where two rulesets differ: options first, then prices of patterns, then duties."""
         out = []
         for name in dict.fromkeys((*self.settings, *other.settings)):
             a, b = self.settings.get(name), other.settings.get(name)
@@ -271,6 +303,10 @@ class Ruleset:
             a, b = (r.worth(name) if name in r._patterns else None for r in (self, other))
             if a != b:
                 out.append(Difference("pattern", name, "" if a is None else str(a), "" if b is None else str(b)))
+        mine, theirs = ({duty.id: duty.summary(r.settings) for duty in r.duties} for r in (self, other))
+        for name in dict.fromkeys((*mine, *theirs)):
+            if mine.get(name, "") != theirs.get(name, ""):
+                out.append(Difference("duty", name, mine.get(name, ""), theirs.get(name, "")))
         return tuple(out)
 
     @cached_property
@@ -307,6 +343,7 @@ class Ruleset:
             draft.unify,
             repr(draft.legal),
             sorted(map(str, self.settings.items())),
+            [[duty.id, duty.summary(self.settings)] for duty in self.duties],
         ]
         if self.price_table is not None:
             facts.append(repr(self.price_table))
