@@ -439,7 +439,7 @@ def check_sixteen(found: Score, done: Settlement) -> None:
     base = settings["score.base_chips"] if settings.get("score.win_includes_base", True) else 0
     total = Fraction(0)
     for payer in payers:
-        fan = found.fan
+        fan = found.own_fan
         if (win.seat is E and scope != "none") or (payer is E and scope == "both_directions"):
             fan += 2 * win.streak + 1 if win.streak else int(str(settings.get("dealer.fan_at_zero", 1)))
         fan = fan if cap == "none" else min(fan, int(str(cap)))

@@ -152,9 +152,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     for seat, fan in claims.items() if rules and not misread else ():
         assert rules is not None
         # The minimum takes the winner's own dealer fan in, as the score does.
-        least = rules.minimum - (
-            rules.money.dealer.of_winner(seat, max(streak, 0)) if rules.draft.dealer_in_minimum else 0
-        )
+        least = rules.minimum - rules.money.dealer.of_winner(seat, max(streak, 0))
         if 0 <= fan < least:
             told = (
                 f"{seat.zh}家只有 {fan} 番，起糊要 {least} 番。",

@@ -343,7 +343,7 @@ def _counted(score: Score, lang: str) -> tuple[Counted, ...]:
                 id,
                 name_of(pattern),
                 sum(count.fan for count in counts),
-                len(counts),
+                1 if all(score.ruleset.draft.rows[count.row].row.of_dealer for count in counts) else len(counts),
                 tuple(tile for tiles in made for tile in tiles or ()),
                 said(("整副牌", "the whole hand"), lang) if None in made else shown,
                 any(count.pattern in limits or count.row in limits for count in counts),
@@ -355,7 +355,7 @@ def _counted(score: Score, lang: str) -> tuple[Counted, ...]:
 
 
 def _tiles(score: Score, count: Count) -> tuple[Tile, ...] | None:
-    if count.tiles:
+    if count.tiles or score.ruleset.draft.rows[count.row].row.of_dealer:
         return count.tiles
     return spoken_of(score.ruleset.lowered.conditions[count.row], score.reading, score.win)
 

@@ -110,15 +110,19 @@ class Score:
 
     @property
     def valid(self) -> bool:
-        """Does the hand reach the minimum? In some games the winner's own dealer fan helps."""
-        own = self.dealer_fan if self.ruleset.draft.dealer_in_minimum else 0
-        return self._fan + own >= self.ruleset.minimum
+        """Does the hand reach the minimum? A winning dealer's own rows help."""
+        return self._fan >= self.ruleset.minimum
 
     @property
     def dealer_fan(self) -> int:
-        """The dealer fan of a winning dealer, 2n + 1 after n repeats; it is paid, and not part of `fan`."""
-        seat, streak = self.packed[41], self.packed[50]
-        return 2 * streak + 1 if seat == 0 else 0
+        """What the dealer's seat adds to the hand of a winning dealer (莊, 連莊, 拉莊): part of `fan`."""
+        rows = self.ruleset.draft.rows
+        return sum(count.fan for count in self.counted if rows[count.row].row.of_dealer)
+
+    @property
+    def own_fan(self) -> int:
+        """The fan of the hand itself, without what the dealer's seat adds: what is written into books."""
+        return self._fan - self.dealer_fan
 
     @property
     def patterns(self) -> dict[str, int]:

@@ -107,8 +107,8 @@ def _orphans(told: Mapping[str, Told], table: Table) -> frozenset[Wind]:
 
 
 def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
-    """The dealer fan that counts towards the minimum, where any does: the winner's own, not the payer's (C-10)."""
-    return ruleset.money.dealer.of_winner(seat, streak) if ruleset.draft.dealer_in_minimum else 0
+    """The dealer fan that counts towards the minimum: the winner's own, not the payer's (C-10, T3)."""
+    return ruleset.money.dealer.of_winner(seat, streak)
 
 
 def _ending(hand: Hand, claims: Claims, source: Wind | None, table: Table) -> Ending:

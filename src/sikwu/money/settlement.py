@@ -212,7 +212,8 @@ def _scored(score: Score) -> Settlement:
         )
     found = liable(score)
     fan, spicy = money.worth(score)
-    more = More(win.streak, found, spicy, money.dealer.of_winner(winner, win.streak), by is By.FLOWERS)
+    # A winning dealer's own fan are rows of the hand (T3).
+    more = More(win.streak, found, spicy, flowers=by is By.FLOWERS)
     if fed and payer is not None and (found is None or found.share is not Share.REST):
         transfers = money.discard(winner, payer, fan, more)
     else:

@@ -15,6 +15,7 @@ from sikwu.rules.schemes import ChipMoney
 PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS, *relations.PATTERNS)
 
 ONE = (
+    *("dealer", "dealer_repeat", "dealer_pull"),
     *("honour_pung", "no_honours", "flower", "no_flowers", "self_draw", "concealed_hand", "last_tile_draw"),
     *("win_on_replacement", "readable_single", "two_concealed_pungs", "kong_exposed", "robbing_kong", "eyes_258"),
     *("no_fives", "three_fives", "closed_five", "all_simples", "missing_suit", "two_identical_chows", "dual_pung_wait"),

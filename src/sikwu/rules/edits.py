@@ -45,8 +45,8 @@ class Draft:
     flowers_in_play: bool = True
     pairs_differ: bool = False
     raised: Raise | None = None
-    dealer_in_raise: bool = False
-    dealer_in_minimum: bool = False
+    dealer_in_raise: bool = True
+    """The winner's own dealer rows belong to the total that is raised."""
 
     def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
         """Puts a pattern's rows in."""
@@ -358,16 +358,12 @@ class SetRaise(Edit):
 
 @dataclass(frozen=True, slots=True)
 class CountDealer(Edit):
-    """The winner's own dealer fan belongs to the total that is raised, to the one that must reach the minimum, or not."""
+    """The winner's own dealer rows belong to the total that is raised, or not."""
 
-    raising: bool | None = None
-    minimum: bool | None = None
+    raising: bool
 
     def apply(self, draft: Draft, value: Value) -> None:
-        if self.raising is not None:
-            draft.dealer_in_raise = self.raising
-        if self.minimum is not None:
-            draft.dealer_in_minimum = self.minimum
+        draft.dealer_in_raise = self.raising
 
 
 @dataclass(frozen=True, slots=True)

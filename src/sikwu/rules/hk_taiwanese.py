@@ -11,6 +11,8 @@ from sikwu.rules.ruleset import Book
 from sikwu.rules.schemes import ChipMoney
 
 PRICES: dict[str, Worth] = {
+    "dealer/repeating": 1,
+    "dealer/repeats": 2,
     "self_draw": 1,
     "no_flowers": 1,
     "seat_flower": 2,

@@ -27,11 +27,12 @@ from sikwu.rules.language import (
     sets,
     shape,
     standard,
+    streak,
     tiles,
     waits,
     win,
 )
-from sikwu.rules.pattern import Pattern, Text
+from sikwu.rules.pattern import Pattern, Row, Text
 from sikwu.win import By, FirstTurn, Ready, Replacement
 
 # 門前只有槓也算: a kong on an own triplet keeps it, a kong that began as a claimed pung does not (C-05).
@@ -49,7 +50,7 @@ gap = (
 )
 
 PATTERNS = (
-    # What belongs to a pair of payer and winner is named here and counted by settlement.
+    # A winning dealer's own (T3); what a paying dealer owes more is a matter of that payment.
     Pattern(
         "dealer",
         zh="莊家",
@@ -62,8 +63,8 @@ PATTERNS = (
             "1 fan on any payment to or by the dealer. With repeat and pull it makes 2n+1 for n repeats. By "
             "default it counts when the dealer wins and when the dealer pays.",
         ),
-        source="doc004 番數表 1 番, 說明表（莊家）, 規則（莊/連/拉）",
-        when=NEVER,
+        source="doc004 番數表 1 番, 說明表（莊家）, 規則（莊/連/拉）; T3",
+        rows=(Row(dealer, of_dealer=True),),
     ),
     Pattern(
         "dealer_repeat",
@@ -76,8 +77,8 @@ PATTERNS = (
             "A dealer who wins stays dealer; each repeat is worth 1 fan, always together with the pull. If nobody "
             "wins the deal passes and the count starts again.",
         ),
-        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）",
-        when=NEVER,
+        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
+        rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
     ),
     Pattern(
         "dealer_pull",
@@ -93,8 +94,8 @@ PATTERNS = (
             "A second fan for each repeat beside the repeat itself. One repeat makes 3 in all with the dealer, "
             "three repeats make 7.",
         ),
-        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）",
-        when=NEVER,
+        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
+        rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
     ),
     # Reported in place of the one fan that was raised (C-09).
     Pattern(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sikwu.rules.edits import Absorb, CountDealer, Define, Legal, PairsDiffer, Raise, Remade, SetMinimum, SetRaise
+from sikwu.rules.edits import Absorb, CountDealer, Define, Legal, Off, PairsDiffer, Raise, Remade, SetMinimum, SetRaise
 from sikwu.rules.language import (
     ADDED,
     CHOWED,
@@ -32,7 +32,6 @@ AT_FIRST = (
         (by != By.FLOWERS) | (flowers == 8),
         Text("花糊要齊八朵花。", "A win by flowers needs all eight flowers."),
     ),
-    CountDealer(minimum=True),
 )
 
 SCORE = (
@@ -60,13 +59,11 @@ SCORE = (
     enables("eyes_258_pungs"),
     enables("all_terminals"),
     switch("one_becomes_five.enabled", on=[SetRaise(Raise("one_becomes_five", 1, 5))]),
-    switch("one_becomes_five.counts_dealer_fan", on=[CountDealer(raising=True)]),
-    # Without dealer fan there is none to count.
+    switch("one_becomes_five.counts_dealer_fan", off=[CountDealer(raising=False)]),
     Option(
         "dealer.fan_scope",
         OneOf(("none", "dealer_wins_only", "both_directions")),
-        {"none": (CountDealer(raising=False, minimum=False),)},
-        touches="payment",
+        {"none": (Off(("dealer", "dealer_repeat", "dealer_pull")),)},
     ),
 )
 

@@ -288,8 +288,8 @@ PATTERNS = (
             "A non-dealer wins with at most four discards on the table, counted as in within ten: 80 fan in place "
             "of within seven and within ten. On the dealer's first discard it is the earthly hand.",
         ),
-        source="doc003 番數計算（人胡）, 計番所採用的牌型 新章 11)",
-        when=~dealer & (discards <= 4),
+        source="doc003 番數計算（人胡）, 計番所採用的牌型 新章 11); T2",
+        when=~dealer & ((discards <= 4) | (first_turn == FirstTurn.HUMAN)),
         absorbs=("within_seven", "within_ten"),
     ),
     Pattern(

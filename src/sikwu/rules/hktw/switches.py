@@ -40,6 +40,7 @@ from sikwu.rules.language import (
     dealer,
     discards,
     eighth_elsewhere,
+    first_turn,
     flowers,
     kong_fed,
     kongs,
@@ -51,7 +52,7 @@ from sikwu.rules.language import (
 )
 from sikwu.rules.options import OneOf, Option, Ratio, Whole, switch
 from sikwu.rules.pattern import Text
-from sikwu.win import By, Replacement
+from sikwu.win import By, FirstTurn, Replacement
 
 NAMED_ONLY = (
     "two_concealed_pungs",
@@ -157,7 +158,10 @@ EVENTS = (
         off=[
             When("within_ten", (discards <= 10) | ((by == By.DISCARD) & (discards <= 11))),
             When("within_seven", (discards <= 7) | ((by == By.DISCARD) & (discards <= 8))),
-            When("human_hand", ~dealer & ((discards <= 4) | ((by == By.DISCARD) & (discards <= 5)))),
+            When(
+                "human_hand",
+                ~dealer & ((discards <= 4) | ((by == By.DISCARD) & (discards <= 5)) | (first_turn == FirstTurn.HUMAN)),
+            ),
         ],
     ),
     switch("robbing_kong.exposed", touches="play"),
@@ -263,8 +267,8 @@ SETS = (
 
 # Who pays, the pull ledger, and how the hand is played: read by settlement, books and play.
 TABLE = (
-    Option("dealer.fan_at_zero", OneOf((0, 1)), touches="payment"),
-    Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), touches="payment"),
+    Option("dealer.fan_at_zero", OneOf((0, 1)), {...: (Price("dealer/first"),)}),
+    Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), {"none": (Off(("dealer",)),)}),
     Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play"),
     Option("score.chips_per_fan", Ratio(0, above=True), touches="payment"),
     Option("score.base_chips", Ratio(0, above=True), touches="payment"),
