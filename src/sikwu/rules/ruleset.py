@@ -16,6 +16,7 @@ from sikwu.rules.edits import Draft, Edit, Value
 from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
 from sikwu.rules.options import Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
+from sikwu.rules.paying import PaidMany, Paying, lower_paying
 from sikwu.rules.schemes import HongKongMoney, Scheme
 
 if TYPE_CHECKING:
@@ -359,6 +360,28 @@ class Ruleset:
         """Judges an (n, 64) array of packed wins at once, without Python running once per hand."""
         fan, capped, counted = self.lowered.program.judge_many(rows, threads)
         return Judgements(self, fan, capped, counted)  # type: ignore[arg-type]
+
+    # --- paying (money.settlement explains)
+
+    @cached_property
+    def paying(self) -> Paying:
+        """The kernel's table of what these rules pay."""
+        return lower_paying(self)
+
+    def pay(self, packed: bytes) -> tuple[int, int, int, int]:
+        """What a packed win changes for E, S, W, N, in units of 1/`paying.denominator`; noughts where nothing is paid.
+
+        >>> from sikwu import Win, ruleset
+        >>> rules = ruleset("hk-standard")
+        >>> rules.pay(Win.parse("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f").pack()), rules.paying.denominator
+        ((576, 0, -576, 0), 4)
+        """
+        return self.paying.table.pay(self.lowered.program, packed)[0]
+
+    def pay_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> PaidMany:
+        """Pays an (n, 64) array of packed wins at once, without Python running once per hand."""
+        amounts, came = self.paying.table.pay_many(self.lowered.program, rows, threads)
+        return PaidMany(amounts, came, self.paying.denominator)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
