@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple, Self
 
 from sikwu.money.amount import Money, exact
 from sikwu.money.liability import liable
@@ -16,11 +17,13 @@ from sikwu.problems import HandError, Problem
 from sikwu.reading import Shape
 from sikwu.rules.duty import Share
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, More, SeatPayment
+from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, PLAIN, SEATS, More, SeatPayment
 from sikwu.scoring import Score
 from sikwu.tiles import Wind
 from sikwu.win import By
 
+# Read off the enumerations once: every settlement asks them.
+DISCARD, ROB_KONG, FLOWERS, REST, ALONE = By.DISCARD, By.ROB_KONG, By.FLOWERS, Share.REST, Share.ALONE
 NOBODY: frozenset[Wind] = frozenset()
 
 
@@ -114,26 +117,33 @@ Ending = Won | Claimed | SelfDrawn | KongReplacement | HeavenlyAndFlowers | Fals
 # --- what it costs
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class _Settlement(NamedTuple):
+    transfers: tuple[SeatPayment, ...]
+    winners: tuple[Wind, ...]
+    liable: Wind | None
+
+
+class Settlement(_Settlement):
     """What a hand's end costs everybody.
+
+    `transfers`: each payment, from whom to whom and why. `winners`: in turn order after the discarder. `liable`: who
+    pays, in whole or in part, what others would have paid.
 
     >>> from sikwu import score
     >>> settle(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")).payments
     {Wind.EAST: 144, Wind.SOUTH: 0, Wind.WEST: -144, Wind.NORTH: 0}
     """
 
-    transfers: tuple[SeatPayment, ...] = ()
-    """Each payment, from whom to whom and why."""
-    winners: tuple[Wind, ...] = ()
-    """In turn order after the discarder."""
-    liable: Wind | None = None
-    """Who pays, in whole or in part, what others would have paid."""
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        for payer, payee, amount, _ in self.transfers:
+    def __new__(
+        cls, transfers: tuple[SeatPayment, ...] = (), winners: tuple[Wind, ...] = (), liable: Wind | None = None
+    ) -> Self:
+        """Checks every payment: what one gives another gets, so they sum to zero."""
+        for payer, payee, amount, _ in transfers:
             if (type(amount) is not int and type(amount) is not Fraction) or amount <= 0 or payer is payee:
                 raise AssertionError(f"no payment: {payer} to {payee}, {amount!r}")
+        return tuple.__new__(cls, (transfers, winners, liable))
 
     @property
     def payments(self) -> dict[Wind, Money]:
@@ -203,7 +213,7 @@ def _scored(score: Score) -> Settlement:
             f"The hand has {score.fan} fan and the minimum is {score.ruleset.minimum}: there is nothing to settle.",
         )
     by, winner, payer = win.by, win.seat, win.feeder
-    fed = by is By.DISCARD or by is By.ROB_KONG
+    fed = by is DISCARD or by is ROB_KONG
     if fed and payer is None:
         raise _refused(
             "settle.no_feeder",
@@ -213,15 +223,16 @@ def _scored(score: Score) -> Settlement:
     found = liable(score)
     fan, spicy = money.worth(score)
     # A winning dealer's own fan are rows of the hand (T3).
-    more = More(win.streak, found, spicy, flowers=by is By.FLOWERS)
-    if fed and payer is not None and (found is None or found.share is not Share.REST):
+    more = PLAIN
+    if found is not None or spicy is not None or win.streak or by is FLOWERS:
+        more = More(win.streak, found, spicy, 0, by is FLOWERS)
+    if fed and payer is not None and (found is None or found.share is not REST):
         transfers = money.discard(winner, payer, fan, more)
     else:
         transfers = money.drawn(winner, fan, more)
     bearer = None
-    if found is not None and found.share is not Share.ALONE:
-        reason = found.reason
-        bearer = next((payment.payer for payment in transfers if payment.reason is reason), None)
+    if found is not None and found.share is not ALONE and transfers[-1].reason is found.reason:
+        bearer = found.seat  # who was liable and discarded the tile himself bears for nobody
     return Settlement(tuple(transfers), (winner,), bearer)
 
 

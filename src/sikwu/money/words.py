@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from sikwu.money.payment import Reason
-from sikwu.notation import parse_tiles
+from sikwu.hand import Meld, MeldKind
+from sikwu.money.payment import Fact, Reason
 from sikwu.rules.duty import Duty
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import BOOKS, ruleset
-from sikwu.tiles import Wind
+from sikwu.tiles import KINDS, Tile, Wind
 
 # code → its short name
 NAMES: dict[str, Text] = {
@@ -82,6 +82,11 @@ def reason_name(code: str, lang: str) -> str:
     return duty.zh if lang == "zh" else duty.en
 
 
+def _meld_tiles(code: Fact | None) -> tuple[Tile, ...]:
+    """The tiles of a meld told by its number, which is that of a packed row: kind * 34 + the lowest tile."""
+    return Meld(MeldKind(code // KINDS), Tile(code % KINDS)).tiles if isinstance(code, int) else ()
+
+
 def reason_text(reason: Reason, lang: str) -> str:
     """A reason in a sentence, where its facts are told; else its short name.
 
@@ -94,10 +99,9 @@ def reason_text(reason: Reason, lang: str) -> str:
     says = duty.says if duty is not None else SENTENCES.get(f"{reason.code}.{how}" if how else reason.code)
     if says is None or (says is SENTENCES.get(reason.code) and "{" in says.en and not facts):
         return reason_name(reason.code, lang)
-    words = {name: value if isinstance(value, tuple) else str(value) for name, value in facts.items()}
-    told = {
-        name: Wind.parse(str(value)).zh if lang == "zh" and name in _SEATS else value for name, value in words.items()
+    told: dict[str, Fact] = {
+        name: Wind.parse(str(value)).zh if lang == "zh" and name in _SEATS else value for name, value in facts.items()
     }
-    tiles = parse_tiles(" ".join(words.get("tiles", ())))
+    tiles = _meld_tiles(facts.get("meld"))
     told["tiles"] = "".join(tile.zh for tile in tiles) if lang == "zh" else " ".join(tile.text for tile in tiles)
     return says(lang).format(**told)

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from sikwu.money.payment import Reason
 from sikwu.rules.pattern import Text
-from sikwu.rules.tile_sets import ALL, TileSet
+from sikwu.rules.tile_sets import ALL, HONOURS, TileSet
+from sikwu.tiles import Wind
 from sikwu.win import Robbed
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class Listed(Enum):
 
 
 LISTED = Listed.LISTED
-Wanted = "bool | int | str | Listed | tuple[bool | int | str, ...]"
+Wanted = bool | int | str | Listed | tuple[bool | int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,10 @@ class Sets:
     count: int
     of: TileSet = ALL
     kongs: bool = False
+
+    def __post_init__(self) -> None:
+        if self.of.dynamic:
+            raise TypeError("a duty speaks of tiles that are the same for every seat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,7 @@ class Lies:
     """One occasion on which a duty lies on somebody: what is paid for, under which settings, and how much he bears."""
 
     on: On
-    where: Mapping[str, bool | int | str | Listed | tuple[bool | int | str, ...]] = field(default_factory=dict)
+    where: Mapping[str, Wanted] = field(default_factory=dict)
     """Option → the value it must have, or one of several."""
     share: Share = Share.REST
     last: Last = Last.ANY
@@ -143,6 +149,8 @@ class Duty:
     """The code of the payment; `liable.` and the id where nothing else is said."""
 
     def __post_init__(self) -> None:
+        if len(self.made_of) > 3:
+            raise TypeError("a duty speaks of three sets of tiles at most")
         object.__setattr__(self, "code", self.code or f"liable.{self.id}")
 
     @property
@@ -169,25 +177,98 @@ class Duty:
             yield "tight"
 
 
+SUMMARY_WORDS = {
+    "discard": Text("出銃", "discard"),
+    "self_draw": Text("自摸", "self-draw"),
+    "robbed": Text("搶槓", "robbed kong"),
+    "flowers": Text("花糊", "flower win"),
+    "alone": Text("一家賠", "pays alone"),
+    "rest": Text("包三家", "pays for all three"),
+    "half": Text("包一半", "pays half"),
+    "whole": Text("全包", "pays all"),
+    "claim": Text("打出那隻牌者", "who fed the claim"),
+    "turn": Text("開始那一輪者", "who began the turn"),
+    "discarder": Text("出銃或開槓者", "who discarded or made the kong"),
+    "kong": Text("出槓者", "who fed the kong"),
+    "eighth": Text("有第八隻花者", "who holds the eighth flower"),
+    "claimed_kong": Text("要明槓", "an exposed kong"),
+    "fresh_kong": Text("要生張明槓", "an exposed kong of a fresh tile"),
+    "tight": Text("要用補牌連槓", "kongs on replacement tiles"),
+}
+
+
+def summary_text(summary: str, lang: str) -> str:
+    """The words of a duty's summary.
+
+    >>> summary_text("self_draw rest claim; discard half claim", "en")
+    'self-draw, pays for all three, who fed the claim; discard, pays half, who fed the claim'
+    """
+    comma, stop = ("，", "；") if lang == "zh" else (", ", "; ")
+    parts = (comma.join(SUMMARY_WORDS[word](lang) for word in part.split()) for part in summary.split("; "))
+    return stop.join(parts) if summary else ""
+
+
+MOST_MELDS = 5
+INSIDE = (0, 0, 0)
+"""The tiles of the hand do not matter."""
+
+
 class Charge(NamedTuple):
-    """A duty as it lies on one occasion in one house."""
+    """A duty as it lies on one occasion in one house, laid out so that asking is quick."""
 
     duty: Duty
     lies: Lies
+    sets: int
+    """So many; nought where none are needed."""
+    mask: int
+    any_set: bool
+    """Of any tiles and of any kind."""
+    kinds: int
+    """So many kinds of `mask` must lie there at least: all are honours, of which no two sets can be alike."""
+    kongs: int
+    """So many kongs at least."""
+    outside: tuple[int, int, int]
+    """The hand has no tile of one of these: what its tiles must not be."""
+    plain: bool
+    """What lies on the table, and the tiles of the hand, are all that is asked."""
+    told: tuple[Reason, ...]
+    """By 4 * feeder + winner: why it is paid, but for the meld."""
+
+    @classmethod
+    def of(cls, duty: Duty, lies: Lies) -> Charge:
+        """The charge of a duty on an occasion."""
+        needs = duty.needs or Sets(0)
+        plain = not (lies.last or lies.counts or lies.unless or lies.chain or lies.robbed is not None)
+        told = tuple(
+            Reason(duty.code, (("duty", duty.id), ("feeder", feeder.text), ("winner", winner.text)))
+            for feeder in Wind
+            for winner in Wind
+        )
+        kinds = needs.count if needs.of.mask & HONOURS.mask == needs.of.mask else 0
+        kongs = needs.count if needs.kongs else 0
+        outside = INSIDE
+        if duty.made_of:
+            one, two, three = ([ALL.mask & ~tiles.mask for tiles in duty.made_of] * 3)[:3]
+            outside = one, two, three
+        every = needs.of == ALL and not needs.kongs
+        return cls(duty, lies, needs.count, needs.of.mask, every, kinds, kongs, outside, plain, told)
 
 
 class Charges(NamedTuple):
     """Everything that may lie on somebody on one occasion: by what lies on the table, and by the win itself."""
 
-    by_melds: tuple[Charge, ...] = ()
-    at_the_win: tuple[Charge, ...] = ()
-    fewest: int = 99
-    """With fewer melds nothing of the first can be."""
+    by_melds: tuple[tuple[Charge, ...], ...]
+    """By how many melds lie there: what can be."""
+    at_the_win: tuple[Charge, ...]
+    only_kongs: bool
+    """All of the second are of a kong whose replacement won."""
 
     @classmethod
     def of(cls, duties: tuple[Duty, ...], on: On, settings: Mapping[str, Value]) -> Charges:
         """The duties of a house on one occasion."""
-        every = [Charge(duty, lies) for duty in duties for lies in duty.in_force(settings) if lies.on is on]
+        every = [Charge.of(duty, lies) for duty in duties for lies in duty.in_force(settings) if lies.on is on]
         early = tuple(each for each in every if each.duty.feeder in (Feeder.CLAIM, Feeder.TURN))
-        fewest = min((each.duty.needs.count for each in early if each.duty.needs is not None), default=99)
-        return cls(early, tuple(each for each in every if each not in early), fewest)
+        late = tuple(each for each in every if each.duty.feeder not in (Feeder.CLAIM, Feeder.TURN))
+        only_kongs = all(each.duty.feeder is Feeder.KONG for each in late)
+        by_melds = tuple(tuple(each for each in early if each.sets <= melds) for melds in range(MOST_MELDS + 1))
+        return cls(by_melds, late, only_kongs)

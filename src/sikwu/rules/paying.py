@@ -83,7 +83,7 @@ def lower_paying(ruleset: Ruleset) -> Paying:
         dealer_pays_more=dealer[1] > 0,
         dealer_at_zero=dealer[0],
         occasion=tuple(map(int, money.occasions)),
-        charges=[_charges((*on.by_melds, *on.at_the_win), lowered) for on in money.duties.on],
+        charges=[_charges((*on.by_melds[-1], *on.at_the_win), lowered) for on in money.duties.on],
         later_replaces=money.duties.later_replaces,
         hidden_kongs=money.duties.hidden_kongs,
     )
@@ -136,7 +136,7 @@ def _charges(charges: Iterable[Charge], lowered: Lowered) -> list[LoweredCharge]
 
 
 def _charge(charge: Charge, lowered: Lowered) -> LoweredCharge:
-    duty, lies = charge
+    duty, lies = charge.duty, charge.lies
     needs, chain = duty.needs, lies.chain or Chain()
     return LoweredCharge(
         sets=needs.count if needs else 0,

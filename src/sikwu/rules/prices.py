@@ -137,7 +137,8 @@ class ChipPrices:
 
     def win(self, fan: int) -> Money:
         """What one payer owes for so many fan, the dealer's among them (S13)."""
-        return exact((fan if self.cap is None else min(fan, self.cap)) * self.per_fan + self.win_base)
+        amount = (fan if self.cap is None or fan < self.cap else self.cap) * self.per_fan + self.win_base
+        return amount if type(amount) is int else exact(amount)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> ChipPrices:

@@ -5,8 +5,9 @@ Two schemes with the same few methods: points of a price table (Hong Kong), and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sikwu.money.amount import Money, exact, part
@@ -30,6 +31,9 @@ MOST_FAN = 999
 AT_THE_WIN = 99
 """The order of a liability that comes with the win itself: later than every meld (D32)."""
 SeatPayment = Payment[Wind]
+WHOLE = Share.WHOLE
+_payment: Callable[[tuple[Wind, Wind, Money, Reason]], SeatPayment] = partial(tuple.__new__, Payment)
+"""A payment at a third of the cost of calling its class: every settlement makes up to six."""
 
 
 class Judged(Protocol):
@@ -160,6 +164,7 @@ def _seats(code: str, name: str, **facts: Fact) -> tuple[Reason, ...]:
 
 _DISCARD = {how: _seats("discard", "payer", how=how) for how in ("whole", "half", "half_gun", "chips")}
 _BYSTANDER = Reason("bystander")
+_WHOLE, _CHIPS = _DISCARD["whole"], _DISCARD["chips"]
 _SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "own", "chips", "flowers")}
 
 
@@ -241,16 +246,16 @@ class HongKongMoney:
         price, half, quarter = self._cost(fan, more.spicy)
         if not self.half_gun:
             if found is None or found.seat is payer:
-                return [Payment(payer, winner, price, _DISCARD["whole"][payer])]
-            own = Payment(payer, winner, half, _DISCARD["half"][payer])
-            return [own, Payment(found.seat, winner, half, found.reason)]
-        own = Payment(payer, winner, half, _DISCARD["half_gun"][payer])
+                return [_payment((payer, winner, price, _WHOLE[payer]))]
+            own = _payment((payer, winner, half, _DISCARD["half"][payer]))
+            return [own, _payment((found.seat, winner, half, found.reason))]
+        own = _payment((payer, winner, half, _DISCARD["half_gun"][payer]))
         if found is None:
             others = [seat for seat in OTHERS[winner] if seat is not payer]
-            return [own, *[Payment(seat, winner, quarter, _BYSTANDER) for seat in others]]
-        if found.share is Share.WHOLE and found.seat is not payer:
-            return [Payment(found.seat, winner, price, found.reason)]
-        return [own, Payment(found.seat, winner, half, found.reason)]
+            return [own, *[_payment((seat, winner, quarter, _BYSTANDER)) for seat in others]]
+        if found.share is WHOLE and found.seat is not payer:
+            return [_payment((found.seat, winner, price, found.reason))]
+        return [own, _payment((found.seat, winner, half, found.reason))]
 
     def drawn(self, winner: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
         """Three shares, one fan at least: each pays his own, or one pays his own and those of the other two."""
@@ -258,9 +263,9 @@ class HongKongMoney:
         share = self._cost(fan or 1, more.spicy)[1]
         if found is None:
             reason = _SELF_DRAW["each"]
-            return [Payment(seat, winner, share, reason) for seat in OTHERS[winner]]
-        own = Payment(found.seat, winner, share, _SELF_DRAW["own"])
-        return [own, Payment(found.seat, winner, exact(share * 2), found.reason)]
+            return [_payment((seat, winner, share, reason)) for seat in OTHERS[winner]]
+        own = _payment((found.seat, winner, share, _SELF_DRAW["own"]))
+        return [own, _payment((found.seat, winner, exact(share * 2), found.reason))]
 
     def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
         """A robbed kong known by its fan: as a discard, or its maker bears a self-draw. And who bears for others."""
@@ -325,15 +330,15 @@ class ChipMoney:
         """Whoever fed the tile, or alone answers for the win."""
         found = more.found
         if found is None:
-            return self._paid(payer, winner, fan, more, _DISCARD["chips"][payer])
-        return self._paid(found.seat, winner, fan, more, found.reason)
+            return self._paid((payer,), winner, fan, more, _CHIPS[payer])
+        return self._paid((found.seat,), winner, fan, more, found.reason)
 
     def drawn(self, winner: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
         """Everybody, or only who alone answers for the win."""
         if more.found is not None:
             return self.discard(winner, more.found.seat, fan, more)
         reason = _SELF_DRAW["flowers" if more.flowers else "chips"]
-        return [each for payer in OTHERS[winner] for each in self._paid(payer, winner, fan, more, reason)]
+        return self._paid(OTHERS[winner], winner, fan, more, reason)
 
     def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
         """A robbed kong known by its fan: its maker's discard."""
@@ -347,16 +352,18 @@ class ChipMoney:
         found = _told("kong_feeder", Share.ALONE, feeder, winner)
         return self.discard(winner, feeder, fan, more._replace(found=found)), None
 
-    def _paid(self, payer: Wind, winner: Wind, fan: int, more: More, reason: Reason) -> list[SeatPayment]:
-        """What one payer owes one winner: the hand's fan, and the dealer's where they are not among them."""
-        hand = self.prices.win(fan)
-        out = [Payment(payer, winner, hand, reason)] if hand else []
-        dealer = more.own or (self.dealer.of_payer(payer, winner, more.streak) if payer is DEALER else 0)
-        if dealer:
-            whole = self.prices.win(fan + dealer)
-            if whole != hand:
+    def _paid(self, payers: tuple[Wind, ...], winner: Wind, fan: int, more: More, reason: Reason) -> list[SeatPayment]:
+        """What each payer owes the winner: the hand's fan, and the dealer's where they are not among them."""
+        prices = self.prices
+        hand = prices.win(fan)
+        out = []
+        for payer in payers:
+            if hand:
+                out.append(_payment((payer, winner, hand, reason)))
+            dealer = more.own or (self.dealer.of_payer(payer, winner, more.streak) if payer is DEALER else 0)
+            if dealer and (beside := exact(prices.win(fan + dealer) - hand)):
                 why = Reason("dealer", (("streak", more.streak), ("fan", dealer)))
-                out.append(Payment(payer, winner, exact(whole - hand), why))
+                out.append(_payment((payer, winner, beside, why)))
         return out
 
 
