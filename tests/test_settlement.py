@@ -170,7 +170,7 @@ def test_nobody_pays_after_an_exhausted_hand() -> None:
 
 def test_a_robbed_exposed_kong_is_paid_as_the_house_says() -> None:
     """T4: `from` names whom the rule makes pay; the reason says in which part."""
-    text = "234567m 45p 678s 55p (234s<N) +3p<W seat=S rob_kong robbed=exposed 1f"
+    text = "234567m 45p 678s 55p (234s<E) +3p<W seat=S rob_kong robbed=exposed 1f"
     for payer, duty in (("konging_player", "robbed_kong_maker"), ("original_discarder", "robbed_exposed_kong")):
         done = told(text, "hk-taiwanese", robbing_kong__exposed_payer=payer)
         assert done.payments == {E: 0, S: 15, W: -15, N: 0}
@@ -182,7 +182,7 @@ def test_a_robbed_exposed_kong_is_paid_as_the_house_says() -> None:
 
 def test_a_paying_dealers_fan_are_named_and_a_winning_dealers_are_in_the_hand() -> None:
     """T3: of a winning dealer one payment each, of a paying dealer the hand's fan and his own beside them."""
-    text = "234567m 234s 67s EE (345p<N) +8s<{} seat={} streak=2 1235f"
+    text = "234567m 234s 67s EE (999p<N) +8s<{} seat={} streak=2 1235f"
     paying = told(text.format("E", "S"), "club16")
     assert [(t.reason.code, t.amount) for t in paying.transfers][1] == ("dealer", 5)
     winning = told(text.format("W", "E"), "club16")
@@ -390,6 +390,7 @@ def random_win(rng: random.Random, size: int, flowers_in_play: bool) -> Win:
         made = MADE[kind] if kind in MADE else KONGS[int(roll() * 3)]
         again = bool(melds) and made in KONGS[1:] and roll() < 0.4
         feeder = None if made is MeldKind.KONG_CONCEALED else others[int(roll() * 3)]
+        feeder = Wind((seat + 3) % 4) if made is MeldKind.CHOW else feeder
         melds.append(Meld(made, Tile(low), feeder, again, roll() < 0.5))
     won = hand.pop(int(roll() * len(hand)))
     by = WAYS[int(roll() * len(WAYS))]

@@ -18,7 +18,7 @@ from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import KINDS, Tile
+from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 
 WHYS = ("absorbed", "shared", "lost")
@@ -110,8 +110,18 @@ class Score:
 
     @property
     def valid(self) -> bool:
-        """Does the hand reach the minimum? A winning dealer's own rows help."""
-        return self._fan >= self.ruleset.minimum
+        """Does the hand reach the minimum? A winning dealer's own rows help, in some houses a paying dealer's fan too."""
+        return self._fan + self.payer_fan >= self.ruleset.minimum
+
+    @property
+    def payer_fan(self) -> int:
+        """A paying dealer's fan, where the house counts it under the minimum (`hand.min_counts_payer`); else 0."""
+        if not self.ruleset.draft.payer_in_minimum:
+            return 0
+        win, payer = self.win, self.win.feeder
+        if win.by is By.SELF_DRAW and self.ruleset.money.duties.kong_feeder_alone:
+            payer = win.kong_feeder
+        return payer_fan(self.ruleset, win.seat, payer, win.streak)
 
     @property
     def dealer_fan(self) -> int:
@@ -251,6 +261,13 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     if problems:
         raise HandError(problems)
     return Score(win.pack(), rules, win)
+
+
+def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -> int:
+    """What a paying dealer's fan adds under the minimum; payer None: all three pay, and so the dealer too."""
+    if not ruleset.draft.payer_in_minimum or payer not in (Wind.EAST, None):
+        return 0
+    return ruleset.money.dealer.of_payer(Wind.EAST, winner, streak)
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:

@@ -32,6 +32,7 @@ from sikwu.money.settlement import Dice as Thrown
 from sikwu.money.settlement import Kongs, settle
 from sikwu.problems import nearest
 from sikwu.rules.schemes import MOST_FAN
+from sikwu.scoring import payer_fan
 
 
 def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
@@ -75,7 +76,7 @@ class _Now:
     """One event at work: the parts of the state while they change."""
 
     __slots__ = (
-        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "ledger", "moves", "offered", "over", "table",
+        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "idle_dice", "ledger", "moves", "offered", "over", "table",
         "verdict",
     )  # fmt: skip
 
@@ -88,6 +89,7 @@ class _Now:
         self.booked: tuple[Payment[str], ...] = ()
         self.verdict: Verdict | None = None
         self.offered: tuple[Pair, ...] = ()
+        self.idle_dice = False
 
     def state(self) -> State:
         cash = MappingProxyType(self.cash)
@@ -95,7 +97,7 @@ class _Now:
         return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
 
     def outcome(self) -> Outcome:
-        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered)
+        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered, self.idle_dice)
 
     # --- who
 
@@ -157,7 +159,7 @@ class _Now:
     def hand(self, hand: Hand) -> None:
         self.may_play()
         self._check(hand)
-        if hand.dice is not None and self.agreed.dice:
+        if hand.dice is not None:
             self.dice(hand.dice)
         for player in hand.fines:
             self.fine(player)
@@ -221,7 +223,9 @@ class _Now:
         if player in hand.told:  # judged with its tiles
             return
         ruleset = self.agreed.ruleset
+        source = None if hand.source is None else self.table.wind(hand.source)
         own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)
+        own += payer_fan(ruleset, self.table.wind(player), source, self.table.streak)
         if fan + own < ruleset.minimum:
             raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 
@@ -298,7 +302,8 @@ class _Now:
     def dice(self, dice: tuple[int, int, int]) -> None:
         """A triple: the others pay the dealer; 1-2-3: the dealer pays them. Once a round, or at every throw."""
         self.may_play()
-        if not self.agreed.dice_each_hand and not self.table.opening:
+        if not self.agreed.dice or not (self.agreed.dice_each_hand or self.table.opening):
+            self.idle_dice = True
             return
         self.pay(seated(settle(Thrown(dice), self.agreed.ruleset).transfers, self.table))
         # The throw that opens a round is made once, even if it is written down apart from the hand.

@@ -15,7 +15,7 @@ from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
-from sikwu.book.words import event_words, liable_words
+from sikwu.book.words import IDLE_DICE, event_words, liable_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
@@ -139,7 +139,7 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
-        grid.add_row(str(step.seq), Words(said(event_words(step.event), lang)), *cells)
+        grid.add_row(str(step.seq), Words(said(step_words(step.event, step.outcome.idle_dice), lang)), *cells)
     console.print(grid)
 
 
@@ -153,8 +153,9 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     for line in book.journal():
         status = said(STATUS[line.status], lang).format(by=line.by)
         outcome = done.get(line.entry.seq)
+        told = said(step_words(line.event, outcome is not None and outcome.idle_dice), lang)
         answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
-        told = said(event_words(line.event), lang) + (said(("；", "; "), lang) + answers if answers else "")
+        told += said(("；", "; "), lang) + answers if answers else ""
         words = Words((told, "" if not status else "dim strike"), f"  {status}")
         cells = [_coloured(line.change.get(account, 0)) for account in accounts]
         grid.add_row(str(line.entry.seq), line.entry.at[5:16].replace("T", " "), words, *cells)
@@ -186,6 +187,8 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
         console.print(
             Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code, lang), "dim"))
         )
+    if step.outcome.idle_dice:
+        console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))
     if step.outcome.booked:
         for move in step.outcome.booked:
             words = said((f"記 {money_text(move.amount)} 番", f"{money_text(move.amount)} fan on the ledger"), lang)
