@@ -201,7 +201,7 @@ class _Sealed(dict):  # type: ignore[type-arg]
 
 
 @pytest.mark.parametrize(
-    "text", ["456p 9s (中中中<S) (發發發<N) (白白白<W) +9s{} 2f", "123m 567p 345s 888s N +N{} 25678f"]
+    "text", ["456p 9s (中中中<S) (發發發<N) (白白白<W) +9s{} 2f", "123m 567p 345s 888s N +N{} seat=S 25678f"]
 )
 def test_no_setting_is_looked_up_while_it_settles(text: str) -> None:
     for book in HONG_KONG:
