@@ -141,7 +141,7 @@ def test_rows_with_any_bits_are_paid_or_refused() -> None:
             if came == Came.PAID:
                 assert tuple(Fraction(amount, paid.denominator) for amount in amounts) == told(rules, row)[0]
                 agreed += 1
-        assert agreed > 50
+        assert agreed > 20
 
 
 def test_the_law_finds_a_duty_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
