@@ -189,7 +189,7 @@ def settling() -> None:
             "555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f",
             "55m 789m 11p (456p<E) (SSS<N) +5m<E seat=S 2346f",
             "123m 567p 345s 888s N +N seat=S 26f",
-            "234m 567p 2s (345s<N) (中中中<E) +2s seat=W 3f",
+            "234m 567p 2s (345s<S) (中中中<E) +2s seat=W 3f",
             "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f",
         ),
         "club16": (

@@ -57,6 +57,14 @@ def cash(desk: Path) -> dict[str, object]:
         return {player: amount for player, amount in store.open("Friday").closing().cash.items() if player}
 
 
+def test_the_log_tells_who_was_liable_by_the_name_of_the_duty(desk: Path) -> None:
+    opened()
+    run("add", "A", "--hand", "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")
+    assert "C liable for big three dragons" in " ".join(run("show", "--log").output.split())
+    run("add", "A", "--hand", "123678m 中中中 發發發 白 +白 1f")
+    assert " ".join(run("show", "--log").output.split()).count("liable") == 1
+
+
 def test_an_evening_in_quick_entries(desk: Path) -> None:
     opened("--rules", "hk-taiwanese", "--option", "dealer.fan_scope=none")
     assert "10 fan on the ledger" in run("add", "B", "10", "--from", "A").stdout

@@ -154,8 +154,8 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     for line in book.journal():
         status = said(STATUS[line.status], lang).format(by=line.by)
         outcome = done.get(line.entry.seq)
-        answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
         told = said(step_words(line.event, outcome is not None and outcome.idle_dice), lang)
+        answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
         told += said(("；", "; "), lang) + answers if answers else ""
         words = Words((told, "" if not status else "dim strike"), f"  {status}")
         cells = [_coloured(line.change.get(account, 0)) for account in accounts]
