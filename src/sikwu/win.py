@@ -271,7 +271,7 @@ class Win:
     def first_kong(self) -> Meld | None:
         """The first kong of the row of kongs that ends in this win; None where the melds do not tell."""
         kongs = [meld for meld in self.hand.melds if meld.kind.is_kong]
-        chain, kinds = self.at.kong_chain or 1, [meld.kind for meld in kongs]
+        chain, kinds = max(self.at.kong_chain, 1), [meld.kind for meld in kongs]
         added = kinds.index(MeldKind.KONG_ADDED) if MeldKind.KONG_ADDED in kinds else len(kinds)
         if chain > len(kongs) or MeldKind.KONG_EXPOSED in kinds[added:]:
             return None
