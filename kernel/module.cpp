@@ -16,6 +16,10 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sikwu;
 
+namespace sikwu {
+void bind_reader(nb::module_& m);
+}
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
@@ -271,6 +275,7 @@ nb::list row_layout() {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "The kernel: readings, facts, rule programs, distances. It knows no rule of any ruleset.";
+    bind_reader(m);
     m.attr("ROW_BYTES") = ROW_BYTES;
     m.def("row_layout", &row_layout, nb::sig("def row_layout() -> list[tuple[str, int, int, int, int, int, int, bool]]"),
           "Where a packed row keeps what: (name, byte, shift, bits, count, step, most, may be absent) of each field.");

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sikwu._kernel import pack_win
+
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
 from .problems import HandError, NotationError, Problem, problem
@@ -146,7 +148,7 @@ class Win:
                 won += "<" + ("?" if self.feeder is None else self.feeder.text)
             words.append(won)
         if self.by in (By.ROB_KONG, By.FLOWERS) or (self.by is By.SELF_DRAW and self.feeder is not None):
-            words.append(next(word for word, by in _BY_WORDS.items() if by is self.by))
+            words.append(next(word for word, by in BY_WORDS.items() if by is self.by))
         words += [f"seat={self.seat.text}", f"round={self.round.text}"]
         if self.streak:
             words.append(f"streak={self.streak}")
@@ -195,7 +197,7 @@ class Win:
         round_ = reader.wind("round") or Wind.EAST
         streak = reader.number("streak")
         circumstances = _read_at(reader)
-        reader.unknown((*_BY_WORDS, "seat", "round", "streak", *_AT))
+        reader.unknown((*BY_WORDS, "seat", "round", "streak", *_AT))
         if problems:
             raise NotationError(problems)
         return cls(Hand.of(tiles, melds), tile, by, seat, round_, feeder, streak, circumstances)
@@ -284,6 +286,10 @@ class Win:
         >>> len(row), row[Tile.S3], row[34]
         (64, 3, 27)
         """
+        return pack_win(self, MADE_OF, 0) or self._packed()
+
+    def _packed(self) -> bytes:
+        """The row put together field by field, or everything told that does not fit into it: what the kernel's way must agree with."""
         hand, at = self.hand, self.at
         counts = Counter(hand.concealed)
         if len(set(hand.flowers)) < len(hand.flowers) or any(not tile.is_flower for tile in hand.flowers):
@@ -361,7 +367,9 @@ class Win:
 
 
 _PLAYED = tuple(Tile)[:KINDS]
-_BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
+# The types a win is made of, as the kernel asks for them.
+MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement, Robbed, FirstTurn, Ready)
+BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
 _CASE = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at")
 _CASE_IGNORED = ("id", "kind", "ruleset", "options", "expect", "why", "decision")
 # The names in `at`, in the order written.
@@ -436,12 +444,12 @@ def _read_won(text: str | None, problems: list[Problem]) -> tuple[Tile | None, W
 
 
 def _read_by(reader: Reader, usual: By) -> By:
-    said = [word for word in _BY_WORDS if word in reader.raw]
+    said = [word for word in BY_WORDS if word in reader.raw]
     for word in said:
         reader.flag(word)
     if len(said) > 1:
         reader.problems.append(problem("win.two_ways", ways=" / ".join(said)))
-    return _BY_WORDS[said[0]] if said else usual
+    return BY_WORDS[said[0]] if said else usual
 
 
 def _read_at(reader: Reader) -> Circumstances:
