@@ -14,13 +14,15 @@ using namespace nb::literals;
 namespace sikwu {
 namespace {
 
-// A Python text with full-width signs made ordinary; `good` is false for anything else and for a text that is too long.
+enum class Width { PLAIN, AS_WRITTEN };  // PLAIN: full-width signs are made ordinary
+
+// A Python text; `good` is false for anything else and for a text that is too long.
 struct Letters {
     char32_t code[LONGEST];
     std::size_t size = 0;
     bool good = false;
 
-    explicit Letters(PyObject* text) {
+    explicit Letters(PyObject* text, Width width = Width::PLAIN) {
         if (!text || !PyUnicode_CheckExact(text)) return;
         const auto n = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text));
         if (n > LONGEST) return;
@@ -29,14 +31,17 @@ struct Letters {
         if (kind == PyUnicode_1BYTE_KIND)
             std::copy_n(static_cast<const std::uint8_t*>(data), n, code);
         else
-            for (std::size_t i = 0; i < n; ++i) code[i] = Grammar::plain(PyUnicode_READ(kind, data, static_cast<Py_ssize_t>(i)));
+            for (std::size_t i = 0; i < n; ++i) {
+                const char32_t c = PyUnicode_READ(kind, data, static_cast<Py_ssize_t>(i));
+                code[i] = width == Width::PLAIN ? Grammar::plain(c) : c;
+            }
         size = n, good = true;
     }
     operator Text() const { return {code, size}; }
 };
 
 std::u32string letters_of(nb::handle text) {
-    const Letters all(text.ptr());
+    const Letters all(text.ptr(), Width::AS_WRITTEN);
     if (!all.good) throw nb::value_error("a spelling is a short text");
     return std::u32string(Text(all));
 }
@@ -140,7 +145,7 @@ bool read_tiles(const Grammar& g, PyObject* value, TileList& out) {
 }
 
 int read_wind(const Grammar& g, PyObject* value) {
-    const Letters text(value);
+    const Letters text(value, Width::AS_WRITTEN);
     return text.good ? g.wind(text) : -1;
 }
 
@@ -148,7 +153,7 @@ int read_wind(const Grammar& g, PyObject* value) {
 bool read_seat(const Grammar& g, PyObject* value, int& seat) { return !value || (seat = read_wind(g, value)) >= 0; }
 
 int read_word(const Grammar& g, const char* of, PyObject* value) {
-    const Letters text(value);
+    const Letters text(value, Width::AS_WRITTEN);
     return text.good ? g.word(of, text) : -1;
 }
 
