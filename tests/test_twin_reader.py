@@ -53,6 +53,7 @@ def test_wins_are_taken_from_text_case_and_value(sets: int) -> None:
         assert row_of_case(win.to_case(), size) == row, win.to_case()
         assert row_of(win, size) == row, win
         assert win.pack() == row
+        assert repr(Win.unpack(row)) == repr(Win._unpacked(row)) == repr(win)
         written = spelt(chance, win)
         assert Win.parse(written) == win, written
         assert row_of_text(written, size) == row, written
@@ -271,6 +272,26 @@ def test_the_kernel_checks_what_python_checks(sets: int) -> None:
             assert row_of(win, size) == (None if problems else win._packed())
     assert len(found) > 35, found
     assert fine > 300
+
+
+def test_rows_that_are_none_are_refused_alike() -> None:
+    chance = Random("rows")
+    rows = [random_win(chance, 4 + i % 2)._packed() for i in range(50)]
+    taken = 0
+    for i in range(many(4000)):
+        row = bytearray(rows[i % len(rows)])
+        for _ in range(chance.choice((1, 1, 2))):
+            row[chance.randrange(64)] = chance.choice((chance.randrange(256), chance.randrange(6), 255, 0))
+        try:
+            win = Win._unpacked(bytes(row))
+        except SikwuError as wrong:
+            with pytest.raises(type(wrong)) as told_:
+                Win.unpack(bytes(row))
+            assert told_.value.problems == wrong.problems
+        else:
+            assert repr(Win.unpack(bytes(row))) == repr(win)
+            taken += 1
+    assert many(4000) // 10 < taken < many(4000) * 9 // 10
 
 
 class Other(Win):

@@ -374,6 +374,71 @@ bool row_possible(const nb::bytes& packed, int size) {
     return possible(static_cast<const std::uint8_t*>(packed.data()), size);
 }
 
+// --- and back
+
+// Does a row keep only what its fields may hold, and its melds without a gap?
+bool well_formed(const std::uint8_t* row) {
+    std::uint8_t kept[ROW_BYTES] = {};
+    const auto* fields = std::begin(field::ALL);
+    for (; fields != std::end(field::ALL); ++fields)
+        for (int i = 0; i < fields->count; ++i) {
+            const int value = field::value(row, *fields, i), bit = fields->shift + i * fields->step;
+            if (value > fields->most && !(fields->absent && value == ABSENT)) return false;
+            const int word = value << bit % 8;
+            kept[fields->at + bit / 8] |= static_cast<std::uint8_t>(word);
+            if (word > 255) kept[fields->at + bit / 8 + 1] |= static_cast<std::uint8_t>(word >> 8);
+        }
+    bool gap = false;
+    for (int i = 0; i < MAX_MELDS; ++i) {
+        const bool absent = row[field::MELDS.at + i] == ABSENT;
+        if (absent ? field::value(row, field::MELD_FEEDERS, i) || field::value(row, field::SAME_TURN, i) || field::value(row, field::FRESH, i) : gap) return false;
+        gap |= absent;
+    }
+    return std::equal(kept, kept + ROW_BYTES, row);
+}
+
+// A tuple of what `next` makes, n times.
+template <class Next>
+nb::tuple tuple_of(int n, Next&& next) {
+    PyObject* out = PyTuple_New(n);
+    if (!out) throw nb::python_error();
+    for (int i = 0; i < n; ++i) PyTuple_SET_ITEM(out, i, next(i).release().ptr());
+    return nb::steal<nb::tuple>(out);
+}
+
+nb::object unpack_row(const nb::bytes& packed, const nb::tuple& tiles) {
+    if (packed.size() != ROW_BYTES || tiles.size() != KINDS + FLOWER_KINDS) return nb::none();
+    const auto* row = static_cast<const std::uint8_t*>(packed.data());
+    if (!well_formed(row)) return nb::none();
+    int size = 0, seen = 0, melds = 0;
+    std::uint8_t held[16 * KINDS], open[KINDS], flowers[FLOWER_KINDS];
+    for (std::uint8_t t = 0; t < KINDS; ++t) {
+        for (int n = row[t] & 15; n > 0; --n) held[size++] = t;
+        if (row[t] >> 4) open[seen++] = t;
+    }
+    int blooms = 0;
+    for (std::uint8_t f = 0; f < FLOWER_KINDS; ++f)
+        if (row[field::FLOWERS.at] >> f & 1) flowers[blooms++] = static_cast<std::uint8_t>(KINDS + f);
+    while (melds < MAX_MELDS && row[field::MELDS.at + melds] != ABSENT) ++melds;
+    const auto tile = [&tiles](int t) { return nb::borrow(PyTuple_GET_ITEM(tiles.ptr(), t)); };
+    const auto of = [row](const Field& f, int i = 0) { return field::value(row, f, i); };
+    // What is as usual is not told apart.
+    bool usual = !seen;
+    const Draft plain;
+    for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) usual &= of(NAMES[i].field) == field::value(plain.row, NAMES[i].field);
+    nb::object at = nb::none();
+    if (!usual) at = tuple_of(std::size(NAMES) - OF_TABLE, [&](int i) -> nb::object { return nb::int_(of(NAMES[OF_TABLE + i].field)); });
+    return nb::make_tuple(
+        tuple_of(size, [&](int i) { return tile(held[i]); }),
+        tuple_of(melds, [&](int i) -> nb::object {
+            const int code = row[field::MELDS.at + i];
+            return nb::make_tuple(code / KINDS, tile(code % KINDS), of(field::MELD_FEEDERS, i), of(field::SAME_TURN, i) != 0, of(field::FRESH, i) != 0);
+        }),
+        tuple_of(blooms, [&](int i) { return tile(flowers[i]); }), row[field::TILE.at] == ABSENT ? nb::none() : tile(row[field::TILE.at]), of(field::BY),
+        of(field::SEAT), of(field::ROUND), of(field::FEEDER), of(field::STREAK), at,
+        tuple_of(seen, [&](int i) -> nb::object { return nb::make_tuple(tile(open[i]), row[open[i]] >> 4); }));
+}
+
 }  // namespace
 
 void bind_reader(nb::module_& m) {
@@ -385,6 +450,10 @@ void bind_reader(nb::module_& m) {
              "The same of the keys of a case that tell a win; other keys are not looked at.");
     m.def("pack_win", &pack_win, "win"_a, "types"_a, "size"_a, nb::sig("def pack_win(win: object, types: tuple[type, ...], size: int) -> bytes | None"),
           "The same of a `Win` made of these types.");
+    m.def("unpack_row", &unpack_row, "packed"_a, "tiles"_a,
+          nb::sig("def unpack_row(packed: bytes, tiles: tuple[object, ...]) -> tuple[typing.Any, ...] | None"),
+          "Concealed tiles, melds, flowers, the winning tile, how it came, seat, round, feeder, streak, circumstances (None: as usual) and what lies open;\n"
+          "seats that may be nobody's are 0 or 1 + seat. None if the row is no row.");
     m.def("possible", &row_possible, "packed"_a, "size"_a, "Is there nothing wrong with a packed win in a game of this size?");
 }
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sikwu._kernel import pack_win
+from sikwu._kernel import pack_win, unpack_row
 
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
@@ -333,6 +333,25 @@ class Win:
         >>> Win.unpack(Win.parse("123p (EEE<S) +4p<W seat=N").pack()).text
         '123p (EEE<S) +4p<W seat=N round=E'
         """
+        told = unpack_row(bytes(row), _TILES)
+        if told is None:
+            return cls._unpacked(row)
+        concealed, melds, flowers, tile, by, seat, round_, feeder, streak, at, visible = told
+        laid = tuple([Meld(_MELD_KINDS[kind], low, _SEATS[fed], same, new) for kind, low, fed, same, new in melds])
+        return cls(
+            Hand(concealed, laid, flowers),
+            tile,
+            _BY[by],
+            _WINDS[seat],
+            _WINDS[round_],
+            _SEATS[feeder],
+            streak,
+            _USUAL if at is None else _circumstances(at, visible),
+        )
+
+    @classmethod
+    def _unpacked(cls, row: bytes) -> Win:
+        """The same field by field, or what is wrong with the row: what the kernel's way must agree with."""
         found = read(bytes(row))
         one = {name: values[0] for name, values in found.items()}
         laid = list(zip(*(found[name] for name in ("melds", "meld_feeders", "same_turn", "fresh")), strict=True))
@@ -366,7 +385,9 @@ class Win:
         )
 
 
-_PLAYED = tuple(Tile)[:KINDS]
+_TILES, _WINDS, _MELD_KINDS, _BY = tuple(Tile), tuple(Wind), tuple(MeldKind), tuple(By)
+_PLAYED = _TILES[:KINDS]
+_SEATS = (None, *_WINDS)
 # The types a win is made of, as the kernel asks for them.
 MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement, Robbed, FirstTurn, Ready)
 BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
@@ -401,6 +422,28 @@ def _unpackable(zh: str, en: str) -> HandError:
 def _seat(wind: Wind | None) -> int:
     """A seat as a row keeps it: 0 is nobody."""
     return 0 if wind is None else wind + 1
+
+
+def _circumstances(at: tuple[int, ...], visible: tuple[tuple[Tile, int], ...]) -> Circumstances:
+    """The circumstances from their numbers in a row, in the order written."""
+    replacement, chain, fed, tight, broken, robbed, last, last_discard, first, ready, shot, discards, eighth, winners = at
+    return Circumstances(
+        Replacement(replacement),
+        chain,
+        _SEATS[fed],
+        bool(tight),
+        bool(broken),
+        Robbed(robbed),
+        bool(last),
+        bool(last_discard),
+        FirstTurn(first),
+        Ready(ready),
+        bool(shot),
+        None if discards == ABSENT else discards,
+        visible,
+        _SEATS[eighth],
+        winners,
+    )
 
 
 def _wind(seat: int) -> Wind | None:
