@@ -297,6 +297,7 @@ def random_win(rng: random.Random, size: int, flowers_in_play: bool) -> Win:
         made = MADE[kind] if kind in MADE else KONGS[int(roll() * 3)]
         again = bool(melds) and made in KONGS[1:] and roll() < 0.4
         feeder = None if made is MeldKind.KONG_CONCEALED else others[int(roll() * 3)]
+        feeder = Wind((seat + 3) % 4) if made is MeldKind.CHOW else feeder
         melds.append(Meld(made, Tile(low), feeder, again, roll() < 0.5))
     won = hand.pop(int(roll() * len(hand)))
     by = WAYS[int(roll() * len(WAYS))]

@@ -134,6 +134,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "一個案例要是一個 JSON 物件，裏面有「hand」、「win」等項目。",
         'A case must be one JSON object with keys such as "hand" and "win".',
     ),
+    "case.text_and_keys": (
+        "「text」已寫出整副食糊牌，不可以再寫 {names}：二擇其一。",
+        '"text" tells the whole win, so {names} cannot be given beside it: keep one of the two.',
+    ),
     # Melds.
     "meld.size": (
         "落地牌「{text}」有 {count} 隻牌：{kind.zh}要有 {want} 隻。",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-from sikwu._kernel import pack_win, unpack_row
 
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
 from .problems import HandError, NotationError, Problem, problem
-from .row import ABSENT, LAYOUT, put, read, written
-from .tiles import KINDS, Named, Tile, Wind
+from .tiles import Named, Tile, Wind
 
 
 class By(Named):
@@ -165,6 +161,14 @@ class Win:
         >>> Win.parse("13m 55p 789s (111s<S) (EEE<N) +2m<? last_discard").at.last_discard
         True
         """
+        from sikwu.written import row_of_text
+
+        row = row_of_text(text, 0)  # the kernel reads what is well written
+        return cls._parsed(text) if row is None else cls.unpack(row)
+
+    @classmethod
+    def _parsed(cls, text: str) -> Win:
+        """The same sign by sign, or everything that is wrong: what the kernel's reading must agree with."""
         melds, rest, problems = lift_melds(plain(text))
         words: dict[str, object] = {}
         won: str | None = None
@@ -206,11 +210,17 @@ class Win:
     def from_case(cls, case: Mapping[str, object]) -> Win:
         """The win of a case of kind `score`; all that is malformed is told in one error.
 
+        `text`, the win in one line, may stand in place of `hand` … `at`.
+
         >>> Win.from_case({"seat": "S", "round": "E", "hand": "1m 2m E E", "win": "3m", "by": "self_draw"}).text
+        '12m EE +3m seat=S round=E'
+        >>> Win.from_case({"text": "12m EE +3m seat=S"}).text
         '12m EE +3m seat=S round=E'
         """
         if not isinstance(case, Mapping):
             raise HandError((problem("case.not_object"),))
+        if case.get("text") is not None:
+            return cls._of_text(case)
         problems: list[Problem] = []
         reader = Reader(case, problems)
         seat = reader.wind("seat", needed=True) or Wind.EAST
@@ -224,10 +234,30 @@ class Win:
         at = reader.inner("at")
         circumstances = _read_at(at)
         at.unknown(_AT)
-        reader.unknown(_CASE, ignored=_CASE_IGNORED)
+        reader.unknown(CASE_KEYS, ignored=(*CASE_HEAD, *CASE_NOTES))
         if problems:
             raise HandError(problems)
         return cls(Hand(concealed, melds, flowers), tile, by, seat, round_, feeder, streak, circumstances)
+
+    @classmethod
+    def _of_text(cls, case: Mapping[str, object]) -> Win:
+        """The win of a case that holds its text; seat, round and streak may stand beside it, but not be said twice."""
+        problems: list[Problem] = []
+        reader = Reader(case, problems)
+        text = reader.take("text")
+        if not isinstance(text, str):
+            reader.bad("text", text, "一行寫出的食糊牌", "a win written in one line")
+        beside = {"seat": reader.wind("seat"), "round": reader.wind("round"), "streak": reader.number("streak", -1)}
+        mixed = [name for name in CASE_KEYS if name in reader.raw]
+        if mixed:
+            problems.append(problem("case.text_and_keys", names=", ".join(mixed)))
+        for name in mixed:
+            del reader.raw[name]
+        reader.unknown(CASE_KEYS, ignored=(*CASE_HEAD, *CASE_NOTES))
+        if problems:
+            raise HandError(problems)
+        words = [f"{name}={getattr(value, 'text', value)}" for name, value in beside.items() if value not in (None, -1)]
+        return cls.parse(" ".join((str(text), *words)))
 
     def to_case(self) -> dict[str, object]:
         """The keys of a case of kind `score` that tell this win; `Win.from_case` gives it back.
@@ -286,45 +316,9 @@ class Win:
         >>> len(row), row[Tile.S3], row[34]
         (64, 3, 27)
         """
-        return pack_win(self, MADE_OF, 0) or self._packed()
+        from sikwu.packed import pack
 
-    def _packed(self) -> bytes:
-        """The row put together field by field, or everything told that does not fit into it: what the kernel's way must agree with."""
-        hand, at = self.hand, self.at
-        counts = Counter(hand.concealed)
-        if len(set(hand.flowers)) < len(hand.flowers) or any(not tile.is_flower for tile in hand.flowers):
-            raise _unpackable("花牌不對", "the flowers are wrong")
-        if any(tile.is_flower for tile in (*counts, *(meld.tile for meld in hand.melds), *dict(at.visible))):
-            raise _unpackable("花牌放了在別處", "a flower lies among the other tiles")
-        if len(dict(at.visible)) < len(at.visible):
-            raise _unpackable("同一隻見光的牌寫了兩次", "a visible tile is given twice")
-        fields = {
-            "tile": (ABSENT if self.tile is None else self.tile,),
-            "melds": [*(meld.kind * KINDS + meld.tile for meld in hand.melds), *(ABSENT,) * (5 - len(hand.melds))],
-            "flowers": (sum(1 << (tile - KINDS) for tile in hand.flowers),),
-            "seat": (self.seat,),
-            "round": (self.round,),
-            "by": (self.by,),
-            "discards": (ABSENT if at.discards is None else -1 if at.discards == ABSENT else at.discards,),
-            "streak": (self.streak,),
-            "feeder": (_seat(self.feeder),),
-            "kong_feeder": (_seat(at.kong_feeder),),
-            "eighth_flower": (_seat(at.eighth_flower),),
-            "meld_feeders": [_seat(meld.feeder) for meld in hand.melds],
-            "same_turn": [meld.same_turn for meld in hand.melds],
-            "fresh": [meld.fresh for meld in hand.melds],
-            **{name: (getattr(at, name),) for name in _AS_THEY_ARE},
-        }
-        bits = 0
-        for name, values in fields.items():
-            bits |= put(name, values)
-        for name, copies in (("concealed", counts.items()), ("visible", at.visible)):
-            field = LAYOUT[name]
-            for tile, count in copies:
-                if not field.allows(count):
-                    raise _unpackable(f"{tile.zh} 有 {count} 隻", f"{count} copies of {tile}")
-                bits |= count << field.start + tile * field.step
-        return written(bits)
+        return pack(self)
 
     @classmethod
     def unpack(cls, row: bytes) -> Win:
@@ -333,121 +327,22 @@ class Win:
         >>> Win.unpack(Win.parse("123p (EEE<S) +4p<W seat=N").pack()).text
         '123p (EEE<S) +4p<W seat=N round=E'
         """
-        told = unpack_row(bytes(row), _TILES)
-        if told is None:
-            return cls._unpacked(row)
-        concealed, melds, flowers, tile, by, seat, round_, feeder, streak, at, visible = told
-        laid = tuple([Meld(_MELD_KINDS[kind], low, _SEATS[fed], same, new) for kind, low, fed, same, new in melds])
-        return cls(
-            Hand(concealed, laid, flowers),
-            tile,
-            _BY[by],
-            _WINDS[seat],
-            _WINDS[round_],
-            _SEATS[feeder],
-            streak,
-            _USUAL if at is None else _circumstances(at, visible),
-        )
+        from sikwu.packed import unpack
 
-    @classmethod
-    def _unpacked(cls, row: bytes) -> Win:
-        """The same field by field, or what is wrong with the row: what the kernel's way must agree with."""
-        found = read(bytes(row))
-        one = {name: values[0] for name, values in found.items()}
-        laid = list(zip(*(found[name] for name in ("melds", "meld_feeders", "same_turn", "fresh")), strict=True))
-        while laid and laid[-1] == (ABSENT, 0, 0, 0):
-            laid.pop()
-        if any(code == ABSENT for code, *_ in laid):
-            raise HandError((problem("pack.row", at=LAYOUT["melds"].start // 8 + len(laid) - 1),))
-        at = Circumstances(
-            kong_feeder=_wind(one["kong_feeder"]),
-            eighth_flower=_wind(one["eighth_flower"]),
-            discards=None if one["discards"] == ABSENT else one["discards"],
-            visible=tuple((tile, count) for tile, count in zip(_PLAYED, found["visible"], strict=True)),
-            **{name: kind(one[name]) for name, kind in _AS_THEY_ARE.items()},
-        )
-        return cls(
-            Hand(
-                tuple(tile for tile, count in zip(_PLAYED, found["concealed"], strict=True) for _ in range(count)),
-                tuple(
-                    Meld(MeldKind(code // KINDS), Tile(code % KINDS), _wind(fed), bool(same), bool(fresh))
-                    for code, fed, same, fresh in laid
-                ),
-                tuple(Tile(KINDS + bit) for bit in range(8) if one["flowers"] >> bit & 1),
-            ),
-            None if one["tile"] == ABSENT else Tile(one["tile"]),
-            By(one["by"]),
-            Wind(one["seat"]),
-            Wind(one["round"]),
-            _wind(one["feeder"]),
-            one["streak"],
-            at,
-        )
+        return unpack(row)
 
 
-_TILES, _WINDS, _MELD_KINDS, _BY = tuple(Tile), tuple(Wind), tuple(MeldKind), tuple(By)
-_PLAYED = _TILES[:KINDS]
-_SEATS = (None, *_WINDS)
-# The types a win is made of, as the kernel asks for them.
-MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement, Robbed, FirstTurn, Ready)
 BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
-_CASE = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at")
-_CASE_IGNORED = ("id", "kind", "ruleset", "options", "expect", "why", "decision")
+CASE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at", "text")
+CASE_HEAD = ("id", "kind", "ruleset", "options")
+CASE_NOTES = ("expect", "why", "decision", "source", "shows")
+"""What a case says of itself: read by people and tests, never by the answer."""
 # The names in `at`, in the order written.
 _AT = (
     "replacement", "kong_chain", "kong_feeder", "second_kong_uses_replacement", "flower_between_kongs", "robbed",
     "last_tile", "last_discard", "first_turn", "ready", "one_shot", "discards", "visible", "eighth_flower", "winners",
 )  # fmt: skip
 _USUAL = Circumstances()
-# Circumstances that a packed row keeps as the numbers they are.
-_AS_THEY_ARE = {
-    "replacement": Replacement,
-    "kong_chain": int,
-    "second_kong_uses_replacement": bool,
-    "flower_between_kongs": bool,
-    "robbed": Robbed,
-    "last_tile": bool,
-    "last_discard": bool,
-    "first_turn": FirstTurn,
-    "ready": Ready,
-    "one_shot": bool,
-    "winners": int,
-}
-
-
-def _unpackable(zh: str, en: str) -> HandError:
-    return HandError((problem("pack.range", zh_what=zh, en_what=en),))
-
-
-def _seat(wind: Wind | None) -> int:
-    """A seat as a row keeps it: 0 is nobody."""
-    return 0 if wind is None else wind + 1
-
-
-def _circumstances(at: tuple[int, ...], visible: tuple[tuple[Tile, int], ...]) -> Circumstances:
-    """The circumstances from their numbers in a row, in the order written."""
-    replacement, chain, fed, tight, broken, robbed, last, last_discard, first, ready, shot, discards, eighth, winners = at
-    return Circumstances(
-        Replacement(replacement),
-        chain,
-        _SEATS[fed],
-        bool(tight),
-        bool(broken),
-        Robbed(robbed),
-        bool(last),
-        bool(last_discard),
-        FirstTurn(first),
-        Ready(ready),
-        bool(shot),
-        None if discards == ABSENT else discards,
-        visible,
-        _SEATS[eighth],
-        winners,
-    )
-
-
-def _wind(seat: int) -> Wind | None:
-    return Wind(seat - 1) if seat else None
 
 
 # Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.

@@ -9,8 +9,9 @@ from __future__ import annotations
 from sikwu._kernel import Grammar, pack_win
 from sikwu.hand import MeldKind
 from sikwu.notation import NUMERALS, PAIRS, SEPARATORS, SINGLES, SUITS
+from sikwu.packed import MADE_OF
 from sikwu.tiles import Named, Wind
-from sikwu.win import BY_WORDS, MADE_OF, By, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.win import BY_WORDS, By, FirstTurn, Ready, Replacement, Robbed, Win
 
 
 def row_of_text(text: str, size: int) -> bytes | None:

@@ -15,7 +15,7 @@ from sikwu.book.money import POT, Money, money_text
 from sikwu.book.settle_up import settle_up
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
-from sikwu.book.words import event_words, why_words
+from sikwu.book.words import IDLE_DICE, event_words, step_words, why_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.wording import Both, said
@@ -137,7 +137,7 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
-        grid.add_row(str(step.seq), Words(said(event_words(step.event), lang)), *cells)
+        grid.add_row(str(step.seq), Words(said(step_words(step.event, step.outcome.idle_dice), lang)), *cells)
     console.print(grid)
 
 
@@ -147,9 +147,11 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     accounts = _accounts(book)
     columns = [(("#", "#"), True), (("時間", "Time"), False), (("記錄", "Entry"), False)]
     grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
+    idle = {step.seq for step in book.steps if step.outcome.idle_dice}
     for line in book.journal():
         status = said(STATUS[line.status], lang).format(by=line.by)
-        words = Words((said(event_words(line.event), lang), "" if not status else "dim strike"), f"  {status}")
+        told = said(step_words(line.event, line.entry.seq in idle), lang)
+        words = Words((told, "" if not status else "dim strike"), f"  {status}")
         cells = [_coloured(line.change.get(account, 0)) for account in accounts]
         grid.add_row(str(line.entry.seq), line.entry.at[5:16].replace("T", " "), words, *cells)
     console.print(grid)
@@ -180,6 +182,8 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
         console.print(
             Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (said(why_words(move.why), lang), "dim"))
         )
+    if step.outcome.idle_dice:
+        console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))
     if step.outcome.booked:
         for move in step.outcome.booked:
             words = said((f"記 {money_text(move.amount)} 番", f"{money_text(move.amount)} fan on the ledger"), lang)
