@@ -2,7 +2,20 @@
 
 #include <atomic>
 
+#include "relations.hpp"
+
 namespace sikwu {
+namespace {
+
+// Does a filter on how sets came tell a drawn set from one that the winning tile finished?
+bool tells_place(std::uint8_t made) { return !(made & SELF) != !(made & WON); }
+
+}  // namespace
+
+int level(const Fact& f, const std::vector<Relation>& relations) {
+    if (f.op < Op::SETS) return 0;
+    return f.op >= Op::PLACE || tells_place(f.op == Op::RELATED ? relations[f.relation].made : f.made) ? 2 : 1;
+}
 
 void Program::Facts::add(const RelationFact& fact, const Relation& relation) {
     const std::uint64_t self = std::uint64_t{1} << relations.size();
@@ -38,7 +51,15 @@ void Program::Facts::index_absence(const std::vector<TermSet>& tables) {
 void Program::index() {
     std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
     std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
+    for (Relation& r : relations) {
+        for (Template& t : r.any_of) index_template(t);
+        asks_placed_relation |= r.made != ANY_MADE && tells_place(r.made);
+    }
+    for (const Row& r : rows)
+        asks_placed_relation |= (r.each == Each::SETS || r.each == Each::COUNT) && level(facts[r.each_fact], relations) == 2;
     for (const Fact& f : facts) {
+        hand_facts += level(f, relations) == 0, reading_facts += level(f, relations) <= 1;
+        asks_places |= f.op == Op::PLACES;
         if (f.op == Op::SHAPE) shape_table = f.table, shape_most = f.saturate;
         asks_place |= f.op == Op::PLACE || f.op == Op::OTHER_WAITS;
         if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;

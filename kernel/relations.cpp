@@ -115,6 +115,7 @@ struct Matcher {
         const auto told = static_cast<std::uint8_t>(t.by_number ? number[t.slot[0].var] : 0);
         for (int i = 0; i < found; ++i)
             if (masks[i] == used && numbers[i] == told) return;
+        if (found == MAX_INSTANCES) return;
         masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 

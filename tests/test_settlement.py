@@ -199,7 +199,7 @@ def test_what_cannot_be_settled_is_refused() -> None:
     below = score(Win.parse("123m 567p 345s 888s N +N<W seat=S 1f"), rules)
     with pytest.raises(HandError, match="minimum is 3"):
         settle(below)
-    packed = Score(Win.parse("123m 567p 345s 888s N +N<? seat=S 25678f").pack(), rules)
+    packed = score(Win.parse("123m 567p 345s 888s N +N<? seat=S 25678f").pack(), rules)
     with pytest.raises(HandError, match="who fed it"):
         settle(packed)
     with pytest.raises(HandError, match="discarder cannot"):

@@ -14,6 +14,7 @@ from msgspec.structs import replace as changed
 
 from sikwu.book.agreement import Agreement
 from sikwu.book.events import (
+    RULES_HASH,
     Action,
     Anything,
     Close,
@@ -124,7 +125,7 @@ class Book:
             name=name.strip(),
             players=cast(tuple[str, str, str, str], tuple(names)),
             rules=to_toml(ruleset),
-            rules_hash=ruleset.hash,
+            rules_hash=RULES_HASH + ruleset.hash,
             dealer=0 if first_dealer is None else names.index(first_dealer),
             streak=streak,
         )
@@ -164,9 +165,10 @@ class Book:
         return self.steps[-1].state if self.steps else self.start
 
     @property
-    def same_rules(self) -> bool:
-        """Are the rules still what they were when the book was opened?"""
-        return self.ruleset.hash == self.opened.rules_hash
+    def same_rules(self) -> bool | None:
+        """Are the rules still what they were when the book was opened? None: its hash is of an older kind, nobody knows."""
+        kept = self.opened.rules_hash
+        return kept == RULES_HASH + self.ruleset.hash if kept.startswith(RULES_HASH) else None
 
     def hands(self) -> list[Step]:
         """The hands in effect."""

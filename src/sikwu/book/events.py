@@ -27,6 +27,10 @@ class Event(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown
     """One thing that somebody wrote down."""
 
 
+RULES_HASH = "2:"
+"""Before a rules' hash that follows from what they mean; older entries hold one of their text, which tells nothing now."""
+
+
 class Open(Event, frozen=True):
     """The first entry: who plays, under which rules."""
 

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sikwu.book.book import Book, Step
-from sikwu.book.events import Hand
+from sikwu.book.events import RULES_HASH, Hand
 from sikwu.book.money import POT, Money, money_text
 from sikwu.book.settle_up import settle_up
 from sikwu.book.stats import PlayerStats, stats
@@ -59,8 +59,9 @@ def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
 def print_head(console: Console, book: Book, lang: str) -> None:
     """Which book, under which rules, and where the game stands."""
     table, rules = book.state.table, book.ruleset
-    console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {rules.id} · {book.opened.rules_hash}"))
-    if not book.same_rules:
+    kept = book.opened.rules_hash.removeprefix(RULES_HASH)
+    console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {rules.id} · {kept}"))
+    if book.same_rules is False:
         words = ("規則自開簿後改過：{hash}。", "The rules have changed since the book was opened: now {hash}.")
         console.print(Words((said(words, lang).format(hash=rules.hash), "yellow")))
     dealer = table.dealer_name or "–"

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.edits import Draft, Edit, Value
-from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
+from sikwu.rules.identity import identity
+from sikwu.rules.lowering import Lowered, RulesCircle, RulesTooLarge, lower
 from sikwu.rules.options import Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
 
@@ -48,6 +49,13 @@ class Book:
     def sets(self) -> int:
         """Sets of a complete hand."""
         return self.size // 3
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from sikwu.rules.presets import BOOKS, document
+
+        if self.id in BOOKS and document(self.id) is self:
+            return document, (self.id,)
+        return Book, tuple(getattr(self, each.name) for each in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,20 @@ class Ruleset:
         every = (*self.book.patterns, *(h.pattern for h in self.house))
         object.__setattr__(self, "_patterns", {p.id: p for p in every})
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Only what it is made of; a document goes by its name.
+        made_of = (
+            self.book,
+            self.id,
+            self.name,
+            dict(self.settings),
+            self.house,
+            self.says,
+            self.source,
+            self.price_table,
+        )
+        return Ruleset, made_of
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and self.hash == other.hash
 
@@ -132,7 +154,17 @@ class Ruleset:
                 new[name] = value  # type: ignore[assignment]
         if problems:
             raise RulesError(problems)
-        return replace(self, settings=new)
+        return self._set(new)
+
+    def _set(self, settings: dict[str, Value]) -> Ruleset:
+        """The same rules with these settings: itself if they are its own, and the same object for equal ones."""
+        values = tuple(settings.values())
+        kinds = tuple(map(type, values))  # True is not 1
+        if values == (own := tuple(self.settings.values())) and kinds == tuple(map(type, own)):
+            return self
+        fixed = (id(self.book), self.id, self.name, self.says, self.source, self.price_table)
+        key = (*fixed, tuple(map(id, self.house)), tuple(settings), values, kinds)
+        return _MADE.get(key, lambda: replace(self, settings=settings))
 
     def with_pattern(self, pattern: Pattern, fan: Worth) -> Ruleset:
         """The same rules with one pattern of the house added."""
@@ -166,7 +198,7 @@ class Ruleset:
             new.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
         except RulesTooLarge as error:
             raise RulesError([Problem("rules.too_large", f"規則太多：{error}", f"too many rules: {error}")]) from None
-        except ValueError as error:
+        except RulesCircle as error:
             raise RulesError([Problem("rules.circle", f"番種互相抵銷：{error}", str(error))]) from None
         return new
 
@@ -286,42 +318,8 @@ class Ruleset:
 
     @cached_property
     def hash(self) -> str:
-        """Sixteen hex digits that change exactly when the rules do (texts do not count)."""
-        draft = self.draft
-        rows = [
-            [
-                name,
-                repr(self.lowered.conditions[name]),
-                draft.price(row.worth),
-                repr(row.row.each),
-                int(row.row.stack),
-                sorted(row.absorbs),
-                sorted(row.row.absorbs_shared),
-                row.row.alone,
-                row.row.mark,
-                sorted(row.row.beside),
-                repr(row.row.family),
-            ]
-            for name, row in draft.rows.items()
-            if row.enabled
-        ]
-        ties = [p for p in self.book.tie_order if self.in_use(p)]
-        limits = sorted(draft.limit_hands)
-        facts = [
-            self.book.size,
-            self.lowered.shapes,
-            rows,
-            ties,
-            limits,
-            draft.cap,
-            draft.minimum,
-            draft.unify,
-            repr(draft.legal),
-            sorted(map(str, self.settings.items())),
-        ]
-        if self.price_table is not None:
-            facts.append(repr(self.price_table))
-        return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:16]
+        """Sixteen hex digits that change exactly when the rules do: neither texts nor the way they are written count."""
+        return identity(self)
 
     # --- judging (score.py explains)
 
@@ -332,7 +330,32 @@ class Ruleset:
     def judge_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> Judgements:
         """Judges an (n, 64) array of packed wins at once, without Python running once per hand."""
         fan, capped, counted = self.lowered.program.judge_many(rows, threads)
-        return Judgements(self, fan, capped, counted)  # type: ignore[arg-type]
+        return Judgements(self, fan, capped, counted)
+
+
+class _Made:
+    """The rulesets made last, so that a house's rules are worked out once; no more than 256, however many are asked for."""
+
+    MOST = 256
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Ruleset] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: tuple[object, ...], make: Callable[[], Ruleset]) -> Ruleset:
+        """The ruleset kept under a key (which stays alive with it), or a new one."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                found = self._kept[key] = make()
+                if len(self._kept) > self.MOST:
+                    self._kept.popitem(last=False)
+            else:
+                self._kept.move_to_end(key)
+            return found
+
+
+_MADE = _Made()
 
 
 @dataclass(frozen=True, slots=True)
