@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from sikwu.problems import HandError, Problem, SikwuError, nearest, problem
 from sikwu.rules.presets import ruleset
 from sikwu.rules.prices import Money
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import payer_fan, score
+from sikwu.scoring import Score, packed_under, payer_fan, score
 from sikwu.settlement import MOST_FAN, Settlement, dealer_fan, settle, settle_claims, settle_false_win
 from sikwu.tiles import Wind
 from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, By, Win
@@ -23,6 +24,7 @@ KIND_KEYS = {
     "book": ("players", "first_dealer", "streak", "hands"),
 }
 KINDS = tuple(KIND_KEYS)
+_KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
@@ -62,9 +64,9 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
             )
         )
         raise HandError(problems)
-    known = (*CASE_HEAD, *KIND_KEYS[kind])
-    unknown = {key: "" for key in case if key not in known and key not in CASE_NOTES}
-    Reader(unknown, problems).unknown(known)
+    if not case.keys() <= _KEYS_OF[kind]:
+        unknown = {key: "" for key in case if key not in _KEYS_OF[kind]}
+        Reader(unknown, problems).unknown((*CASE_HEAD, *KIND_KEYS[kind]))
     rules = None
     try:
         rules = case_ruleset(case)
@@ -91,6 +93,9 @@ def _size(win: Win) -> int:
 
 
 def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
+    packed = None if rules is None or problems else packed_under(case, rules)
+    if packed is not None and rules is not None:
+        return _scored(score(packed, rules))
     win = None
     try:
         win = Win.from_case(case)
@@ -102,14 +107,17 @@ def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Pr
         raise HandError(problems)
     assert rules is not None
     assert win is not None
-    told = score(win, rules)
+    return _scored(score(win, rules))
+
+
+def _scored(told: Score) -> dict[str, Any]:
     out: dict[str, Any] = {"patterns": told.patterns, "fan": told.fan, "capped": told.capped, "valid": told.valid}
     if told.valid:
         settlement = settle(told)
         out["payments"] = _payments(settlement)
         if settlement.liable is not None:
             out["liable"] = settlement.liable.text
-    if win.by is not By.FLOWERS:
+    if told.win.by is not By.FLOWERS:
         out["waits"] = " ".join(map(str, told.waits))
     return out
 
@@ -214,7 +222,13 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
             "ruleset must be a name, and options an object of option → value",
         )
         raise HandError([wrong])
-    return ruleset(name).with_options(options) if options else ruleset(name)
+    return _made(name, msgspec.json.encode(options)) if options else ruleset(name)
+
+
+@lru_cache(256)
+def _made(name: str, options: bytes) -> Ruleset:
+    """The rules of a name and its options as JSON: the same lines come again and again."""
+    return ruleset(name).with_options(msgspec.json.decode(options))
 
 
 def _error(id: object, error: SikwuError) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
-from sikwu.written import row_of, row_of_text
+from sikwu.written import row_of, row_of_case, row_of_text
 
 Made = TypeVar("Made")
 KONG_IS_SELF_DRAW = ("win_on_replacement.exposed_is_self_draw", "win_on_kong.exposed_is_self_draw")
@@ -308,10 +308,8 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
     if isinstance(win, bytes):
         return _score(win, rules)
-    size = rules.book.size
-    # The kernel takes what nothing is wrong with; all else is looked at here, to say what is wrong.
-    packed = row_of_text(win, size) if isinstance(win, str) else row_of(win, size)
-    if packed is not None and not (packed[_FLOWERS_AT] and not rules.draft.flowers_in_play):
+    packed = packed_under(win, rules)
+    if packed is not None:
         return _score(packed, rules, win if isinstance(win, Win) else None)
     if isinstance(win, str):
         win = Win.parse(win)
@@ -319,6 +317,24 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     if problems:
         raise HandError(problems)
     return _score(win.pack(), rules, win)
+
+
+def packed_under(win: Win | str | dict[str, object], rules: Ruleset) -> bytes | None:
+    """The row of a win, of its text or of the case that tells it, if nothing is wrong with it under these rules.
+
+    The kernel reads it; where it says None, the ordinary way says what is wrong, or that nothing is.
+
+    >>> from sikwu import ruleset
+    >>> packed_under("123p 333s 567s 678m E +E 1f", ruleset("hk-standard").with_options({"tiles.flowers_in_play": False}))
+    """
+    size = rules.book.size
+    if isinstance(win, str):
+        packed = row_of_text(win, size)
+    else:
+        packed = row_of_case(win, size) if isinstance(win, dict) else row_of(win, size)
+    if packed is not None and packed[_FLOWERS_AT] and not rules.draft.flowers_in_play:
+        return None
+    return packed
 
 
 def _score(packed: bytes, rules: Ruleset, win: Win | None = None) -> Score:
