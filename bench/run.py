@@ -105,6 +105,47 @@ def scoring() -> None:
     batch("score.batch.customs", lambda: customs.judge_many(rows), len(rows), api="preset all-customs")
 
 
+def options() -> None:
+    """ruleset.option: CPU time until a house's new ruleset is ready to judge; no two of the rulesets are alike."""
+    import random
+
+    from sikwu import ruleset
+    from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Whole
+    from sikwu.rules.presets import BOOKS
+
+    rng = random.Random(7)
+
+    def value(option: Option, ids: list[str]) -> object:
+        match option.values:
+            case OneOf(values):
+                return rng.choice(values)
+            case Whole(least, most):
+                return rng.randint(least, least + 20 if most is None else most)
+            case Ratio(least):
+                return f"{1000 * least + rng.randrange(1, 1000)}/1000"
+            case PatternIds():
+                return tuple(rng.sample(ids, 3))
+
+    houses = []
+    for i in range(110):
+        rules = ruleset(list(BOOKS)[i % len(BOOKS)])
+        ids = [pattern.id for pattern in rules.patterns]
+        some = rng.sample(rules.options, rng.randint(1, 20))
+        houses.append((rules, {option.id: value(option, ids) for option in some}))
+    times, seen = [], set()
+    for rules, chosen in houses:
+        start = time.process_time()
+        made = rules.with_options(chosen)
+        made.lowered  # noqa: B018 - builds the program
+        spent = (time.process_time() - start) * 1000
+        if id(made) not in seen and made is not rules:
+            times.append(spent)
+        seen.add(id(made))
+    fresh = times[-100:]  # the first of each document read its rules
+    spread = [round(min(fresh), 2), round(max(fresh), 2)]
+    emit("ruleset.option", statistics.median(fresh), "ms", spread=spread, n=len(fresh), api="with_options(…).lowered")
+
+
 def sixteen() -> None:
     """score16.*: batches of sixteen-tile hands, made as those of hands.json with five sets, and with flowers."""
     import random
@@ -200,6 +241,7 @@ def footprint() -> None:
 
 if __name__ == "__main__":
     scoring()
+    options()
     sixteen()
     distances()
     footprint()

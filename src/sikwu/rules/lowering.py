@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from typing import Any
 
 from sikwu._kernel import Fact as Measure
@@ -67,7 +67,6 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
         asks_legality=legal != ALWAYS,
         rows=_rows(draft, live, facts, relations),
         names=order,
-        patterns=list(pattern_of),
         **_finish(draft, [rows[n] for n in order]),
     )
     return Lowered(program, tuple(order), pattern_of, tuple(facts), conditions, shapes)
@@ -134,15 +133,16 @@ def _named(targets: Iterable[str], meant: dict[str, set[str]]) -> set[str]:
 def absorption_order(rows: dict[str, DraftRow], drops: dict[str, set[str]]) -> list[str]:
     """Rows so that absorbers stand before what they absorb; a circle outside a competing family is an error."""
     place = {name: i for i, name in enumerate(rows)}
-    names, before, after = list(rows), [0] * len(rows), [list[int]() for _ in rows]
+    names, before = list(rows), [0] * len(rows)
+    after: list[list[int]] = [[] for _ in rows]
     for name, dropped in drops.items():
         family = rows[name].row.family
         for other in dropped:
             if family is None or family != rows[other].row.family:  # members compete, they do not follow each other
                 after[place[name]].append(place[other])
                 before[place[other]] += 1
-    free, order = [i for i, count in enumerate(before) if not count], list[str]()
-    heapify(free)
+    free = [i for i, count in enumerate(before) if not count]  # rising, so a heap already
+    order: list[str] = []
     while free:
         first = heappop(free)
         order.append(names[first])
@@ -186,8 +186,9 @@ class _Numbered:
 
 
 def _numbered(conditions: Iterable[Condition], legal: Condition) -> _Numbered:
-    first, never = list[tuple[int, Term]](), 0
-    extra = list[tuple[int, Term]]()
+    first: list[tuple[int, Term]] = []
+    extra: list[tuple[int, Term]] = []
+    never = 0
     for i, condition in enumerate(conditions):
         alternatives = terms_of(condition)
         if alternatives:
@@ -213,7 +214,8 @@ def _measures(
             mine = asking[fact]
             mine[values] = mine.get(values, 0) | 1 << number
     place = {relation: i for i, relation in enumerate(relations)}
-    measures, tables = list[Measure](), list[int]()
+    measures: list[Measure] = []
+    tables: list[int] = []
     for fact, mine in asking.items():
         most = max(map(last_change, mine), default=0)
         measures.append(_measure(fact, most, len(tables), place[fact.relation] if fact.relation is not None else 0))
@@ -296,12 +298,13 @@ def _counting(each: object, places: Mapping[object, int]) -> tuple[int, int]:
 
 
 def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
-    """The steps after the rows: ceiling, unified limit hands, raise."""
+    """The patterns of the rows, and the steps after them: ceiling, unified limit hands, raise."""
     pattern_of = [row.pattern for row in rows]
     unified = draft.limit_hands if draft.unify and draft.cap is not None else ()
     raised = draft.raised
     apart = raised and not draft.dealer_in_raise
     return {
+        "patterns": pattern_of,
         "cap": draft.cap or 0,
         "unify": sum(1 << i for i, pattern in enumerate(pattern_of) if pattern in unified),
         "raise_from": raised.total if raised else 0,
