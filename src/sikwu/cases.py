@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -222,13 +221,7 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
             "ruleset must be a name, and options an object of option → value",
         )
         raise HandError([wrong])
-    return _made(name, msgspec.json.encode(options)) if options else ruleset(name)
-
-
-@lru_cache(256)
-def _made(name: str, options: bytes) -> Ruleset:
-    """The rules of a name and its options as JSON: the same lines come again and again."""
-    return ruleset(name).with_options(msgspec.json.decode(options))
+    return ruleset(name).with_options(options) if options else ruleset(name)
 
 
 def _error(id: object, error: SikwuError) -> dict[str, Any]:
