@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -71,6 +72,10 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
         rules = case_ruleset(case)
     except SikwuError as error:
         problems += error.problems
+    if kind == "score" and rules is not None and not problems:
+        packed = packed_under(case, rules)
+        if packed is not None:
+            return _scored(score(packed, rules))
     own = {key: value for key, value in case.items() if key in KIND_KEYS[kind]}
     if kind == "score":
         return _answer_score(own, rules, problems)
@@ -92,9 +97,6 @@ def _size(win: Win) -> int:
 
 
 def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
-    packed = None if rules is None or problems else packed_under(case, rules)
-    if packed is not None and rules is not None:
-        return _scored(score(packed, rules))
     win = None
     try:
         win = Win.from_case(case)
@@ -221,7 +223,18 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
             "ruleset must be a name, and options an object of option → value",
         )
         raise HandError([wrong])
-    return ruleset(name).with_options(options) if options else ruleset(name)
+    if not options:
+        return ruleset(name)
+    try:
+        return _chosen(name, tuple(options.items()), tuple(map(type, options.values())))
+    except TypeError:  # a list is no key
+        return ruleset(name).with_options(options)
+
+
+@lru_cache(256)
+def _chosen(name: str, options: tuple[tuple[str, Any], ...], kinds: tuple[type, ...]) -> Ruleset:
+    """The rules of options by their values and what these are (true is not 1): the same come again and again."""
+    return ruleset(name).with_options(dict(options))
 
 
 def _error(id: object, error: SikwuError) -> dict[str, Any]:
