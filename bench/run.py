@@ -14,10 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from data import counts_of, load, tile_of, winning
+from data import case_lines, counts_of, load, tile_of, winning
+
+if TYPE_CHECKING:
+    from sikwu import Win
 
 REPS = int(os.environ.get("BENCH_REPS", "5"))
 
@@ -58,8 +61,8 @@ def batch(metric: str, call: Callable[[], object], count: int, **more: object) -
     emit(metric, statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))], n=count, **more)
 
 
-def packed_wins() -> list[bytes]:
-    """hands.json as packed wins; no flowers are held."""
+def wins() -> list[Win]:
+    """hands.json as wins; no flowers are held."""
     from sikwu import By, Hand, Meld, MeldKind, Tile, Win, Wind
 
     out = []
@@ -68,34 +71,39 @@ def packed_wins() -> list[bytes]:
         tile = Tile(tile_of(hand["win"]))
         tiles.remove(tile)
         seat = Wind(hand["seat_wind"])
-        feeder = Wind((seat + 1) % 4)
+        feeder = Wind((seat + 3) % 4)  # the seat before: who may be chowed from
         kinds = {"chow": MeldKind.CHOW, "pung": MeldKind.PUNG}
         melds = tuple(Meld(kinds[k], Tile(tile_of(t)), feeder) for k, t, opened in hand["melds"] if opened)
         by = By.SELF_DRAW if hand["self_draw"] else By.DISCARD
-        win = Win(
-            Hand(tuple(tiles), melds), tile, by, seat, Wind(hand["round_wind"]), None if hand["self_draw"] else feeder
-        )
-        out.append(win.pack())
+        fed = None if hand["self_draw"] else feeder
+        out.append(Win(Hand(tuple(tiles), melds), tile, by, seat, Wind(hand["round_wind"]), fed))
     return out
 
 
 def scoring() -> None:
-    """score.single, score.explained, score.batch and how the batch grows."""
+    """score.single, score.text, score.win, score.explained, score.batch and how the batch grows."""
     import numpy as np
 
     from sikwu import ruleset, score
 
-    wins = packed_wins()
+    values = wins()
+    texts, packed = [win.text for win in values], [win.pack() for win in values]
     rules = ruleset("hk-standard")
-    rules.judge(wins[0])
+    rules.judge(packed[0])
 
     def explained(win: bytes) -> object:
         told = score(win, rules)
         return told.fan, told.counted, told.not_counted, told.reading
 
-    single("score.single", rules.judge, wins, api="ruleset.judge(bytes) -> (fan, capped, ids)")
-    single("score.explained", explained, wins[:5000], api="score(bytes, ruleset) with counted, not_counted, reading")
-    rows = np.frombuffer(b"".join(wins), np.uint8).reshape(-1, 64)
+    def checked(win: str | Win) -> object:
+        told = score(win, rules)
+        return told.fan, told.patterns
+
+    single("score.single", rules.judge, packed, api="ruleset.judge(bytes) -> (fan, capped, ids)")
+    single("score.text", checked, texts, api="score(text, ruleset) with fan and patterns, fully checked")
+    single("score.win", checked, values, api="score(Win, ruleset) with fan and patterns, fully checked")
+    single("score.explained", explained, packed[:5000], api="score(bytes, ruleset) with counted, not_counted, reading")
+    rows = np.frombuffer(b"".join(packed), np.uint8).reshape(-1, 64)
     batch("score.batch", lambda: rules.judge_many(rows), len(rows), api="ruleset.judge_many(uint8[n, 64]), one thread")
     for times in (1, 4, 16):
         many = np.tile(rows, (times, 1))
@@ -247,6 +255,39 @@ def distances() -> None:
         batch(f"ukeire.{name}.batch", lambda table=table, shapes=shapes: _kernel.useful_many(table, shapes), len(table))
 
 
+def answering() -> None:
+    """answer.plain, answer.options: cases a second of CPU; answer.pipe: the command itself, from its start to its end."""
+    from sikwu.cli.answer import answers
+
+    plain, changing = case_lines()
+    for metric, lines, what in (("answer.plain", plain, "no options"), ("answer.options", changing, "100 option sets")):
+        list(answers(lines))
+        rates = []
+        for _ in range(REPS):
+            start = time.process_time()
+            list(answers(lines))
+            rates.append(len(lines) / (time.process_time() - start))
+        emit(
+            metric,
+            statistics.median(rates),
+            "cases/s",
+            spread=[round(min(rates)), round(max(rates))],
+            n=len(lines),
+            api=what,
+        )
+    start = time.perf_counter()
+    command = [sys.executable, "-m", "sikwu", "answer"]
+    done = subprocess.run(command, input=b"\n".join(changing), check=True, capture_output=True)
+    assert done.stdout.count(b"\n") == len(changing)
+    emit(
+        "answer.pipe",
+        len(changing) / (time.perf_counter() - start),
+        "cases/s",
+        n=len(changing),
+        api="sikwu answer, 100 option sets",
+    )
+
+
 def footprint() -> None:
     """import.ms over a bare interpreter, and memory.mb after scoring."""
 
@@ -278,4 +319,5 @@ if __name__ == "__main__":
     sixteen()
     settling()
     distances()
+    answering()
     footprint()

@@ -7,6 +7,7 @@ namespace sikwu {
 void bind_tiles(nb::module_& m);
 void bind_rules(nb::module_& m);
 void bind_pay(nb::module_& m);
+void bind_reader(nb::module_& m);
 }  // namespace sikwu
 
 NB_MODULE(_kernel, m) {
@@ -14,4 +15,5 @@ NB_MODULE(_kernel, m) {
     sikwu::bind_tiles(m);
     sikwu::bind_rules(m);
     sikwu::bind_pay(m);
+    sikwu::bind_reader(m);
 }

@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "arrays.hpp"
@@ -138,6 +139,30 @@ Judged judge_fully(const Kept& self, const nb::bytes& packed) {
     Win win;
     Judged out;
     if (read_row(row_of(packed), win)) out.verdict = judge_aloud(self.program, win, out.stories, out.best);
+    return out;
+}
+
+// Pattern → fan over everything that counted, the dearest first, then by name.
+nb::dict patterns_of(const Kept& self, const Judged& told) {
+    struct Sum {
+        std::size_t row;  // the first of the pattern
+        int fan;
+    };
+    std::vector<Sum> sums;
+    nb::dict out;
+    if (told.best < 0) return out;
+    const std::vector<std::string>& names = self.program.patterns;
+    for (const Counted& c : told.stories[static_cast<std::size_t>(told.best)].counted) {
+        if (c.row >= names.size()) throw nb::value_error("judged by another program");
+        if (!c.worth) continue;  // a row of no price counts nothing
+        const auto same = std::find_if(sums.begin(), sums.end(), [&](const Sum& s) { return s.row == c.row || names[s.row] == names[c.row]; });
+        if (same == sums.end())
+            sums.push_back({c.row, c.worth});
+        else
+            same->fan += c.worth;
+    }
+    std::sort(sums.begin(), sums.end(), [&](const Sum& a, const Sum& b) { return a.fan != b.fan ? a.fan > b.fan : names[a.row] < names[b.row]; });
+    for (const Sum& s : sums) out[self.ids[s.row]] = s.fan;
     return out;
 }
 
@@ -317,6 +342,8 @@ void bind_program(nb::module_& m) {
         .def("judge", &judge_one, "packed"_a, nb::sig("def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]"),
              "(fan, capped, pattern ids) of one packed win; fan is -1 if it is none.")
         .def("judge_fully", &judge_fully, "packed"_a, "Every reading with what counted and what did not.")
+        .def("patterns_of", &patterns_of, "told"_a, nb::sig("def patterns_of(self, told: Judged) -> dict[str, int]"),
+             "Pattern → fan over everything that counted in a win this program judged, the dearest first.")
         .def("judge_many", &judge_many, "rows"_a, "threads"_a = 1, "(fan, capped, counted rows) of an (n, 64) uint8 array.")
         .def("fact_values", &fact_values, "packed"_a, "index"_a, "Values of the program's facts for one placed reading.");
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from sikwu.problems import HandError, Problem, SikwuError, nearest, problem
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import MOST_FAN
-from sikwu.scoring import payer_fan, score
+from sikwu.scoring import Score, packed_under, payer_fan, score
 from sikwu.tiles import Wind
 from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, By, Win
 
@@ -24,6 +25,7 @@ KIND_KEYS = {
     "book": ("players", "first_dealer", "streak", "hands"),
 }
 KINDS = tuple(KIND_KEYS)
+_KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
@@ -63,14 +65,18 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
             )
         )
         raise HandError(problems)
-    known = (*CASE_HEAD, *KIND_KEYS[kind])
-    unknown = {key: "" for key in case if key not in known and key not in CASE_NOTES}
-    Reader(unknown, problems).unknown(known)
+    if not case.keys() <= _KEYS_OF[kind]:
+        unknown = {key: "" for key in case if key not in _KEYS_OF[kind]}
+        Reader(unknown, problems).unknown((*CASE_HEAD, *KIND_KEYS[kind]))
     rules = None
     try:
         rules = case_ruleset(case)
     except SikwuError as error:
         problems += error.problems
+    if kind == "score" and rules is not None and not problems:
+        packed = packed_under(case, rules)
+        if packed is not None:
+            return _scored(score(packed, rules))
     own = {key: value for key, value in case.items() if key in KIND_KEYS[kind]}
     if kind == "score":
         return _answer_score(own, rules, problems)
@@ -103,14 +109,17 @@ def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Pr
         raise HandError(problems)
     assert rules is not None
     assert win is not None
-    told = score(win, rules)
+    return _scored(score(win, rules))
+
+
+def _scored(told: Score) -> dict[str, Any]:
     out: dict[str, Any] = {"patterns": told.patterns, "fan": told.fan, "capped": told.capped, "valid": told.valid}
     if told.valid:
         settlement = settle(told)
         out["payments"] = _payments(settlement)
         if settlement.liable is not None:
             out["liable"] = settlement.liable.text
-    if win.by is not By.FLOWERS:
+    if told.win.by is not By.FLOWERS:
         out["waits"] = " ".join(map(str, told.waits))
     return out
 
@@ -202,7 +211,18 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
             "ruleset must be a name, and options an object of option → value",
         )
         raise HandError([wrong])
-    return ruleset(name).with_options(options) if options else ruleset(name)
+    if not options:
+        return ruleset(name)
+    try:
+        return _chosen(name, tuple(options.items()), tuple(map(type, options.values())))
+    except TypeError:  # a list is no key
+        return ruleset(name).with_options(options)
+
+
+@lru_cache(256)
+def _chosen(name: str, options: tuple[tuple[str, Any], ...], kinds: tuple[type, ...]) -> Ruleset:
+    """The rules of options by their values and what these are (true is not 1): the same come again and again."""
+    return ruleset(name).with_options(dict(options))
 
 
 def _error(id: object, error: SikwuError) -> dict[str, Any]:

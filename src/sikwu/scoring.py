@@ -14,6 +14,7 @@ from sikwu._kernel import Judged, Story, waits_of
 from sikwu._kernel import readings as kernel_readings
 from sikwu.problems import HandError, Problem
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
+from sikwu.row import LAYOUT
 from sikwu.rules.language import And, Condition, Not, Or, Test
 from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
@@ -21,10 +22,12 @@ from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
+from sikwu.written import row_of, row_of_case, row_of_text
 
 Made = TypeVar("Made")
 WHYS = ("absorbed", "shared", "lost")
 _SHAPES, _PLACES = tuple(Shape), tuple(Place)
+_FLOWERS_AT = LAYOUT["flowers"].start // 8
 _FLOWERS = tuple(tuple(Tile(KINDS + i) for i in range(8) if mask >> i & 1) for mask in range(256))
 
 
@@ -164,8 +167,10 @@ class Score:
 
     @property
     def patterns(self) -> dict[str, int]:
-        """Pattern → fan counted in total for it; patterns of no fan are left out."""
-        return self.best.patterns
+        """Pattern → fan counted in total for it, the dearest first; patterns of no fan are left out."""
+        if self._told is None:
+            return self.best.patterns
+        return self._ruleset.lowered.program.patterns_of(self._told)
 
     @property
     def label(self) -> str | None:
@@ -301,12 +306,33 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
     if isinstance(win, bytes):
         return _score(win, rules)
+    packed = packed_under(win, rules)
+    if packed is not None:
+        return _score(packed, rules, win if isinstance(win, Win) else None)
     if isinstance(win, str):
         win = Win.parse(win)
     problems = (*win.problems(rules.book.size), *table_problems(win, rules))
     if problems:
         raise HandError(problems)
     return _score(win.pack(), rules, win)
+
+
+def packed_under(win: Win | str | dict[str, object], rules: Ruleset) -> bytes | None:
+    """The row of a win, of its text or of the case that tells it, if nothing is wrong with it under these rules.
+
+    The kernel reads it; where it says None, the ordinary way says what is wrong, or that nothing is.
+
+    >>> from sikwu import ruleset
+    >>> packed_under("123p 333s 567s 678m E +E 1f", ruleset("hk-standard").with_options({"tiles.flowers_in_play": False}))
+    """
+    size = rules.book.size
+    if isinstance(win, str):
+        packed = row_of_text(win, size)
+    else:
+        packed = row_of_case(win, size) if isinstance(win, dict) else row_of(win, size)
+    if packed is not None and packed[_FLOWERS_AT] and not rules.draft.flowers_in_play:
+        return None
+    return packed
 
 
 def _score(packed: bytes, rules: Ruleset, win: Win | None = None) -> Score:
