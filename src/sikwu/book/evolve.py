@@ -178,7 +178,11 @@ class _Now:
 
     def _check(self, hand: Hand) -> None:
         others = (hand.source, hand.by, hand.flowers_by)
-        self.seated(*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *[each for each in others if each is not None])
+        named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
+        self.seated(*named, *[each for each in others if each is not None])
+        for player in hand.dead:  # T8, doc004: no win, of flowers neither; he pays as everybody does (C-32)
+            if player in hand.wins or player in hand.tiles or player == hand.flowers_by:
+                raise wrong("book.dead_wins", player=player)
         won = hand.result not in ("draw", "false_win")
         fed = hand.result in ("discard", "kong_replacement")
         if hand.wins and not won:
