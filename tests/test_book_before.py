@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from sikwu.book import Book, BookError, Store
 from sikwu.book import store as store_module
+from sikwu.book.database import database
 from sikwu.book.events import Close, Hand, Sent, broken_at
 from sikwu.book.exchange import read_book, to_jsonl
 from sikwu.cli.app import app
@@ -55,7 +56,7 @@ def old(where: str, tmp_path: Path) -> str:
     if not where.startswith("postgresql"):
         shutil.copy(BEFORE / "books.db", where)
         return where
-    engine = store_module._engine(where)
+    engine = database(where).engine
     script = ScriptDirectory(str(Path(store_module.__file__).parent / "migrations"))
     with engine.connect() as connection, connection.begin():
         steps = lambda revision, context: script._upgrade_revs("0001", revision)  # noqa: E731
@@ -216,7 +217,8 @@ def ready(file: Path) -> Path:
 
 def test_only_an_old_database_needs_alembic(ready: Path) -> None:
     code = (
-        "import sys; from sikwu.book import Store; Store(sys.argv[1]).open('club'); sys.exit('alembic' in sys.modules)"
+        "import sys; from sikwu.book import Store; Store(sys.argv[1]).open('club'); "
+        "sys.exit('alembic' in sys.modules or 'sqlalchemy' in sys.modules)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     assert subprocess.run([sys.executable, "-c", code, str(ready)], env=environment, check=False).returncode == 0

@@ -24,6 +24,7 @@ from reference.samples import many
 from sikwu.book import Book, BookError, Store
 from sikwu.book import events as events_module
 from sikwu.book import store as store_module
+from sikwu.book.database import REVISION, SqliteFile
 from sikwu.book.events import GENESIS, Close, Entry, Hand, Sent, broken_at, chain_hash, trusted
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
 
@@ -98,7 +99,7 @@ def test_a_word_means_one_book_or_none(store: Store) -> None:
 def test_migrations_go_up_from_empty_and_only_once(where: str) -> None:
     with Store(where) as first:
         script = ScriptDirectory(str(Path(store_module.__file__).parent / "migrations"))
-        assert script.get_current_head() == store_module.REVISION
+        assert script.get_current_head() == REVISION
         assert {"books", "entries", "alembic_version"} <= set(sa.inspect(first.engine).get_table_names())
         played(first)
     with Store(where) as second:
@@ -142,7 +143,13 @@ def test_nothing_moves_on_when_the_disk_refuses(store: Store, monkeypatch: pytes
     def full(*_: object) -> None:
         raise sa.exc.OperationalError("COMMIT", {}, OSError("No space left on device"))
 
-    monkeypatch.setattr(store.engine.dialect, "do_commit", full)
+    def full_file(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    if isinstance(store.database, SqliteFile):
+        monkeypatch.setattr(store.database, "commit", full_file)
+    else:
+        monkeypatch.setattr(store.engine.dialect, "do_commit", full)
     with pytest.raises(BookError) as error:
         store.append(book, Hand("draw"), AT)
     assert error.value.code == "book.store"
@@ -223,7 +230,7 @@ def test_either_guard_alone_is_enough(tmp_path: Path, monkeypatch: pytest.Monkey
     with Store(where) as store:
         store.create("race", PLAYERS, RULES)
         # Planted: the head is not compared. The key of the entries still lets only one in.
-        monkeypatch.setattr(store_module, "_as_read", lambda book: store_module._books.c.id == book.id)
+        monkeypatch.setattr(store_module, "AS_READ", "id = :id")
         assert race(store, "race", 8, lambda: Store(where)) == [["book.conflict", "written"]] * 8
         # Planted: no key either. Now both are let in, and opening the book finds it.
         with store.engine.begin() as connection:

@@ -3,56 +3,39 @@
 from __future__ import annotations
 
 import builtins
-import sqlite3
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from sikwu.book.book import Book, Draft
+from sikwu.book.database import Connection, Refused, database, upgrade
 from sikwu.book.events import Anything, Entry, Sent, trusted
 from sikwu.book.problems import BookError, listed, wrong
 from sikwu.problems import SikwuError, nearest
 from sikwu.rules.ruleset import Ruleset
 
-try:
-    import sqlalchemy as sa
-    from sqlalchemy import exc
-    from sqlalchemy.engine import URL, Connection, Engine, make_url
-except ModuleNotFoundError as missing:
-    raise wrong("book.store_missing", package=missing.name) from None
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Engine
 
-REVISIONS = ("0001", "0002")
-REVISION = REVISIONS[-1]
-"""The newest revision of the database."""
 TRIES = 20
 """So often a writer who names his key or his hand starts again from the newest entry."""
 PREFIX = 4
 """So much of an id, at least, names a book."""
 
-_tables = sa.MetaData()
-_books = sa.Table(
-    "books",
-    _tables,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text),
-    sa.Column("length", sa.Integer),
-    sa.Column("head", sa.Text),
+LIST = (
+    "SELECT id, name, length, head, "
+    "(SELECT max(at) FROM entries WHERE entries.book = books.id AND entries.seq = books.length) AS at "
+    "FROM books {where} ORDER BY at DESC, name, id"
 )
-_entries = sa.Table(
-    "entries",
-    _tables,
-    sa.Column("book", sa.Text, primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True),
-    sa.Column("at", sa.Text),
-    sa.Column("text", sa.Text),
-    sa.Column("hash", sa.Text),
-    sa.Column("author", sa.Text),
-    sa.Column("key", sa.Text),
-    sa.Column("hand_no", sa.Integer),
+LOG = "SELECT seq, at, text, hash, author, key, hand_no FROM entries WHERE book = :book AND seq > :after ORDER BY seq"
+OPEN = "INSERT INTO books (id, name, length, head) VALUES (:id, :name, :length, :head)"
+WRITE = (
+    "INSERT INTO entries (book, seq, at, text, hash, author, key, hand_no) "
+    "VALUES (:book, :seq, :at, :text, :hash, :author, :key, :hand_no)"
 )
-_log = sa.select(*(column for column in _entries.c if column.name != "book")).order_by(_entries.c.seq)
+MOVE = "UPDATE books SET length = :length, head = :head WHERE "
+AS_READ = "id = :id AND head = :read"
+"""The book's row, if nobody has written since it was read."""
 
 
 class Listed(NamedTuple):
@@ -77,20 +60,24 @@ class Store:
     """
 
     def __init__(self, where: str | Path) -> None:
-        self.engine = _engine(where)
-        self.where = self.engine.url.render_as_string(hide_password=True)
+        self.database = database(where)
+        self.where = self.database.where
         self.kept: Path | None = None
         """The copy of an older SQLite file, where this opening has brought it up to date."""
         try:
-            with self._guarded():
-                self.kept = _upgrade(self.engine, self.where)
+            self.kept = upgrade(self.database)
         except BookError:
             self.close()
             raise
 
+    @property
+    def engine(self) -> Engine:
+        """SQLAlchemy's view of the database."""
+        return self.database.engine
+
     def close(self) -> None:
         """Lets go of the database."""
-        self.engine.dispose()
+        self.database.close()
 
     def __enter__(self) -> Store:
         return self
@@ -102,30 +89,23 @@ class Store:
 
     def list(self) -> Sequence[Listed]:
         """All books, the one written last first."""
-        newest = sa.and_(_entries.c.book == _books.c.id, _entries.c.seq == _books.c.length)
-        columns = (_books.c.id, _books.c.name, _books.c.length, _books.c.head, _entries.c.at)
-        query = sa.select(*columns).join(_entries, newest, isouter=True).order_by(_entries.c.at.desc(), _books.c.name)
-        with self._guarded(), self.engine.connect() as connection:
-            return [
-                Listed(id, name, length, head, at or "") for id, name, length, head, at in connection.execute(query)
-            ]
+        with self.database.reading() as connection:
+            return _listed(connection)
 
     def open(self, name: str) -> Book:
         """A book by its id, its name, or the start of its id; its whole log is checked."""
-        with self._reading() as connection:
+        with self.database.reading() as connection:
             found = _named(connection, name)
-            log = _read(connection, _log.where(_entries.c.book == found.id))
-        book = Book.replay(trusted(log, found.name, found.length, found.head))
+            log = _read(connection, found.id)
+        book = Book.replay(trusted(log, found.name, found.entries, found.head))
         if (book.id, book.name) != (found.id, found.name):
             raise wrong("book.tampered", name=name, seq=1, zh_why="簿名或編號不符。", en_why="its name or id differs.")
         return book
 
     def entries(self, book: Book | str, after: int = 0, most: int | None = None) -> builtins.list[Entry]:
         """The entries of a book (or of an id) after a number, as they stand in the log; `Book.follow` checks them."""
-        id = book if isinstance(book, str) else book.id
-        with self._reading() as connection:
-            query = _log.where(_entries.c.book == id, _entries.c.seq > after)
-            return _read(connection, query if most is None else query.limit(most))
+        with self.database.reading() as connection:
+            return _read(connection, book if isinstance(book, str) else book.id, after, most)
 
     # --- writing
 
@@ -144,11 +124,11 @@ class Store:
     def adopt(self, book: Book) -> Book:
         """Stores a whole book, such as one that was imported: all of it or nothing."""
         try:
-            with self._writing() as connection:
+            with self.database.writing() as connection:
                 row = {"id": book.id, "name": book.name, "length": len(book.entries), "head": book.head.hash}
-                connection.execute(sa.insert(_books), row)
-                connection.execute(sa.insert(_entries), [_row(book.id, entry) for entry in book.entries])
-        except exc.IntegrityError:
+                connection.change(OPEN, row)
+                connection.change(WRITE, [_row(book.id, entry) for entry in book.entries])
+        except Refused:
             raise wrong("book.exists", name=book.name, id=book.id[:8]) from None
         return book
 
@@ -193,14 +173,14 @@ class Store:
     def _written(self, book: Book, drafts: Sequence[Draft]) -> bool:
         """Are the drafts on the disk? Not if somebody else has written first."""
         newest = drafts[-1].entry
+        moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         try:
-            with self._writing() as connection:
+            with self.database.writing() as connection:
                 # Whoever comes second finds another head: exactly one writer wins.
-                moved = sa.update(_books).where(_as_read(book)).values(length=newest.seq, head=newest.hash)
-                if connection.execute(moved).rowcount != 1:
+                if connection.change(MOVE + AS_READ, moved) != 1:
                     return False
-                connection.execute(sa.insert(_entries), [_row(book.id, draft.entry) for draft in drafts])
-        except exc.IntegrityError:
+                connection.change(WRITE, [_row(book.id, draft.entry) for draft in drafts])
+        except Refused:
             return False
         return True
 
@@ -212,170 +192,37 @@ class Store:
         """Writes a redo."""
         return self.append(book, book.redoing())
 
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        """One view of the database: what others write meanwhile is not seen half."""
-        level = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
-        with self._guarded(), self.engine.connect().execution_options(**level) as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        with self._guarded(), self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-            yield connection
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """What the database refuses is told in one sentence."""
-        try:
-            yield
-        except exc.IntegrityError:
-            raise
-        except (exc.SQLAlchemyError, OSError) as error:
-            raise _unusable(self.where, error) from None
-
-
-def _as_read(book: Book) -> sa.ColumnElement[bool]:
-    """The book's row, if nobody has written since it was read."""
-    return sa.and_(_books.c.id == book.id, _books.c.head == book.head.hash)
-
 
 def _row(book: str, entry: Entry) -> dict[str, Any]:
     stamp = {"author": entry.author or None, "key": entry.key or None, "hand_no": entry.hand_no}
     return {"book": book, "seq": entry.seq, "at": entry.at, "text": entry.text, "hash": entry.hash, **stamp}
 
 
-def _read(connection: Connection, query: sa.Select[Any]) -> builtins.list[Entry]:
+def _read(connection: Connection, book: str, after: int = 0, most: int | None = None) -> list[Entry]:
+    statement = LOG if most is None else f"{LOG} LIMIT {int(most)}"
     return [
         Entry(seq, at, text, hash, author or "", key or "", hand_no)
-        for seq, at, text, hash, author, key, hand_no in connection.execute(query).fetchall()
+        for seq, at, text, hash, author, key, hand_no in connection.rows(statement, book=book, after=after)
     ]
 
 
-def _named(connection: Connection, name: str) -> sa.Row[Any]:
+def _listed(connection: Connection, means: str = "", **values: object) -> list[Listed]:
+    found = connection.rows(LIST.format(where=means), **values)
+    return [Listed(id, name, length, head, at or "") for id, name, length, head, at in found]
+
+
+def _named(connection: Connection, name: str) -> Listed:
     """The one book that a word means: its id, its name, or the start of its id."""
-    start = _books.c.id.startswith(name, autoescape=True) if len(name) >= PREFIX else sa.false()
-    for means in (_books.c.id == name, _books.c.name == name, start):
-        found = connection.execute(sa.select(_books).where(means).order_by(_books.c.id)).fetchall()
+    means = ["WHERE id = :word", "WHERE name = :word"]
+    if len(name) >= PREFIX:
+        means.append(f"WHERE substr(id, 1, {len(name)}) = :word")
+    for each in means:
+        found = _listed(connection, each, word=name)
         if len(found) == 1:
             return found[0]
         if found:
-            newest = sa.select(_entries.c.at).where(_entries.c.book == _books.c.id, _entries.c.seq == _books.c.length)
-            query = sa.select(_books.c.id, newest.scalar_subquery().label("at")).where(means).order_by(sa.desc("at"))
-            books = [f"{id[:8]} ({(at or '')[:16].replace('T', ' ')})" for id, at in connection.execute(query)]
+            books = [f"{each.id[:8]} ({each.at[:16].replace('T', ' ')})" for each in found]
             raise wrong("book.several", count=len(books), name=name, books=listed(books))
-    guess = nearest(name, [str(each) for each in connection.execute(sa.select(_books.c.name)).scalars()])
+    guess = nearest(name, [each.name for each in _listed(connection)])
     zh, en = (f"；是否想說「{guess}」？", f'; did you mean "{guess}"?') if guess else ("", "")
     raise wrong("book.unknown", name=name, zh_hint=zh, en_hint=en)
-
-
-def _unusable(where: str, error: Exception) -> BookError:
-    told = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return wrong("book.store", where=where, why=told[0] if told else type(error).__name__)
-
-
-# --- the database
-
-
-def _engine(where: str | Path) -> Engine:
-    url = _url(where)
-    try:
-        if not url.drivername.startswith("sqlite"):
-            return sa.create_engine(url)
-        memory = url.database in (None, "", ":memory:")
-        pool = {"poolclass": sa.StaticPool} if memory else {}
-        engine = sa.create_engine(url, connect_args={"check_same_thread": False, "timeout": 10}, **pool)
-    except (exc.SQLAlchemyError, ImportError) as error:
-        raise _unusable(url.render_as_string(hide_password=True), error) from None
-    sa.event.listen(engine, "connect", _prepare_sqlite)
-    sa.event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _url(where: str | Path) -> URL:
-    text = str(where)
-    if "://" not in text:
-        return URL.create("sqlite", database=text)
-    try:
-        url = make_url(text)
-    except exc.ArgumentError as error:
-        raise _unusable("?", error) from None
-    return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # transactions are begun below, not by the driver's guess
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-    for tries in range(10):  # a new file is switched once; SQLite does not wait for another who does the same
-        try:
-            connection.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError:
-            if tries == 9:
-                raise
-            time.sleep(1)
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _upgrade(engine: Engine, where: str) -> Path | None:
-    """Brings the database to the newest revision, after a copy; does nothing, fast, where it is there already."""
-    with engine.connect() as connection:
-        if _revision(connection, where) == REVISION:
-            return None
-    from alembic.config import Config
-    from alembic.runtime.environment import EnvironmentContext
-    from alembic.script import ScriptDirectory
-
-    script = ScriptDirectory(str(Path(__file__).parent / "migrations"))
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
-            connection.execute(sa.text("SELECT pg_advisory_xact_lock(7294651)"))
-        found = _revision(connection, where)
-        if found == REVISION:  # another was faster
-            return None
-        kept = None if found is None else _copied(engine.url, found)
-
-        def steps(revision: Any, context: object) -> Any:
-            return script._upgrade_revs("head", revision)
-
-        with EnvironmentContext(Config(), script, fn=steps) as environment:
-            environment.configure(connection=connection)
-            environment.run_migrations()
-    return kept
-
-
-def _revision(connection: Connection, where: str) -> str | None:
-    """The revision of the database; None: it is empty. One that this program does not know is refused."""
-    exists = "SELECT to_regclass('alembic_version')"
-    if connection.dialect.name == "sqlite":
-        exists = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
-    if connection.exec_driver_sql(exists).scalar() is None:
-        return None
-    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    if found is not None and found not in REVISIONS:
-        raise wrong("book.store_newer", where=where, revision=found)
-    return found
-
-
-def _copied(url: URL, revision: str) -> Path | None:
-    """A copy of a SQLite file beside it, before it is changed; one that is there already stays as it is."""
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
-        return None
-    assert url.database is not None
-    file = Path(url.database)
-    names = (f"{file.name}.{revision}{number}.bak" for number in ("", *(f".{count}" for count in range(2, 1000))))
-    for copy in map(file.with_name, names):
-        try:
-            copy.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        # Not a copy of bytes: what still stands in the write-ahead log belongs to it.
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as goal:
-            source.backup(goal)
-        return copy
-    raise FileExistsError(f"{file}.{revision}.bak")
