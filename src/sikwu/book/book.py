@@ -151,11 +151,11 @@ class Book:
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> Book:
         """The book of a log whose chain holds."""
-        first, *rest = entries
-        book = cls(first)
-        for entry in rest:
-            book._follow(entry)
-        with _uncollected():
+        with uncollected():
+            first, *rest = entries
+            book = cls(first)
+            for entry in rest:
+                book._follow(entry)
             book.steps = list(book._replayed(0, sorted(book._slots.items())))
         return book
 
@@ -464,7 +464,7 @@ def _not_in_order(name: str, seq: int) -> BookError:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """A history has no cycles: the collector would only walk through all of it again and again."""
     on = gc.isenabled()
     gc.disable()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from sikwu.book.book import Book, Draft
+from sikwu.book.book import Book, Draft, uncollected
 from sikwu.book.database import Connection, Refused, database, upgrade
 from sikwu.book.events import Anything, Entry, Sent, trusted
 from sikwu.book.problems import BookError, listed, wrong
@@ -96,8 +96,10 @@ class Store:
         """A book by its id, its name, or the start of its id; its whole log is checked."""
         with self.database.reading() as connection:
             found = _named(connection, name)
-            log = _read(connection, found.id)
-        book = Book.replay(trusted(log, found.name, found.entries, found.head))
+            with uncollected():
+                log = _read(connection, found.id)
+        with uncollected():
+            book = Book.replay(trusted(log, found.name, found.entries, found.head))
         if (book.id, book.name) != (found.id, found.name):
             raise wrong("book.tampered", name=name, seq=1, zh_why="簿名或編號不符。", en_why="its name or id differs.")
         return book
