@@ -282,17 +282,7 @@ class Bench {
     int size_ = 0, choices_ = 0;
 };
 
-void finish(const Program& p, const Win& win, Verdict& v, Story* story) {
-    if (p.raise_from && v.fan + (p.raise_with_dealer && win.seat == 0 ? 2 * win.streak() + 1 : 0) == p.raise_from) {
-        v.fan = p.raise_to;
-        v.counted = {};
-        v.counted.set(p.raise_row);
-        v.instances = 1;
-        if (story) {  // the one row gives way to the raise
-            for (const Counted& c : story->counted) story->dropped.push_back({c.row, c.mask, static_cast<std::uint8_t>(p.raise_row), Why::ABSORBED});
-            story->counted.assign(1, {static_cast<std::uint8_t>(p.raise_row), 0, static_cast<std::int16_t>(p.raise_to)});
-        }
-    }
+void finish(const Program& p, Verdict& v) {
     v.capped = v.fan;
     if (p.cap) v.capped = (v.counted & p.unify).any() ? p.cap : std::min(v.fan, p.cap);
 }
@@ -303,6 +293,23 @@ bool better(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b,
     if (a.instances != b.instances) return a.instances < b.instances;
     if (shape_a != shape_b) return shape_a < shape_b;
     return declared_first(p, a.counted, b.counted);
+}
+
+// Raises the best total, if it is exactly what is raised; what stands beside the raise stays. Told whether it did.
+bool raise(const Program& p, const HandView& hand, Verdict& best) {
+    if (!p.raise_from || best.fan < 0) return false;
+    int beside = 0;
+    (best.counted & p.beside_raise).each([&](int i) {
+        const Row& row = p.rows[i];
+        beside += row.worth * (row.each == Each::COUNT ? hand_fact(p.facts[row.each_fact], hand, true) : 1);
+    });
+    if (best.fan - beside != p.raise_from) return false;
+    best.fan = p.raise_to + beside;
+    best.counted = best.counted & p.beside_raise;
+    best.counted.set(p.raise_row);
+    best.instances = std::popcount(best.counted.w[0]) + std::popcount(best.counted.w[1]);
+    finish(p, best);
+    return true;
 }
 
 // What a thread needs again for every hand.
@@ -365,7 +372,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
 
 // Runs over all legal readings; `tell` hears of each judged one.
 template <bool ALOUD, class Tell>
-Verdict run(const Program& p, const Win& win, Tell&& tell) {
+Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
     thread_local Desk desk;
     Readings& readings = desk.readings;
     read(win, p.sets, p.shapes, readings);
@@ -423,6 +430,7 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             tell(at, bench, number - 1, best, best_shape);
         }
     }
+    raised = raise(p, hand, best);
     best.complete = true;
     return best;
 }
@@ -430,9 +438,10 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
 }  // namespace
 
 Verdict judge(const Program& p, const Win& win) {
-    Verdict told = run<false>(p, win, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
+    bool raised = false;
+    Verdict told = run<false>(p, win, raised, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
-        finish(p, win, v, nullptr);
+        finish(p, v);
         if (best.fan < 0 || better(p, v, at.view->reading.shape, best, shape)) best = v, shape = at.view->reading.shape;
     });
     told.counted = told.counted & p.paid_rows;
@@ -441,11 +450,12 @@ Verdict judge(const Program& p, const Win& win) {
 
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
     chosen = -1;
-    return run<true>(p, win, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
+    bool raised = false;
+    const Verdict told = run<true>(p, win, raised, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
         Story story{number, at.view->reading, {}, at.group, at.place, {}, {}, {}};
         std::copy(at.made, at.made + MAX_GROUPS, story.made);
         story.verdict = bench.decide(&story);
-        finish(p, win, story.verdict, &story);
+        finish(p, story.verdict);
         stories.push_back(std::move(story));
         const Verdict& v = stories.back().verdict;
         if (best.fan < 0 || better(p, v, at.view->reading.shape, best, shape)) {
@@ -453,6 +463,20 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
             chosen = static_cast<int>(stories.size()) - 1;
         }
     });
+    if (raised) {  // what was counted gives way to the raise
+        Story& story = stories[static_cast<std::size_t>(chosen)];
+        const auto row = static_cast<std::uint8_t>(p.raise_row);
+        std::vector<Counted> kept{{row, 0, static_cast<std::int16_t>(p.raise_to)}};
+        for (const Counted& c : story.counted) {
+            if (p.beside_raise.has(c.row))
+                kept.push_back(c);
+            else
+                story.dropped.push_back({c.row, c.mask, row, Why::ABSORBED});
+        }
+        story.counted = std::move(kept);
+        story.verdict = told;
+    }
+    return told;
 }
 
 }  // namespace sikwu

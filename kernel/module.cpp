@@ -40,16 +40,16 @@ Bits bits(const Words& w, std::size_t at) { return {{w.at(at), w.at(at + 1)}}; }
 // The flat form of a program; src/sikwu/rules/lowering.py writes it in the same order.
 void build(RuleProgram* self, const Numbers& head, const std::vector<Numbers>& facts, const Words& tables,
            const std::vector<std::vector<Numbers>>& relations, const Numbers& extra_rows, const Words& never, const std::vector<Numbers>& rows, const Words& row_bits,
-           const Words& unify, const std::vector<std::string>& ids) {
+           const Words& unify, const Words& beside_raise, const std::vector<std::string>& ids) {
     new (self) RuleProgram();
     Program& p = self->program;
     p.sets = narrow<int>(head.at(0)), p.shapes = narrow<unsigned>(head.at(1));
     p.hand_facts = narrow<int>(head.at(2)), p.reading_facts = narrow<int>(head.at(3));
     p.cap = narrow<int>(head.at(4)), p.raise_from = narrow<int>(head.at(5)), p.raise_to = narrow<int>(head.at(6));
-    p.raise_with_dealer = head.at(7) != 0, p.asks_places = head.at(8) != 0, p.asks_placed_relation = head.at(9) != 0;
-    p.raise_row = narrow<int>(head.at(10)), p.asks_legality = head.at(11) != 0;
+    p.asks_places = head.at(7) != 0, p.asks_placed_relation = head.at(8) != 0;
+    p.raise_row = narrow<int>(head.at(9)), p.asks_legality = head.at(10) != 0;
     if (p.raise_from && p.raise_row < 0) throw nb::value_error("a raise needs a row to be reported as");
-    p.unify = bits(unify, 0);
+    p.unify = bits(unify, 0), p.beside_raise = bits(beside_raise, 0);
     for (const Numbers& f : facts)
         p.facts.push_back({static_cast<Op>(narrow<std::uint8_t>(f.at(0))), narrow<std::uint8_t>(f.at(1)), narrow<std::uint16_t>(f.at(2)),
                            {static_cast<Tiles>(f.at(3)), narrow<std::uint8_t>(f.at(4))}, narrow<std::uint8_t>(f.at(5)),
@@ -275,7 +275,7 @@ NB_MODULE(_kernel, m) {
     m.def("row_layout", &row_layout, nb::sig("def row_layout() -> list[tuple[str, int, int, int, int, int, int, bool]]"),
           "Where a packed row keeps what: (name, byte, shift, bits, count, step, most, may be absent) of each field.");
     nb::class_<RuleProgram>(m, "RuleProgram", "A ruleset lowered for the kernel.")
-        .def("__init__", &build, "head"_a, "facts"_a, "tables"_a, "relations"_a, "extra_rows"_a, "never"_a, "rows"_a, "row_bits"_a, "unify"_a, "ids"_a)
+        .def("__init__", &build, "head"_a, "facts"_a, "tables"_a, "relations"_a, "extra_rows"_a, "never"_a, "rows"_a, "row_bits"_a, "unify"_a, "beside_raise"_a, "ids"_a)
         .def("judge", &judge_one, "packed"_a, nb::sig("def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]"),
              "(fan, capped, pattern ids) of one packed win; fan is -1 if it is none.")
         .def("judge_fully", &judge_fully, "packed"_a, nb::sig("def judge_fully(self, packed: bytes) -> tuple[int, int, bool, int, tuple[tuple[object, ...], ...]]"),

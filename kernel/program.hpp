@@ -151,8 +151,8 @@ struct Program {
     Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
     int cap = 0;                            // 0: no ceiling
     Bits unify;                             // rows whose hand is worth exactly the ceiling
-    int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
-    bool raise_with_dealer = false;         // the winner's own dealer fan belongs to the total
+    int raise_from = 0, raise_to = 0;       // a best total of exactly this becomes that; 0: never
+    Bits beside_raise;                      // rows that do not belong to that total and stay beside it: counted by the hand, not by a reading
     int raise_row = -1;                     // the row it is then reported as
     bool asks_places = false, asks_placed_relation = false, asks_place = false;
 

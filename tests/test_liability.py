@@ -57,7 +57,7 @@ def test_named_hands(text: str, why: str, seat: Wind) -> None:
         "E (123m<N) (555m<S) (234m<N) (888m<W) +E 2f round=N",  # a half flush
         "中 (111s<S) (999s<N) (111m<S) (999m<W) +中 2f round=N",  # a dragon pair
         "9p (EEE<S) (WWW<N) (中中中<S) (SSS<W) +9p 2f round=N",  # a terminal pair
-        "888m 9m (123m<N) (555m<S) (234m<W) +9m 2f round=N",  # nine tiles on the table
+        "888m 9m (123m<N) (555m<S) (234m<N) +9m 2f round=N",  # nine tiles on the table
         "456p 9s (中中中<S) (發發發<N) [白白白白] +9s 2f round=N",  # the third dragon is his own kong
         "白白白 456p 9s (中中中<S) (發發發<N) +9s 2f round=N",  # or never laid down
         "NNN 5p (SSS<W) (WWW<S) (EEE<S) +5p 2f round=N",
@@ -108,7 +108,7 @@ def test_half_gun_goes_by_nine_and_twelve_tiles() -> None:
 
 
 def test_rules_without_liability_have_none() -> None:
-    club = scored("5m (123m<N) (678m<N) (SSS<W) (345p<N) (567s<N) +5m seat=S 1f", "club16")
+    club = scored("5m (123m<E) (678m<E) (SSS<W) (345p<E) (567s<E) +5m seat=S 1f", "club16")
     assert liabilities(club) == ()
     assert liable(club) is None
 

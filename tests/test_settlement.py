@@ -297,6 +297,7 @@ def random_win(rng: random.Random, size: int, flowers_in_play: bool) -> Win:
         made = MADE[kind] if kind in MADE else KONGS[int(roll() * 3)]
         again = bool(melds) and made in KONGS[1:] and roll() < 0.4
         feeder = None if made is MeldKind.KONG_CONCEALED else others[int(roll() * 3)]
+        feeder = Wind((seat + 3) % 4) if made is MeldKind.CHOW else feeder
         melds.append(Meld(made, Tile(low), feeder, again, roll() < 0.5))
     won = hand.pop(int(roll() * len(hand)))
     by = WAYS[int(roll() * len(WAYS))]
@@ -439,7 +440,7 @@ def check_sixteen(found: Score, done: Settlement) -> None:
     base = settings["score.base_chips"] if settings.get("score.win_includes_base", True) else 0
     total = Fraction(0)
     for payer in payers:
-        fan = found.fan
+        fan = found.own_fan
         if (win.seat is E and scope != "none") or (payer is E and scope == "both_directions"):
             fan += 2 * win.streak + 1 if win.streak else int(str(settings.get("dealer.fan_at_zero", 1)))
         fan = fan if cap == "none" else min(fan, int(str(cap)))

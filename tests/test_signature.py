@@ -12,8 +12,8 @@ PINNED = {
     "hk-classic": "cd52bb821339f554",
     "all-customs": "811f74e3bd3e775f",
     "doc001-rare-patterns": "513931d7e715f468",
-    "hk-taiwanese": "282f0077a84ee7d5",
-    "club16": "1699b1940cf73df9",
+    "hk-taiwanese": "2af86d13334e506f",
+    "club16": "3e6eebc236c8e812",
 }
 
 

@@ -8,7 +8,7 @@ import sikwu
 from reference.agreement import disagreement, worth
 from reference.judge import Judge
 from reference.probes import bare
-from sikwu.reading import Shape
+from sikwu.reading import Place, Shape
 from sikwu.rules.edits import Raise
 from sikwu.rules.language import (
     ALWAYS,
@@ -24,14 +24,17 @@ from sikwu.rules.language import (
     chow_with,
     chows,
     count,
+    dealer,
     flower_sets,
     flowers,
     pair,
+    place,
     pung,
     pungs,
     related,
     self_drawn,
     shape,
+    streak,
     tiles,
     triplet,
     twice,
@@ -256,17 +259,39 @@ def test_of_two_readings_the_one_nearer_the_ceiling_counts() -> None:
     [
         ("S", False, {"raised": 5}),
         ("S", True, {"raised": 5}),
-        ("E", False, {"raised": 5}),
-        ("E", True, {"one": 1}),
+        ("E", False, {"raised": 5, "seat": 7}),
+        ("E", True, {"one": 1, "seat": 7}),
     ],
 )
 def test_a_small_total_is_raised(seat: str, counting_dealer: bool, patterns: dict[str, int]) -> None:
-    some, prices = rows(one=(1, Row(self_drawn)), two=(1, Row(flowers >= 1)))
+    some, prices = rows(
+        one=(1, Row(self_drawn)), two=(1, Row(flowers >= 1)), seat=(1, Row(dealer, each=streak, of_dealer=True))
+    )
     rules = bare(13, some, prices, raised=Raise("raised", 1, 5), counting_dealer=counting_dealer)
-    for text, expected in ((CHOWS, patterns), (f"{CHOWS} 1f", {"one": 1, "two": 1})):
-        win = Win.parse(f"{text} seat={seat}")
+    seated = {"seat": 7} if seat == "E" else {}
+    for text, expected in ((CHOWS, patterns), (f"{CHOWS} 1f", {"one": 1, "two": 1, **seated})):
+        win = Win.parse(f"{text} seat={seat} streak=7")
         assert Score(win.pack(), rules).patterns == expected
         assert disagreement(win, rules) == ""
+
+
+def test_only_the_best_total_is_raised() -> None:
+    """A reading of one fan is not raised where another counts two."""
+    win = Win.parse("12345m 678p 345s 99s +3m")  # in 123 an edge wait, in 345 an open one
+    for where, fan in ((Place.EDGE, 2), (Place.CLOSED, 5)):
+        some, prices = rows(always=(1, Row(ALWAYS)), there=(1, Row(place == where)))
+        rules = bare(13, some, prices, raised=Raise("raised", 1, 5))
+        assert rules.judge(win.pack())[0] == fan
+        assert disagreement(win, rules) == ""
+
+
+def test_dealer_rows_stand_beside_what_stands_alone() -> None:
+    some, prices = rows(
+        gone=(1, Row(ALWAYS)), alone=(2, Row(ALWAYS, alone=True)), seat=(1, Row(dealer, each=streak, of_dealer=True))
+    )
+    win = Win.parse(f"{CHOWS} seat=E streak=3")
+    assert Score(win.pack(), bare(13, some, prices)).patterns == {"alone": 2, "seat": 3}
+    assert disagreement(win, bare(13, some, prices)) == ""
 
 
 def legality(rules: Ruleset, text: str) -> bool:

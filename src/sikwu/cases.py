@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -12,27 +11,18 @@ from sikwu.problems import HandError, Problem, SikwuError, nearest, problem
 from sikwu.rules.presets import ruleset
 from sikwu.rules.prices import Money
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import score
+from sikwu.scoring import payer_fan, score
 from sikwu.settlement import MOST_FAN, Settlement, dealer_fan, settle, settle_claims, settle_false_win
 from sikwu.tiles import Wind
-from sikwu.win import By, Win
+from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, By, Win
 
-SCORE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at")
 KIND_KEYS = {
-    "score": SCORE_KEYS,
+    "score": CASE_KEYS,
     "multi_win": ("from", "claims", "streak", "robbed", "orphans"),
     "false_win": ("seat", "streak"),
     "book": ("players", "first_dealer", "streak", "hands"),
 }
 KINDS = tuple(KIND_KEYS)
-KEYS = ("id", "kind", "ruleset", "options", *SCORE_KEYS)
-
-
-def answers(lines: Iterable[str | bytes]) -> Iterator[bytes]:
-    """One line of JSON for each line that is not empty; a bad line gives an error and the next one is read."""
-    for line in lines:
-        if line.strip():
-            yield msgspec.json.encode(answer_line(line))
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
@@ -72,14 +62,9 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
             )
         )
         raise HandError(problems)
-    # Other keys are the writer's own (expect, why, source …), unless one looks like a slip of the pen.
-    known = ("id", "kind", "ruleset", "options", *KIND_KEYS[kind])
-    for key in sorted(set(case) - set(known)):
-        guess = misspelt(key, known)
-        if guess:
-            problems += [
-                Problem("case.key", f"不認識 {key}；是否想說 {guess}？", f"unknown key {key}; did you mean {guess}?")
-            ]
+    known = (*CASE_HEAD, *KIND_KEYS[kind])
+    unknown = {key: "" for key in case if key not in known and key not in CASE_NOTES}
+    Reader(unknown, problems).unknown(known)
     rules = None
     try:
         rules = case_ruleset(case)
@@ -151,9 +136,8 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     for seat, fan in claims.items() if rules and not misread else ():
         assert rules is not None
         # The minimum takes the winner's own dealer fan in, as the score does.
-        least = rules.minimum - (
-            dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0)) if rules.draft.dealer_in_minimum else 0
-        )
+        least = rules.minimum - dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0))
+        least -= payer_fan(rules, seat, discarder, max(streak, 0)) if discarder is not None else 0
         if 0 <= fan < least:
             told = (
                 f"{seat.zh}家只有 {fan} 番，起糊要 {least} 番。",
@@ -231,17 +215,6 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
         )
         raise HandError([wrong])
     return ruleset(name).with_options(options) if options else ruleset(name)
-
-
-def misspelt(word: str, known: Iterable[str]) -> str | None:
-    """The known word that an unknown one was very likely meant to be.
-
-    >>> misspelt("flower", KEYS), misspelt("why", KEYS)
-    ('flowers', None)
-    """
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(word, list(known), 1, 0.8)), None)
 
 
 def _error(id: object, error: SikwuError) -> dict[str, Any]:

@@ -356,12 +356,12 @@ def _settle_sixteen(score: Score) -> Settlement:
     if win.by in (By.DISCARD, By.ROB_KONG):
         assert win.feeder is not None
         why = _ROBBED if win.by is By.ROB_KONG else _DISCARD
-        transfers = _chips(ruleset, chips, win.feeder, win.seat, score.fan, streak, why)
+        transfers = _chips(ruleset, chips, win.feeder, win.seat, score.own_fan, streak, why)
     elif win.by is By.SELF_DRAW and win.kong_feeder is not None and not _kong_is_self_draw(ruleset, at.replacement):
-        transfers = _chips(ruleset, chips, win.kong_feeder, win.seat, score.fan, streak, _KONG_FED)
+        transfers = _chips(ruleset, chips, win.kong_feeder, win.seat, score.own_fan, streak, _KONG_FED)
     else:
         why = _FLOWERS if win.by is By.FLOWERS else _SELF_DRAW
-        transfers = _chips_from_all(ruleset, chips, win.seat, score.fan, streak, why)
+        transfers = _chips_from_all(ruleset, chips, win.seat, score.own_fan, streak, why)
     return Settlement(tuple(transfers), (win.seat,))
 
 

@@ -49,10 +49,11 @@ def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
     judge = judge or Judge(ruleset)
     packed = win.pack()
     verdicts = judge.verdicts(win)
-    best = judge.best(verdicts)
+    found = judge.best(verdicts)
+    best = judge.judge(win)
     fan, capped, ids = ruleset.judge(packed)
     where = f"{win.text}\nunder {ruleset!r}"
-    if best is None:
+    if best is None or found is None:
         return "" if fan < 0 else f"{where}\ntwin: no win; kernel: {fan} {capped} {ids}"
     ours = (best.fan, best.capped, sorted(worth(best)))
     if ours != (fan, capped, sorted(set(ids))):
@@ -61,11 +62,14 @@ def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
     if (score.fan, score.capped, score.patterns) != (best.fan, best.capped, worth(best)):
         return f"{where}\ntwin: {ours}, {best.patterns}\nexplained: {(score.fan, score.capped, score.patterns)}"
     # Of readings that are worth the same either may be told, so either's marks.
-    marks = [v.marks for v in verdicts if judge.rank(v) == judge.rank(best)]
+    marks = [v.marks for v in verdicts if judge.rank(v) == judge.rank(found)]
     if score.marks not in marks:
         return f"{where}\nmarks of the twin: {sorted(best.marks)}\nof the kernel: {sorted(score.marks)}"
     one = sorted((told_by_twin(win, v) for v in verdicts), key=repr)
-    other = sorted((told_by_kernel(win, r) for r in (score.best, *score.others)), key=repr)
+    chosen = told_by_kernel(win, score.best)
+    if best is not found:  # raised: what it was before is told by the twin's own verdict on that reading
+        chosen = next(told for told in one if told[0] == chosen[0])
+    other = sorted([chosen, *(told_by_kernel(win, r) for r in score.others)], key=repr)
     if one != other:
         wrong = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
         return f"{where}\nreadings differ, {len(one)} of the twin and {len(other)} of the kernel: {wrong[:1]}"

@@ -13,7 +13,6 @@ from sikwu.rules.edits import DraftRow
 from sikwu.rules.language import And, Condition, Fact, Named, Not, Op, Or, Relation, Test
 from sikwu.rules.pattern import FlowerCount, Stack
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import Wind
 from sikwu.win import Win
 
 OPENED = {
@@ -71,8 +70,9 @@ class Judge:
         )
 
     def judge(self, win: Win) -> Verdict | None:
-        """The best verdict over all legal readings; None if the win is none."""
-        return self.best(self.verdicts(win))
+        """The best verdict over all legal readings, raised where it is small; None if the win is none."""
+        best = self.best(self.verdicts(win))
+        return None if best is None else self._raised(best)
 
     def best(self, verdicts: list[Verdict]) -> Verdict | None:
         """The dearest of some verdicts; the first of equals."""
@@ -125,7 +125,9 @@ class Judge:
             (self._counted([*fixed, *some]) for some in self._tried(choice) if self._forced(some, choice)),
             key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c)),
         )
-        counted = self._raised(facts.win, counted)
+        return self._verdict(reading, counted, marks)
+
+    def _verdict(self, reading: Reading, counted: tuple[Instance, ...], marks: frozenset[str]) -> Verdict:
         fan = sum(i.fan for i in counted)
         patterns: dict[str, int] = {}
         for i in counted:
@@ -227,6 +229,7 @@ class Judge:
             # Of two rows that stand alone the one declared first does.
             before = self.declared[: self.declared.index(name)]
             spared = {n for n in before if self.rows[n].row.alone} | self._meant(row.row.beside)
+            spared |= {n for n, other in self.rows.items() if other.row.of_dealer}
             out |= {n for n, other in self.rows.items() if other.pattern != row.pattern} - spared
         return out - {name}
 
@@ -249,16 +252,14 @@ class Judge:
 
     # --- after the rows
 
-    def _raised(self, win: Win, counted: tuple[Instance, ...]) -> tuple[Instance, ...]:
-        """The one instance that takes the place of all others where a total of so many fan is raised."""
+    def _raised(self, best: Verdict) -> Verdict:
+        """The best total is raised if it is exactly so many fan; dealer rows may stand aside."""
         raised = self.draft.raised
-        total = sum(i.fan for i in counted)
-        if self.draft.dealer_in_raise and win.seat is Wind.EAST:
-            total += 2 * win.streak + 1
-        if raised is None or total != raised.total:
-            return counted
+        aside = () if self.draft.dealer_in_raise else tuple(i for i in best.counted if self.rows[i.row].row.of_dealer)
+        if raised is None or best.fan - sum(i.fan for i in aside) != raised.total:
+            return best
         row = next(name for name, row in self.rows.items() if row.pattern == raised.pattern)
-        return (Instance(row, frozenset(), raised.to),)
+        return self._verdict(best.reading, (Instance(row, frozenset(), raised.to), *aside), best.marks)
 
     def _capped(self, fan: int, counted: tuple[Instance, ...]) -> int:
         cap = self.draft.cap

@@ -177,4 +177,8 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     legal = chance.choice((words.ALWAYS, words.ALWAYS, random_condition(chance, 0)))
     limit_hands = tuple(p.id for p in made if chance.random() < 0.1)
     raised = chance.choice((None, Raise("raised", chance.randrange(1, 9), 7)))
+    if chance.random() < 0.5:
+        again = Row(words.dealer & (words.streak >= 1), "again", words.streak, of_dealer=True)
+        made.append(Pattern("seat", rows=(Row(words.dealer, of_dealer=True), again)))
+        prices["seat"] = 1
     return bare(size, made, prices, chance.choice((None, 4, 10)), legal, limit_hands, raised, chance.random() < 0.5)

@@ -11,7 +11,8 @@ from sikwu.book.evolve import evolve
 from sikwu.book.money import money_number
 from sikwu.book.problems import BookError, listed, wrong
 from sikwu.book.state import Outcome, State
-from sikwu.problems import Problem, SikwuError, nearest
+from sikwu.notation import Reader
+from sikwu.problems import Problem, SikwuError
 from sikwu.rules.ruleset import Ruleset
 
 KEYS = ("players", "first_dealer", "streak", "hands")
@@ -78,11 +79,11 @@ def _hands(case: Mapping[str, Any]) -> list[Any]:
 def _hand(told: Any) -> Hand:
     if not isinstance(told, dict):
         raise wrong("book.event", why=told)
-    for key in told.keys() - set(HAND_KEYS):  # the writer's own, unless one looks like a slip of the pen
-        guess = nearest(str(key), HAND_KEYS)
-        if guess and abs(len(guess) - len(str(key))) <= 1 and guess[0] == str(key)[:1]:
-            raise wrong("book.event", why=f"{key} ({guess}?)")
-    return read_hand({key: value for key, value in told.items() if key in HAND_KEYS})
+    unknown: list[Problem] = []
+    Reader({key: value for key, value in told.items() if key not in HAND_KEYS}, unknown).unknown(HAND_KEYS)
+    if unknown:
+        raise BookError(unknown)
+    return read_hand(told)
 
 
 def _numbered(problem: Problem, number: int) -> Problem:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from sikwu.book.problems import wrong
+from sikwu.book.problems import hinted, wrong
 
 # No control characters: a name stands in tables, files and other people's programs.
 _LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
@@ -190,7 +190,7 @@ def decode(text: str | bytes) -> Anything:
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise wrong("book.event", why=error) from None
+        raise wrong("book.event", why=hinted(error, Told, *get_args(Anything))) from None
 
 
 def checked(event: Anything) -> Anything:
@@ -206,7 +206,7 @@ def read_hand(told: Any) -> Hand:
     try:
         return msgspec.convert({"type": "hand", **told}, Hand)
     except (msgspec.ValidationError, TypeError) as error:
-        raise wrong("book.event", why=error) from None
+        raise wrong("book.event", why=hinted(error, Hand)) from None
 
 
 # --- who sends it

@@ -29,6 +29,7 @@ from sikwu.book.problems import listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.table import Table
 from sikwu.problems import nearest
+from sikwu.scoring import payer_fan
 from sikwu.settlement import settle_concealed_kongs, settle_dice
 
 
@@ -92,7 +93,7 @@ class _Now:
     """One event at work: the parts of the state while they change."""
 
     __slots__ = (
-        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "ledger", "moves", "offered", "over", "table",
+        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "idle_dice", "ledger", "moves", "offered", "over", "table",
         "verdict",
     )  # fmt: skip
 
@@ -105,6 +106,7 @@ class _Now:
         self.booked: tuple[Move, ...] = ()
         self.verdict: Verdict | None = None
         self.offered: tuple[Pair, ...] = ()
+        self.idle_dice = False
 
     def state(self) -> State:
         name, cash = self.before.name, self.before.cash
@@ -113,7 +115,7 @@ class _Now:
         return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
 
     def outcome(self) -> Outcome:
-        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered)
+        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered, self.idle_dice)
 
     # --- who
 
@@ -198,7 +200,7 @@ class _Now:
             if found is not None:
                 return found
         self._check(hand)
-        if hand.dice is not None and self.agreed.dice:
+        if hand.dice is not None:
             self.dice(hand.dice)
         for player in hand.fines:
             self.fine(player)
@@ -272,7 +274,9 @@ class _Now:
         if player in hand.told:  # judged with its tiles
             return
         ruleset = self.agreed.ruleset
+        source = None if hand.source is None else self.table.wind(hand.source)
         own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)
+        own += payer_fan(ruleset, self.table.wind(player), source, self.table.streak)
         if fan + own < ruleset.minimum:
             raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 
@@ -343,7 +347,8 @@ class _Now:
     def dice(self, dice: tuple[int, int, int]) -> None:
         """A triple: the others pay the dealer; 1-2-3: the dealer pays them. Once a round, or at every throw."""
         self.may_play()
-        if not self.agreed.dice_each_hand and not self.table.opening:
+        if not self.agreed.dice or not (self.agreed.dice_each_hand or self.table.opening):
+            self.idle_dice = True
             return
         self.pay(side_moves(settle_dice(self.agreed.ruleset, dice=dice), self.table))
         # The throw that opens a round is made once, even if it is written down apart from the hand.

@@ -11,7 +11,7 @@ import msgspec
 from sikwu.book.book import Book, Line
 from sikwu.book.events import Anything, Edit, Entry, Hand, trusted
 from sikwu.book.money import POT, Money, exact, money_text
-from sikwu.book.problems import BookError, wrong
+from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
 from sikwu.problems import SikwuError
 
@@ -58,7 +58,7 @@ def from_jsonl(text: str) -> Book:
     try:
         head = msgspec.json.decode(lines[0] if lines else "", type=_Head)
     except msgspec.DecodeError as error:
-        raise wrong("book.import_foreign", why=error) from None
+        raise wrong("book.import_foreign", why=hinted(error, _Head)) from None
     if head.sikwu != "book" or head.version not in (1, 2):
         raise wrong("book.import_foreign", why=f"sikwu {head.sikwu!r}, version {head.version}")
     log = []
@@ -66,7 +66,8 @@ def from_jsonl(text: str) -> Book:
         try:
             row = msgspec.json.decode(line, type=_Row)
         except msgspec.DecodeError as error:
-            raise wrong("book.import", line=number, zh_why=error, en_why=error) from None
+            why = hinted(error, _Row)
+            raise wrong("book.import", line=number, zh_why=why, en_why=why) from None
         log.append(Entry(row.seq, row.at, bytes(row.event).decode(), row.hash, row.author, row.key, row.hand_no))
     return _checked(log, head.name, head.entries, head.head)
 

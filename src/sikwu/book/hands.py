@@ -103,8 +103,8 @@ def _orphans(told: Mapping[str, Told], table: Table) -> frozenset[Wind]:
 
 
 def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
-    """The dealer fan that counts towards the minimum, where any does: the winner's own, not the payer's (C-10)."""
-    if seat is not Wind.EAST or not ruleset.draft.dealer_in_minimum:
+    """The dealer fan that counts towards the minimum: the winner's own, not the payer's (C-10, T3)."""
+    if seat is not Wind.EAST:
         return 0
     return settlement.dealer_fan(ruleset, Wind.SOUTH, seat, streak)
 

@@ -55,6 +55,8 @@ class Outcome(NamedTuple):
     verdict: Verdict | None = None
     offered: tuple[Pair, ...] = ()
     """Who might cut after this hand."""
+    idle_dice: bool = False
+    """A throw was written down that opens no round, or in a game that pays for none: kept, without effect."""
 
     def change(self) -> dict[str, Money]:
         """What everybody gained or lost in cash."""

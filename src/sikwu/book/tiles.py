@@ -26,7 +26,7 @@ def tell(win: Win, ruleset: Ruleset, winner: str) -> Told:
         (int(each.payer), int(each.payee), money_text(each.amount), each.why)
         for each in settlement.settle(found).transfers
     )
-    return Told(int(win.seat), int(win.round), win.streak, found.fan, moves, dict(found.patterns))
+    return Told(int(win.seat), int(win.round), win.streak, found.own_fan, moves, dict(found.patterns))
 
 
 def reseated(text: str, table: Table, winner: str) -> Win:

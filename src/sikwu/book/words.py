@@ -112,6 +112,19 @@ def event_words(event: Anything) -> Both:
             return f"第 {event.target} 條作廢", f"{event.target} reversed"
 
 
+IDLE_DICE: Both = ("（這次擲骰無作用）", " (this throw has no effect)")
+
+
+def step_words(event: Anything, idle_dice: bool) -> Both:
+    """An entry in one line, with what is known of it only at its place in the book.
+
+    >>> step_words(Hand("draw", dice=(1, 2, 3)), True)[1]
+    'draw; dice 1-2-3 (this throw has no effect)'
+    """
+    zh, en = event_words(event)
+    return (zh + IDLE_DICE[0], en + IDLE_DICE[1]) if idle_dice else (zh, en)
+
+
 def _dice(dice: tuple[int, int, int]) -> str:
     return "-".join(map(str, dice))
 

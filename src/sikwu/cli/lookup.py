@@ -9,7 +9,7 @@ from sikwu.rules.options import PatternIds, value_text
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.texts import OptionText, option_texts
+from sikwu.rules.texts import OptionText, filled, option_texts
 
 
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:
@@ -121,7 +121,11 @@ def unknown(word: str, known: dict[str, str]) -> Problem:
 
 def option_words(rules: Ruleset, id: str) -> OptionText:
     """What an option decides, in words; only its id where nobody wrote any."""
-    return option_texts(rules.book.texts).get(id) or OptionText(Text(id, id), {}, "")
+    text = option_texts(rules.book.texts).get(id)
+    if text is None:
+        return OptionText(Text(id, id), {}, "")
+    choices = {value: filled(words, rules) for value, words in text.choices.items()}
+    return OptionText(filled(text.says, rules), choices, text.source)
 
 
 def choice_words(rules: Ruleset, id: str, value: object, lang: str) -> str:

@@ -17,7 +17,7 @@ from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
 from sikwu.book.table import Table
-from sikwu.book.words import event_words, why_words
+from sikwu.book.words import IDLE_DICE, event_words, step_words, why_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.wording import Both, said
@@ -140,7 +140,7 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
-        grid.add_row(str(step.seq), Words(said(event_words(step.shown), lang)), *cells)
+        grid.add_row(str(step.seq), Words(said(step_words(step.shown, step.outcome.idle_dice), lang)), *cells)
     console.print(grid)
 
 
@@ -152,9 +152,10 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     signed_by = any(entry.author for entry in book.entries)
     columns += [(("寫的人", "By"), False)] if signed_by else []
     grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
+    idle = {step.seq for step in book.steps if step.outcome.idle_dice}
     for line in book.journal():
         status = said(STATUS[line.status], lang).format(by=line.by)
-        told = said(event_words(line.shown), lang)
+        told = said(step_words(line.shown, line.entry.seq in idle), lang)
         words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
         cells += [_coloured(line.change.get(account, 0)) for account in accounts]
@@ -196,6 +197,8 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
         console.print(
             Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (said(why_words(move.why), lang), "dim"))
         )
+    if step.outcome.idle_dice:
+        console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))
     if step.outcome.booked:
         for move in step.outcome.booked:
             words = said((f"記 {money_text(move.amount)} 番", f"{money_text(move.amount)} fan on the ledger"), lang)

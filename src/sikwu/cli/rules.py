@@ -99,7 +99,7 @@ def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str)
     console.print(Words((name_of(pattern)(lang), "bold"), (f" {id}", "dim")))
     if pattern.aka:
         console.print(Words(said(("又叫：", "Also called "), lang) + "、".join(pattern.aka)))
-    console.print(Words(pattern.says(lang)))
+    console.print(Words(home.sentence(id)(lang)))
     console.print(Words((pattern.source, "dim")))
     _print_conditions(console, home, pattern, lang)
     _print_absorbs(console, home, pattern, lang)
@@ -194,7 +194,7 @@ def _name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") ->
 def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most: int = 3) -> None:
     """Some cases of each sort, told shortly."""
     for sort, words in (("example", ("例子", "Examples")), ("near_miss", ("差一點", "Near misses"))):
-        of_sort = [case for case in cases if case["shows"]["as"] == sort and "expect" in case]
+        of_sort = [case for case in cases if case["shows"]["as"] == sort and "error" not in case["expect"]]
         some = list(
             {f"{case.get('hand')} {case.get('melds')} {case['expect'].get('fan')}": case for case in of_sort}.values()
         )
@@ -202,16 +202,13 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             heading(console, said(words, lang))
         for case in some[:most]:
             try:
-                text = Win.from_case({k: v for k, v in case.items() if k not in _NOT_OF_A_WIN}).text
+                text = Win.from_case(case).text
             except SikwuError:
                 continue
             rules = case.get("ruleset", "hk-standard")
             changed = [f"{id}={value_text(value)}" for id, value in (case.get("options") or {}).items()]
             told = [Words((text, "cyan")), Words((" ".join((str(rules), *changed)), "dim")), Words(case.get("why", ""))]
             console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
-
-
-_NOT_OF_A_WIN = ("id", "kind", "ruleset", "options", "expect", "expect_error", "why", "source", "shows")
 
 
 # --- a ruleset
@@ -222,7 +219,7 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
     console.print(Words(*_both(rules, lang), (f" {rules.id} {rules.hash}", "dim"), style="bold"))
     console.print(Words(limits_line(rules, lang)))
     if rules.says(lang):
-        console.print(Words(rules.says(lang)))
+        console.print(Words(rules.sentence()(lang)))
     if rules.source:
         console.print(Words((rules.source, "dim")))
     by_fan: dict[int, list[str]] = {}
@@ -281,13 +278,21 @@ def options_command(name: str, part: str, lang: str) -> None:
 def _print_option(console: Console, rules: Ruleset, option: Option, lang: str) -> None:
     text = option_words(rules, option.id)
     now = rules.settings[option.id]
-    range_ = "" if isinstance(option.values, OneOf) and text.choices else f"  ({option.values.text})"
+    choices = {value: words for value, words in text.choices.items() if _may_be(option, value)}
+    told = isinstance(option.values, OneOf) and len(choices) == len(option.values.values)
+    range_ = "" if told else f"  ({option.values.text})"
     console.print(Words((option.id, "bold"), f" = {_shown(rules, now, lang)}", (range_, "dim")))
     console.print(Beside(" ", Words(text.says(lang))))
-    for value, words in text.choices.items():
+    for value, words in choices.items():
         chosen = value == value_text(now)
         console.print(Beside("✓" if chosen else "·", Words((value, "bold" if chosen else ""), f" {words(lang)}")))
     console.print(Beside(" ", Words((text.source, "dim"))))
+
+
+def _may_be(option: Option, value: str) -> bool:
+    """The words of an option are shared by several documents; of its choices, does this one belong to it?"""
+    values = option.values
+    return not isinstance(values, OneOf) or value in map(value_text, values.values)
 
 
 def show_option(console: Console, home: Ruleset, id: str, lang: str) -> None:

@@ -11,6 +11,7 @@ from sikwu.rules.ruleset import Book
 PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS, *relations.PATTERNS)
 
 ONE = (
+    *("dealer", "dealer_repeat", "dealer_pull"),
     *("honour_pung", "no_honours", "flower", "no_flowers", "self_draw", "concealed_hand", "last_tile_draw"),
     *("win_on_replacement", "readable_single", "two_concealed_pungs", "kong_exposed", "robbing_kong", "eyes_258"),
     *("no_fives", "three_fives", "closed_five", "all_simples", "missing_suit", "two_identical_chows", "dual_pung_wait"),
@@ -73,12 +74,18 @@ PRICES: dict[str, Worth] = {
 
 DEFAULTS: dict[str, Value] = {
     "hand.min_fan": 4,
+    "hand.min_counts_payer": False,
     "win_on_replacement.exposed_is_self_draw": False,
     "honour_pung.inside_sets": True,
     "concealed_hand.exposed_kong_keeps": True,
+    "concealed_hand.with_all_claimed": True,
     "concealed_pungs.added_kong": True,
     "big_all_chows.absorbs_no_honours_no_flowers": False,
     "eight_pairs.four_of_a_kind_as_two_pairs": True,
+    "eight_pairs.two_identical_chows": False,
+    "no_fives.when_forced": True,
+    "last_copy.own_hand": True,
+    "robbing_kong.exposed": True,
     "four_kongs.absorbs_concealed_pungs": False,
     "eyes_258_pungs.enabled": False,
     "all_terminals.enabled": False,
@@ -110,8 +117,8 @@ BOOK = Book(
     id="club16",
     name=Text("台灣十六張會所牌規", "Taiwanese club sheet"),
     says=Text(
-        "台灣十六張的會所番表：四番或五番起胡，不封頂，一砲可多響，以籌碼計。",
-        "The sheet of a Taiwanese sixteen-tile club: four or five fan to win, no ceiling, every winner of a discard is paid, in chips.",
+        "台灣十六張的會所番表：{limits}，一砲可多響，以籌碼計。",
+        "The sheet of a Taiwanese sixteen-tile club: {limits}, every winner of a discard is paid, in chips.",
     ),
     source="doc004",
     size=16,

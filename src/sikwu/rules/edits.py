@@ -45,8 +45,10 @@ class Draft:
     flowers_in_play: bool = True
     pairs_differ: bool = False
     raised: Raise | None = None
-    dealer_in_raise: bool = False
-    dealer_in_minimum: bool = False
+    dealer_in_raise: bool = True
+    """The winner's own dealer rows belong to the total that is raised."""
+    payer_in_minimum: bool = False
+    """A paying dealer's fan helps to reach the minimum."""
 
     def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
         """Puts a pattern's rows in."""
@@ -358,16 +360,16 @@ class SetRaise(Edit):
 
 @dataclass(frozen=True, slots=True)
 class CountDealer(Edit):
-    """The winner's own dealer fan belongs to the total that is raised, to the one that must reach the minimum, or not."""
+    """Whether the winner's own dealer rows belong to the total that is raised, and a paying dealer's fan to the minimum."""
 
     raising: bool | None = None
-    minimum: bool | None = None
+    payer: bool | None = None
 
     def apply(self, draft: Draft, value: Value) -> None:
         if self.raising is not None:
             draft.dealer_in_raise = self.raising
-        if self.minimum is not None:
-            draft.dealer_in_minimum = self.minimum
+        if self.payer is not None:
+            draft.payer_in_minimum = self.payer
 
 
 @dataclass(frozen=True, slots=True)

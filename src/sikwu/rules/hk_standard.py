@@ -185,8 +185,8 @@ BOOK = Book(
     id="hk-standard",
     name=Text("香港麻雀（清章）", "Hong Kong standard"),
     says=Text(
-        "香港十三張，番種最齊的一份：三番起糊，十三番爆棚，打花，全銃，半辣上。",
-        "Hong Kong 13-tile mahjong, the fullest list: three fan to win, a ceiling of thirteen, flowers, full gun, half-spicy.",
+        "香港十三張，番種最齊的一份：{limits}，打花，全銃，半辣上。",
+        "Hong Kong 13-tile mahjong, the fullest list: {limits}, flowers, full gun, half-spicy.",
     ),
     source="doc000",
     size=13,

@@ -151,7 +151,7 @@ def _absorbed(name: str, row: DraftRow, draft: Draft, live: dict[str, DraftRow],
         spared = {n for target in row.row.beside for n in _meant(target, live)}
         for other, spec in live.items():
             earlier = spec.row.alone and declared[other] < declared[name]
-            if spec.pattern != row.pattern and other not in spared and not earlier:
+            if spec.pattern != row.pattern and other not in spared and not earlier and not spec.row.of_dealer:
                 out.add(other)
     return out - {name}
 
@@ -274,10 +274,13 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     known = levels.count(0), levels.count(0) + levels.count(1)
     head = [sets, shapes, *known, draft.cap or 0]
     raised = draft.raised
-    head += [raised.total, raised.to, draft.dealer_in_raise] if raised else [0, 0, 0]
+    head += [raised.total, raised.to] if raised else [0, 0]
     head += [any(f.op is Op.PLACES for f in facts), placed]
     head += [next((i for i, n in enumerate(order) if raised and live[n].pattern == raised.pattern), -1)]
     head += [legal != ALWAYS]
+    beside_raise = 0
+    if raised and not draft.dealer_in_raise:
+        beside_raise = sum(1 << position[n] for n in order if live[n].row.of_dealer)
     pattern_of = tuple(live[n].pattern for n in order)
     program = RuleProgram(
         head,
@@ -289,6 +292,7 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
         rows,
         row_bits,
         list(_words(unify)),
+        list(_words(beside_raise)),
         list(pattern_of),
     )
     return Lowered(program, tuple(order), pattern_of, tuple(facts), conditions, shapes)

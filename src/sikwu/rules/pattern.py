@@ -78,6 +78,8 @@ class Row:
     beside: tuple[str, ...] = ()
     family: Family | None = None
     mark: bool = False
+    of_dealer: bool = False
+    """What the dealer's seat adds to the winner's hand: a row that stands alone does not drop it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sikwu.problems import Problem, RulesError
+from sikwu.problems import Problem, RulesError, nearest
 
 if TYPE_CHECKING:
     from sikwu.rules.ruleset import Ruleset
@@ -271,11 +271,10 @@ def read_prices(entry: Mapping[str, object]) -> PriceTable:
         if name == "then":
             continue
         if not (name.isascii() and name.isdigit() and len(name) <= 3):
-            problems.append(
-                Problem(
-                    "prices.fan", f"價目表的 {name} 不是番數。", f"{name} in the price table is not a number of fan."
-                )
-            )
+            near = nearest(name, ("then",))
+            hint = (f"；是否想說 {near}？", f"; did you mean {near}?") if near else ("。", ".")
+            zh, en = f"價目表的 {name} 不是番數{hint[0]}", f"{name} in the price table is not a number of fan{hint[1]}"
+            problems.append(Problem("prices.fan", zh, en))
         elif isinstance(price, bool) or not isinstance(price, int) or price <= 0:
             problems.append(
                 Problem(

@@ -197,6 +197,17 @@ class Ruleset:
             )
         return found
 
+    def sentence(self, pattern: str | None = None) -> Text:
+        """What a pattern says (or the ruleset itself), with the numbers of these rules.
+
+        >>> from sikwu import ruleset
+        >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-36:]
+        '13 fan; concealed hand is not added.'
+        """
+        from sikwu.rules.texts import filled  # reads files, which judging never does
+
+        return filled(self.says if pattern is None else self.pattern(pattern).says, self, pattern)
+
     @property
     def options(self) -> tuple[Option, ...]:
         """Everything the house may decide."""

@@ -10,28 +10,35 @@ from sikwu.rules.language import (
     NEVER,
     NUM,
     PUNGED,
+    SELF,
+    WON,
+    Condition,
     Place,
     Shape,
     T,
     appeared,
     appeared_all,
     by,
+    chows,
     dealer,
+    eyes,
     first_turn,
     last_tile,
     named,
     other_waits,
     place,
+    pungs,
     ready,
     replacement,
     sets,
     shape,
     standard,
+    streak,
     tiles,
     waits,
     win,
 )
-from sikwu.rules.pattern import Pattern, Text
+from sikwu.rules.pattern import Pattern, Row, Text
 from sikwu.win import By, FirstTurn, Ready, Replacement
 
 # 門前只有槓也算: a kong on an own triplet keeps it, a kong that began as a claimed pung does not (C-05).
@@ -48,8 +55,31 @@ gap = (
     | (win.in_(T("5s")) & (tiles.of(T("4s")) >= 1) & (tiles.of(T("6s")) >= 1))
 )
 
+
+def _not_held(suit: str, number: int) -> Condition:
+    """No copy of this tile stands in the hand: not in the pair, nor in a set that was not laid down."""
+    lows = range(max(1, number - 2), min(7, number) + 1)
+    none = ~eyes.in_(T(f"{number}{suit}")) & (pungs.of(T(f"{number}{suit}")).made(SELF) == 0)
+    for low in lows:
+        none = none & (chows.of(T(f"{low}{low + 1}{low + 2}{suit}")).made(SELF) == 0)
+    return none
+
+
+def _ends() -> Condition:
+    """Of the two ends of the run that the winning tile completes, the other one is nowhere in the hand."""
+    either: Condition = NEVER
+    for suit in "mps":
+        for low in range(1, 7):  # the two ends are low and low + 3
+            for won, other, first in ((low, low + 3, low), (low + 3, low, low + 1)):
+                run = chows.of(T(f"{first}{first + 1}{first + 2}{suit}")).made(WON) >= 1
+                either = either | (win.in_(T(f"{won}{suit}")) & run & _not_held(suit, other))
+    return either
+
+
+OTHER_END_NOT_HELD = _ends()
+
 PATTERNS = (
-    # What belongs to a pair of payer and winner is named here and counted by settlement.
+    # A winning dealer's own (T3); what a paying dealer owes more is a matter of that payment.
     Pattern(
         "dealer",
         zh="莊家",
@@ -62,8 +92,8 @@ PATTERNS = (
             "1 fan on any payment to or by the dealer. With repeat and pull it makes 2n+1 for n repeats. By "
             "default it counts when the dealer wins and when the dealer pays.",
         ),
-        source="doc004 番數表 1 番, 說明表（莊家）, 規則（莊/連/拉）",
-        when=NEVER,
+        source="doc004 番數表 1 番, 說明表（莊家）, 規則（莊/連/拉）; T3",
+        rows=(Row(dealer, of_dealer=True),),
     ),
     Pattern(
         "dealer_repeat",
@@ -76,8 +106,8 @@ PATTERNS = (
             "A dealer who wins stays dealer; each repeat is worth 1 fan, always together with the pull. If nobody "
             "wins the deal passes and the count starts again.",
         ),
-        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）",
-        when=NEVER,
+        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
+        rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
     ),
     Pattern(
         "dealer_pull",
@@ -93,8 +123,8 @@ PATTERNS = (
             "A second fan for each repeat beside the repeat itself. One repeat makes 3 in all with the dealer, "
             "three repeats make 7.",
         ),
-        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）",
-        when=NEVER,
+        source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
+        rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
     ),
     # Reported in place of the one fan that was raised (C-09).
     Pattern(

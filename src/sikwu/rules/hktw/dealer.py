@@ -1,9 +1,9 @@
-"""What belongs to a pair of payer and winner: named here, counted by settlement."""
+"""What the dealer's seat adds to a winner's hand (T3); what a paying dealer owes more is a matter of that payment."""
 
 from __future__ import annotations
 
-from sikwu.rules.language import NEVER
-from sikwu.rules.pattern import Pattern, Text
+from sikwu.rules.language import dealer, streak
+from sikwu.rules.pattern import Pattern, Row, Text
 
 PATTERNS = (
     Pattern(
@@ -21,7 +21,11 @@ PATTERNS = (
             "Any payment to or by the dealer carries 2n+1 extra fan, n being the repeats so far: 1, 3, 5 and so "
             "on. By default it counts when the dealer wins and when the dealer pays.",
         ),
-        source="doc003 規則（連莊）",
-        when=NEVER,
+        source="doc003 規則（連莊）; T3",
+        rows=(
+            Row(dealer & (streak == 0), "first", of_dealer=True),
+            Row(dealer & (streak >= 1), "repeating", of_dealer=True),
+            Row(dealer & (streak >= 1), "repeats", each=streak, of_dealer=True),
+        ),
     ),
 )

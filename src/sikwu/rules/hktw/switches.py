@@ -7,6 +7,7 @@ from dataclasses import replace
 from sikwu.rules.edits import (
     Absorb,
     Also,
+    CountDealer,
     Define,
     EachOf,
     Legal,
@@ -40,18 +41,20 @@ from sikwu.rules.language import (
     dealer,
     discards,
     eighth_elsewhere,
+    first_turn,
     flowers,
     kong_fed,
     kongs,
     pungs,
     replacement,
     robbed_concealed,
+    robbed_exposed,
     shape,
     win,
 )
 from sikwu.rules.options import OneOf, Option, Ratio, Whole, switch
 from sikwu.rules.pattern import Text
-from sikwu.win import By, Replacement
+from sikwu.win import By, FirstTurn, Replacement
 
 NAMED_ONLY = (
     "two_concealed_pungs",
@@ -81,6 +84,10 @@ ONLY_ORPHANS_ROB = Text(
 NOBODY_ROBS = Text(
     "暗槓不可以搶（robbing_kong.concealed）。", "A concealed kong cannot be robbed (robbing_kong.concealed)."
 )
+ONLY_ADDED_ROBBED = Text(
+    "明槓不可以搶，只可以搶加槓（robbing_kong.exposed）。",
+    "An exposed kong cannot be robbed, only an added one (robbing_kong.exposed).",
+)
 NO_EIGHT = Text(
     "齊八隻花不可以就此食糊（flower_win.eight_immediate）。",
     "Eight flowers are no win by themselves here (flower_win.eight_immediate).",
@@ -104,6 +111,7 @@ AT_FIRST = (
 LIMITS = (
     Option("limit.cap_fan", Whole(1, None, ("none",)), {...: (SetCap(),)}),
     Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    switch("hand.min_counts_payer", on=[CountDealer(payer=True)]),
 )
 
 # On for all, or pattern by pattern with `<pattern>.enabled` (S2).
@@ -157,10 +165,13 @@ EVENTS = (
         off=[
             When("within_ten", (discards <= 10) | ((by == By.DISCARD) & (discards <= 11))),
             When("within_seven", (discards <= 7) | ((by == By.DISCARD) & (discards <= 8))),
-            When("human_hand", ~dealer & ((discards <= 4) | ((by == By.DISCARD) & (discards <= 5)))),
+            When(
+                "human_hand",
+                ~dealer & ((discards <= 4) | ((by == By.DISCARD) & (discards <= 5)) | (first_turn == FirstTurn.HUMAN)),
+            ),
         ],
     ),
-    switch("robbing_kong.exposed", touches="play"),
+    switch("robbing_kong.exposed", off=[Legal(~robbed_exposed, ONLY_ADDED_ROBBED)]),
     Option("robbing_kong.exposed_payer", OneOf(("konging_player", "original_discarder")), touches="payment"),
     Option(
         "robbing_kong.concealed",
@@ -174,6 +185,7 @@ EVENTS = (
 
 FLOWERS = (
     switch("flower_set.absorbs_flowers", off=[Share("flower_set", ())]),
+    switch("flower_set.two_sets_add_self_draw", off=[Absorb("flower_win_eight/plain", ("self_draw",))]),
     switch("flower_win.adds_self_draw", off=[Off(("self_draw/by_flowers",))]),
     Option(
         "flower_win.eight_immediate",
@@ -263,8 +275,8 @@ SETS = (
 
 # Who pays, the pull ledger, and how the hand is played: read by settlement, books and play.
 TABLE = (
-    Option("dealer.fan_at_zero", OneOf((0, 1)), touches="payment"),
-    Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), touches="payment"),
+    Option("dealer.fan_at_zero", OneOf((0, 1)), {...: (Price("dealer/first"),)}),
+    Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), {"none": (Off(("dealer",)),)}),
     Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play"),
     Option("score.chips_per_fan", Ratio(0, above=True), touches="payment"),
     Option("score.base_chips", Ratio(0, above=True), touches="payment"),
