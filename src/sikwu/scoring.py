@@ -267,10 +267,9 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
 
 def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -> int:
     """What a paying dealer's fan adds under the minimum; payer None: all three pay, and so the dealer too."""
-    counts = ruleset.draft.payer_in_minimum and ruleset.settings.get("dealer.fan_scope") == "both_directions"
-    if not counts or winner is Wind.EAST or payer not in (Wind.EAST, None):
+    if not ruleset.draft.payer_in_minimum or payer not in (Wind.EAST, None):
         return 0
-    return 2 * streak + 1 if streak else int(str(ruleset.settings.get("dealer.fan_at_zero", 1)))
+    return ruleset.money.dealer.of_payer(Wind.EAST, winner, streak)
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:

@@ -33,11 +33,11 @@ from sikwu.book.events import (
     follows,
 )
 from sikwu.book.evolve import evolve
-from sikwu.book.money import Money, exact
 from sikwu.book.problems import BookError, listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
+from sikwu.money.amount import Money, exact
 from sikwu.problems import SikwuError
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset

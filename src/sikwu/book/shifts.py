@@ -9,6 +9,7 @@ from sikwu.book.book import Book, Step
 from sikwu.book.events import Hand
 from sikwu.book.state import State
 from sikwu.book.table import Table
+from sikwu.money.amount import Money
 
 
 class Shift(NamedTuple):
@@ -54,7 +55,7 @@ def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
 def _compared(number: int, then: tuple[Step, State], now: tuple[Step, State]) -> Shift:
     fans = [dict(step.outcome.verdict.fans) if step.outcome.verdict else {} for step, _ in (then, now)]
     others = {who: (fans[0].get(who, 0), fans[1].get(who, 0)) for who in {**fans[0], **fans[1]}}
-    money = [(step.outcome.moves, step.outcome.booked) for step, _ in (then, now)]
+    money = [_money(step) for step, _ in (then, now)]
     tables = then[1].table, now[1].table
     stand = [(table.dealer_name, table.streak, table.round) for table in tables]
     return Shift(
@@ -64,6 +65,13 @@ def _compared(number: int, then: tuple[Step, State], now: tuple[Step, State]) ->
         money[0] != money[1],
         tables if stand[0] != stand[1] else None,
     )
+
+
+def _money(step: Step) -> list[tuple[str, str, Money, str]]:
+    """Who paid whom and what was written into the ledger; from which seat somebody paid is no change of money."""
+    return [
+        (move.payer, move.payee, move.amount, move.reason.code) for move in (*step.outcome.moves, *step.outcome.booked)
+    ]
 
 
 def _with_states(steps: Sequence[Step], start: State) -> Iterator[tuple[Step, State]]:

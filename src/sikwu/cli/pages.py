@@ -11,15 +11,17 @@ from rich.text import Text
 
 from sikwu.book.book import Book, Line, Step
 from sikwu.book.events import Edit, Entry, Hand
-from sikwu.book.money import POT, Money, money_text
+from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
 from sikwu.book.table import Table
-from sikwu.book.words import IDLE_DICE, event_words, step_words, why_words
+from sikwu.book.words import IDLE_DICE, event_words, liable_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
+from sikwu.money.amount import Money, money_text
+from sikwu.money.words import reason_name
 from sikwu.wording import Both, said
 
 STATUS: dict[str, Both] = {
@@ -152,10 +154,13 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     signed_by = any(entry.author for entry in book.entries)
     columns += [(("寫的人", "By"), False)] if signed_by else []
     grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
-    idle = {step.seq for step in book.steps if step.outcome.idle_dice}
+    done = {step.seq: step.outcome for step in book.steps}
     for line in book.journal():
         status = said(STATUS[line.status], lang).format(by=line.by)
-        told = said(step_words(line.shown, line.entry.seq in idle), lang)
+        outcome = done.get(line.entry.seq)
+        answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
+        told = said(step_words(line.shown, outcome is not None and outcome.idle_dice), lang)
+        told += said(("；", "; "), lang) + answers if answers else ""
         words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
         cells += [_coloured(line.change.get(account, 0)) for account in accounts]
@@ -195,7 +200,7 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
     for move in step.outcome.moves:
         payer, payee = _named((move.payer, move.payee), lang)
         console.print(
-            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (said(why_words(move.why), lang), "dim"))
+            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code, lang), "dim"))
         )
     if step.outcome.idle_dice:
         console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))
