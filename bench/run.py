@@ -313,6 +313,56 @@ def footprint() -> None:
     emit("memory.mb", float(run(memory)), "MB")
 
 
+def book(folder: str, rules: str) -> str:
+    """A file with a book of 10,000 hands of many kinds; its name is its rules."""
+    import random
+
+    from sikwu import ruleset
+    from sikwu.book import Book, BookError, Store
+    from sikwu.book.events import Hand, Redraw
+
+    rng, players, at = random.Random(10), ("A", "B", "C", "D"), "2024-01-01T20:00:00Z"
+    made = Book.new(rules, players, ruleset(rules), at=at)
+    while made.state.hands < 10_000:
+        (winner, source), fan, kind = rng.sample(players, 2), rng.randrange(4, 11), rng.random()
+        hand = Hand("draw") if kind < 0.15 else Hand("self_draw", {winner: fan})
+        try:
+            made.record(Hand("discard", {winner: fan}, source) if kind > 0.4 else hand, at)
+        except BookError:  # a club's game is over: seats are drawn anew
+            made.record(Redraw(players), at)
+    where = f"{folder}/{rules}.db"
+    with Store(where) as store:
+        store.adopt(made)
+    return where
+
+
+def books() -> None:
+    """book.open of 10,000 hands, and book.add.cpu: what `sikwu book add` takes in all, in a process of its own."""
+    import resource
+    import tempfile
+
+    from sikwu.book import Store
+
+    with tempfile.TemporaryDirectory() as folder:
+        for rules in ("hk-standard", "hk-taiwanese", "club16"):
+            with Store(book(folder, rules)) as store:
+                times = []
+                for _ in range(max(REPS, 5)):
+                    start = time.perf_counter()
+                    store.open(rules)
+                    times.append((time.perf_counter() - start) * 1000)
+            name = "book.open" if rules == "hk-standard" else f"book.open.{rules}"
+            emit(name, statistics.median(times), "ms", n=10_000, spread=[round(min(times)), round(max(times))])
+        environment = {**os.environ, "SIKWU_BOOKS": f"{folder}/small.db"}
+        command = [sys.executable, "-c", "from sikwu.cli import main; main()", "book"]
+        for words in (["new", "x", "A", "B", "C", "D"], *[["add", "B", "3", "--from", "A"]] * 9):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([*command, *words], env=environment, check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        emit("book.add.cpu", statistics.median(times[-9:]), "s", spread=[min(times[-9:]), max(times[-9:])])
+
+
 if __name__ == "__main__":
     scoring()
     options()
@@ -320,4 +370,5 @@ if __name__ == "__main__":
     settling()
     distances()
     answering()
+    books()
     footprint()
