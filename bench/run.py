@@ -105,6 +105,18 @@ def scoring() -> None:
     batch("score.batch.customs", lambda: customs.judge_many(rows), len(rows), api="preset all-customs")
 
 
+def looking() -> None:
+    """look.ready: a ready hand of three waits, each worth by discard and by self-draw."""
+    from sikwu import Hand, look, ruleset
+
+    rules = ruleset("hk-standard")
+    shapes = ("2345678m 234p EEE", "2345678m (234p<N) (EEE<S)", "23456m 11s (234p<N) (678s<N)")
+    hands = [Hand.parse(shape) for shape in shapes]
+    hands = [hand for hand in hands if len(look(hand, rules).waits) == 3]
+    assert hands
+    single("look.ready", lambda hand: look(hand, rules), hands * 700, api="look(hand, ruleset), three waits")
+
+
 def sixteen() -> None:
     """score16.*: batches of sixteen-tile hands, made as those of hands.json with five sets, and with flowers."""
     import random
@@ -200,6 +212,7 @@ def footprint() -> None:
 
 if __name__ == "__main__":
     scoring()
+    looking()
     sixteen()
     distances()
     footprint()

@@ -11,6 +11,7 @@
 
 #include "batch.hpp"
 #include "distance.hpp"
+#include "nearest.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -294,6 +295,12 @@ NB_MODULE(_kernel, m) {
         const int away = useful(counts_of(c), shapes, mask);
         return std::make_tuple(away, mask);
     }, "counts"_a, "shapes"_a);
+    m.def("nearest", [](const nb::bytes& c, const nb::bytes& limits, int sets, unsigned shapes) {
+        if (sets < 0 || sets > 5) throw nb::value_error("a hand has five sets at most");
+        std::uint64_t mask = 0;
+        const int away = nearest(counts_of(c), counts_of(limits), sets, shapes, mask);
+        return std::make_tuple(away, mask);
+    }, "counts"_a, "limits"_a, "sets"_a, "shapes"_a, "(tiles missing, useful kinds) towards so many sets, within limits on each kind.");
     m.def("complete_many", &complete_many, "rows"_a, "shapes"_a, "threads"_a = 1, nb::sig("def complete_many(rows: object, shapes: int, threads: int = 1) -> object"));
     m.def("away_many", &away_many, "rows"_a, "shapes"_a, "threads"_a = 1, nb::sig("def away_many(rows: object, shapes: int, threads: int = 1) -> object"));
     m.def("useful_many", &useful_many, "rows"_a, "shapes"_a, "threads"_a = 1, nb::sig("def useful_many(rows: object, shapes: int, threads: int = 1) -> tuple[object, object]"));

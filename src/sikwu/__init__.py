@@ -22,6 +22,9 @@ from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
 if TYPE_CHECKING:
+    from sikwu.compare import compare
+    from sikwu.look import look
+    from sikwu.possible import possible
     from sikwu.rules.presets import names, ruleset
     from sikwu.rules.ruleset import Ruleset
     from sikwu.scoring import Score, score
@@ -41,11 +44,14 @@ __all__ = [
     "Win",
     "Wind",
     "away_many",
+    "compare",
     "complete_many",
     "format_tiles",
     "is_complete",
+    "look",
     "names",
     "parse_tiles",
+    "possible",
     "readings",
     "ruleset",
     "score",
@@ -57,6 +63,9 @@ __all__ = [
 
 # The rules are loaded when they are first asked for: a program that only reads tiles starts at once.
 _LATER = {
+    "compare": "sikwu.compare",
+    "look": "sikwu.look",
+    "possible": "sikwu.possible",
     "names": "sikwu.rules.presets",
     "ruleset": "sikwu.rules.presets",
     "Ruleset": "sikwu.rules.ruleset",
