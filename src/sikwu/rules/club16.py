@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sikwu.rules import play
 from sikwu.rules.club import events, relations, sets, tiles
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
 from sikwu.rules.edits import Value
@@ -73,6 +74,8 @@ PRICES: dict[str, Worth] = {
 }
 
 DEFAULTS: dict[str, Value] = {
+    **play.DEFAULTS,
+    "win.passed_win_rule": "off",
     "hand.min_fan": 4,
     "win_on_replacement.exposed_is_self_draw": False,
     "honour_pung.inside_sets": True,
@@ -91,7 +94,6 @@ DEFAULTS: dict[str, Value] = {
     "score.base_chips": 0,
     "win.multiple_winners": "all_win",
     "win.on_last_discard": True,
-    "tiles.reserved": 0,
     "dealer.on_draw": "pass",
     "fines.chips": 1,
     "fines.pot_on_draw": "carry_over",

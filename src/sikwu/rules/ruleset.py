@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.edits import Draft, Edit, Value
 from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
-from sikwu.rules.options import Option, value_text
+from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
+from sikwu.rules.play import PlayRules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -201,6 +202,30 @@ class Ruleset:
     def options(self) -> tuple[Option, ...]:
         """Everything the house may decide."""
         return self.book.options
+
+    @property
+    def shown_options(self) -> tuple[Option, ...]:
+        """The options as they are put before people: group by group."""
+        return tuple(sorted(self.book.options, key=lambda option: option.order))
+
+    def no_effect(self, id: str) -> NoEffect | None:
+        """Why changing an option would change nothing, because of what others say; None: it has an effect.
+
+        >>> from sikwu import ruleset
+        >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
+        liability.half_gun_nine_tiles has no effect now: it matters where score.gun is half.
+        """
+        option = next((option for option in self.book.options if option.id == id), None)
+        if option is None:
+            self.with_options({id: None})  # which tells that there is none
+            raise KeyError(id)
+        unmet = next((need for need in option.needs if not need.met(self.settings)), None)
+        return None if unmet is None else NoEffect(id, unmet.any_of)
+
+    @cached_property
+    def play(self) -> PlayRules:
+        """How deals are played under these rules."""
+        return PlayRules.of(self.settings, self.book.texts)
 
     @cached_property
     def draft(self) -> Draft:
