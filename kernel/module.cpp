@@ -12,22 +12,21 @@
 #include "batch.hpp"
 #include "distance.hpp"
 #include "nearest.hpp"
+#include "rule_program.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sikwu;
+
+namespace sikwu {
+void bind_pay(nb::module_& m);
+}
 
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
 using Words = std::vector<std::uint64_t>;
 using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-// A lowered ruleset with the pattern id each row is reported under.
-struct RuleProgram {
-    Program program;
-    std::vector<nb::str> ids;
-};
 
 template <class T>
 T narrow(std::int64_t value) {
@@ -305,4 +304,5 @@ NB_MODULE(_kernel, m) {
     m.def("away_many", &away_many, "rows"_a, "shapes"_a, "threads"_a = 1, nb::sig("def away_many(rows: object, shapes: int, threads: int = 1) -> object"));
     m.def("useful_many", &useful_many, "rows"_a, "shapes"_a, "threads"_a = 1, nb::sig("def useful_many(rows: object, shapes: int, threads: int = 1) -> tuple[object, object]"));
     m.def("distance_tables", &distance_tables, "Builds the distance tables now instead of at first use.");
+    bind_pay(m);
 }

@@ -222,3 +222,11 @@ def test_words_of_a_quick_entry(desk: Path) -> None:
         assert _winners(["B=10", "D", "20番"], book) == (["B", "D"], {"B": 10, "D": 20})
         assert _winners(["B"], book) == (["B"], {})
     assert _numbers("4,4,4") == _numbers("4-4-4") == _numbers("444") == [4, 4, 4]
+
+
+def test_dice_that_open_no_round_are_kept_and_told(desk: Path) -> None:
+    opened("-r", "hk-taiwanese")
+    assert "no effect" not in run("add", "A", "5", "--dice", "4,4,4").stdout
+    assert "this throw has no effect" in run("add", "A", "5", "--dice", "4,4,4").stdout
+    for words in (("show", "--log"), ("show", "--hands", "0")):
+        assert run(*words).stdout.count("has no effect") == 1, words

@@ -12,8 +12,8 @@ from reference.samples import many, random_win
 from sikwu import SikwuError, Win, compare, names, ruleset, score
 from sikwu.cli.app import app
 from sikwu.compare import Comparison
+from sikwu.money.settlement import settle
 from sikwu.rules.ruleset import Ruleset
-from sikwu.settlement import settle
 
 THIRTEEN = [name for name in names() if ruleset(name).book.size == 13]
 SIXTEEN = [name for name in names() if ruleset(name).book.size == 16]

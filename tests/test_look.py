@@ -168,7 +168,7 @@ def test_four_alike_are_no_two_pairs_where_the_house_says_so() -> None:
 
 
 def test_below_the_minimum_and_capped() -> None:
-    told = look("123m 456p 78s (234s<S) 99s 1f")
+    told = look("123m 456p 78s (234s<N) 99s 1f")
     assert [(w.discard.fan, w.discard.valid) for w in told.waits if w.discard] == [(2, False), (2, False)]
     told = look("22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E")
     white = told.waits[-1].self_draw

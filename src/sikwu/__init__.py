@@ -8,6 +8,7 @@ The way of the data, module by module:
     rules                 patterns as conditions over facts, options, rulesets as values
     scoring               score(win, ruleset): every fan with its reason
     explain               the same in words, Chinese and English
+    money                 who answers for a win, and who pays whom
     cases                 the CASES format: one JSON object a line
     cli                   the command line
 """
@@ -24,6 +25,9 @@ from sikwu.win import By, Circumstances, Win
 if TYPE_CHECKING:
     from sikwu.compare import compare
     from sikwu.look import look
+    from sikwu.money.liability import liable
+    from sikwu.money.payment import Payment
+    from sikwu.money.settlement import Settlement, settle
     from sikwu.possible import possible
     from sikwu.rules.presets import names, ruleset
     from sikwu.rules.ruleset import Ruleset
@@ -36,9 +40,11 @@ __all__ = [
     "Hand",
     "Meld",
     "MeldKind",
+    "Payment",
     "Problem",
     "Ruleset",
     "Score",
+    "Settlement",
     "SikwuError",
     "Tile",
     "Win",
@@ -48,6 +54,7 @@ __all__ = [
     "complete_many",
     "format_tiles",
     "is_complete",
+    "liable",
     "look",
     "names",
     "parse_tiles",
@@ -55,6 +62,7 @@ __all__ = [
     "readings",
     "ruleset",
     "score",
+    "settle",
     "tiles_away",
     "useful_many",
     "useful_tiles",
@@ -66,6 +74,10 @@ _LATER = {
     "compare": "sikwu.compare",
     "look": "sikwu.look",
     "possible": "sikwu.possible",
+    "liable": "sikwu.money.liability",
+    "Payment": "sikwu.money.payment",
+    "Settlement": "sikwu.money.settlement",
+    "settle": "sikwu.money.settlement",
     "names": "sikwu.rules.presets",
     "ruleset": "sikwu.rules.presets",
     "Ruleset": "sikwu.rules.ruleset",

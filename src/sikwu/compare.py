@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from sikwu.money.amount import Money
+from sikwu.money.settlement import settle
 from sikwu.problems import HandError, Problem, SikwuError
 from sikwu.rules.edits import Value
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.presets import ruleset as ruleset_named
-from sikwu.rules.prices import Money
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.settlement import settle
 from sikwu.tiles import Wind
 from sikwu.win import Win
 

@@ -135,7 +135,7 @@ def explain(score: Score, lang: str = "zh") -> Explanation:
         situation(score.win, lang),
         rules_line(rules, lang),
         None if label is None else name_of(label),
-        "" if label is None else label.says(lang),
+        "" if label is None else rules.sentence(label.id)(lang),
         "" if label is None else label.source,
         _counted(score, lang),
         _dropped(score, lang),
@@ -293,9 +293,13 @@ def situation(win: Win, lang: str) -> str:
 
 def _headline(score: Score, lang: str) -> str:
     least, fan = score.ruleset.minimum, fan_words(score.capped, lang)
+    if score.valid and score.payer_fan and score.fan < least:
+        paid = fan_words(score.payer_fan, lang)
+        words = f"{fan}，連賠錢莊家的 {paid}夠起糊，食得", f"{fan}: a win, with the paying dealer's {paid}"
+        return said(words, lang)
     if score.valid:
         return said((f"{fan}，食得", f"{fan}: a win"), lang)
-    short = least - score.fan
+    short = least - score.fan - score.payer_fan
     return said(
         (
             f"{fan}，未夠 {least} 番起糊，差 {short} 番，食不得",
@@ -347,7 +351,7 @@ def _counted(score: Score, lang: str) -> tuple[Counted, ...]:
                 tuple(tile for tiles in made for tile in tiles or ()),
                 said(("整副牌", "the whole hand"), lang) if None in made else shown,
                 any(count.pattern in limits or count.row in limits for count in counts),
-                pattern.says(lang),
+                score.ruleset.sentence(id)(lang),
                 pattern.source,
             )
         )

@@ -18,9 +18,10 @@ from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import KINDS, Tile
+from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 
+KONG_IS_SELF_DRAW = ("win_on_replacement.exposed_is_self_draw", "win_on_kong.exposed_is_self_draw")
 WHYS = ("absorbed", "shared", "lost")
 _SHAPES, _PLACES = tuple(Shape), tuple(Place)
 _FLOWERS = tuple(tuple(Tile(KINDS + i) for i in range(8) if mask >> i & 1) for mask in range(256))
@@ -110,8 +111,19 @@ class Score:
 
     @property
     def valid(self) -> bool:
-        """Does the hand reach the minimum? A winning dealer's own rows help."""
-        return self._fan >= self.ruleset.minimum
+        """Does the hand reach the minimum? A winning dealer's own rows help, in some houses a paying dealer's fan too."""
+        return self._fan + self.payer_fan >= self.ruleset.minimum
+
+    @property
+    def payer_fan(self) -> int:
+        """A paying dealer's fan, where the house counts it under the minimum (`hand.min_counts_payer`); else 0."""
+        if not self.ruleset.draft.payer_in_minimum:
+            return 0
+        win, settings = self.win, self.ruleset.settings
+        payer = win.feeder
+        if win.by is By.SELF_DRAW and not all(settings.get(name, True) for name in KONG_IS_SELF_DRAW):
+            payer = win.kong_feeder  # where it is no self-draw, only the feeder of the kong pays
+        return payer_fan(self.ruleset, win.seat, payer, win.streak)
 
     @property
     def dealer_fan(self) -> int:
@@ -251,6 +263,13 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     if problems:
         raise HandError(problems)
     return Score(win.pack(), rules, win)
+
+
+def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -> int:
+    """What a paying dealer's fan adds under the minimum; payer None: all three pay, and so the dealer too."""
+    if not ruleset.draft.payer_in_minimum or payer not in (Wind.EAST, None):
+        return 0
+    return ruleset.money.dealer.of_payer(Wind.EAST, winner, streak)
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:

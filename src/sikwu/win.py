@@ -204,11 +204,17 @@ class Win:
     def from_case(cls, case: Mapping[str, object]) -> Win:
         """The win of a case of kind `score`; all that is malformed is told in one error.
 
+        `text`, the win in one line, may stand in place of `hand` … `at`.
+
         >>> Win.from_case({"seat": "S", "round": "E", "hand": "1m 2m E E", "win": "3m", "by": "self_draw"}).text
+        '12m EE +3m seat=S round=E'
+        >>> Win.from_case({"text": "12m EE +3m seat=S"}).text
         '12m EE +3m seat=S round=E'
         """
         if not isinstance(case, Mapping):
             raise HandError((problem("case.not_object"),))
+        if case.get("text") is not None:
+            return cls._of_text(case)
         problems: list[Problem] = []
         reader = Reader(case, problems)
         seat = reader.wind("seat", needed=True) or Wind.EAST
@@ -222,10 +228,30 @@ class Win:
         at = reader.inner("at")
         circumstances = _read_at(at)
         at.unknown(_AT)
-        reader.unknown(_CASE, ignored=_CASE_IGNORED)
+        reader.unknown(CASE_KEYS, ignored=(*CASE_HEAD, *CASE_NOTES))
         if problems:
             raise HandError(problems)
         return cls(Hand(concealed, melds, flowers), tile, by, seat, round_, feeder, streak, circumstances)
+
+    @classmethod
+    def _of_text(cls, case: Mapping[str, object]) -> Win:
+        """The win of a case that holds its text; seat, round and streak may stand beside it, but not be said twice."""
+        problems: list[Problem] = []
+        reader = Reader(case, problems)
+        text = reader.take("text")
+        if not isinstance(text, str):
+            reader.bad("text", text, "一行寫出的食糊牌", "a win written in one line")
+        beside = {"seat": reader.wind("seat"), "round": reader.wind("round"), "streak": reader.number("streak", -1)}
+        mixed = [name for name in CASE_KEYS if name in reader.raw]
+        if mixed:
+            problems.append(problem("case.text_and_keys", names=", ".join(mixed)))
+        for name in mixed:
+            del reader.raw[name]
+        reader.unknown(CASE_KEYS, ignored=(*CASE_HEAD, *CASE_NOTES))
+        if problems:
+            raise HandError(problems)
+        words = [f"{name}={getattr(value, 'text', value)}" for name, value in beside.items() if value not in (None, -1)]
+        return cls.parse(" ".join((str(text), *words)))
 
     def to_case(self) -> dict[str, object]:
         """The keys of a case of kind `score` that tell this win; `Win.from_case` gives it back.
@@ -271,7 +297,7 @@ class Win:
     def first_kong(self) -> Meld | None:
         """The first kong of the row of kongs that ends in this win; None where the melds do not tell."""
         kongs = [meld for meld in self.hand.melds if meld.kind.is_kong]
-        chain, kinds = self.at.kong_chain or 1, [meld.kind for meld in kongs]
+        chain, kinds = max(self.at.kong_chain, 1), [meld.kind for meld in kongs]
         added = kinds.index(MeldKind.KONG_ADDED) if MeldKind.KONG_ADDED in kinds else len(kinds)
         if chain > len(kongs) or MeldKind.KONG_EXPOSED in kinds[added:]:
             return None
@@ -362,8 +388,10 @@ class Win:
 
 _PLAYED = tuple(Tile)[:KINDS]
 _BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
-_CASE = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at")
-_CASE_IGNORED = ("id", "kind", "ruleset", "options", "expect", "why", "decision")
+CASE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at", "text")
+CASE_HEAD = ("id", "kind", "ruleset", "options")
+CASE_NOTES = ("expect", "why", "decision", "source", "shows")
+"""What a case says of itself: read by people and tests, never by the answer."""
 # The names in `at`, in the order written.
 _AT = (
     "replacement", "kong_chain", "kong_feeder", "second_kong_uses_replacement", "flower_between_kongs", "robbed",

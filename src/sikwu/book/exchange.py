@@ -10,9 +10,10 @@ import msgspec
 
 from sikwu.book.book import Book, Line
 from sikwu.book.events import Edit, Entry, Hand, trusted
-from sikwu.book.money import POT, Money, exact, money_text
-from sikwu.book.problems import BookError, wrong
+from sikwu.book.money import POT
+from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
+from sikwu.money.amount import Money, exact, money_text
 from sikwu.problems import SikwuError
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -49,7 +50,7 @@ def from_jsonl(text: str) -> Book:
     try:
         head = msgspec.json.decode(lines[0] if lines else "", type=_Head)
     except msgspec.DecodeError as error:
-        raise wrong("book.import_foreign", why=error) from None
+        raise wrong("book.import_foreign", why=hinted(error, _Head)) from None
     if head.sikwu != "book" or head.version != 1:
         raise wrong("book.import_foreign", why=f"sikwu {head.sikwu!r}, version {head.version}")
     log = []
@@ -57,7 +58,8 @@ def from_jsonl(text: str) -> Book:
         try:
             row = msgspec.json.decode(line, type=_Row)
         except msgspec.DecodeError as error:
-            raise wrong("book.import", line=number, zh_why=error, en_why=error) from None
+            why = hinted(error, _Row)
+            raise wrong("book.import", line=number, zh_why=why, en_why=why) from None
         log.append(Entry(row.seq, row.at, bytes(row.event).decode(), row.hash))
     return _checked(log, head.name, head.entries, head.head)
 

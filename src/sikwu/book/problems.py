@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sikwu.problems import Problem, SikwuError
+from sikwu.problems import Problem, SikwuError, nearest
 
 
 class BookError(SikwuError):
@@ -19,6 +19,20 @@ def wrong(code: str, **facts: object) -> BookError:
     """
     zh, en = SENTENCES[code]
     return BookError([Problem(code, zh.format(**facts), en.format(**facts))])
+
+
+def hinted(error: Exception, *structs: object) -> str:
+    """What a reader of JSON says is wrong; of a key it does not know, with the nearest that it does.
+
+    >>> from sikwu.book.events import Cut
+    >>> hinted(ValueError("Object contains unknown field `debter`"), Cut)
+    'Object contains unknown field `debter` (debtor?)'
+    """
+    told = str(error)
+    _, unknown, rest = told.partition("unknown field `")
+    known = [name for struct in structs for name in getattr(struct, "__struct_encode_fields__", ())]
+    near = nearest(rest.partition("`")[0], known) if unknown else None
+    return f"{told} ({near}?)" if near else told
 
 
 def listed(names: Iterable[object]) -> str:

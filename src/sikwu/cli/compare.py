@@ -10,12 +10,12 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from sikwu.cases import plain_number
 from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.cli.rules import limits, print_option_difference
 from sikwu.compare import Clause, Column, Comparison, Row, compare
 from sikwu.explain import name_of
+from sikwu.money.amount import money_json, money_text
 from sikwu.problems import HandError, SikwuError
 from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Ruleset
@@ -92,7 +92,7 @@ def _print_table(console: Console, told: Comparison, letters: list[str], lang: s
     table.add_row(Words(said(("夠番食糊", "Enough to win"), lang)), *marks)
     paid = [column.payments for column in told.columns]
     if any(paid):
-        gains = ("" if each is None else f"+{each[told.win.seat]}" for each in paid)
+        gains = ("" if each is None else f"+{money_text(each[told.win.seat])}" for each in paid)
         table.add_row(Words(said(("收", "Receives"), lang)), *gains)
     console.print(table)
     if any(HELD in line for line in cells):
@@ -184,7 +184,7 @@ def _column_data(column: Column) -> dict[str, Any]:
         return out | {"other_size": column.other_size, "problems": problems}
     out |= {"fan": score.fan, "capped": score.capped, "valid": score.valid, "patterns": score.patterns}
     if column.payments is not None:
-        out["payments"] = {seat.text: plain_number(amount) for seat, amount in column.payments.items()}
+        out["payments"] = {seat.text: money_json(amount) for seat, amount in column.payments.items()}
     return out
 
 

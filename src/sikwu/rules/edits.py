@@ -47,6 +47,8 @@ class Draft:
     raised: Raise | None = None
     dealer_in_raise: bool = True
     """The winner's own dealer rows belong to the total that is raised."""
+    payer_in_minimum: bool = False
+    """A paying dealer's fan helps to reach the minimum."""
 
     def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
         """Puts a pattern's rows in."""
@@ -358,12 +360,16 @@ class SetRaise(Edit):
 
 @dataclass(frozen=True, slots=True)
 class CountDealer(Edit):
-    """The winner's own dealer rows belong to the total that is raised, or not."""
+    """Whether the winner's own dealer rows belong to the total that is raised, and a paying dealer's fan to the minimum."""
 
-    raising: bool
+    raising: bool | None = None
+    payer: bool | None = None
 
     def apply(self, draft: Draft, value: Value) -> None:
-        draft.dealer_in_raise = self.raising
+        if self.raising is not None:
+            draft.dealer_in_raise = self.raising
+        if self.payer is not None:
+            draft.payer_in_minimum = self.payer
 
 
 @dataclass(frozen=True, slots=True)

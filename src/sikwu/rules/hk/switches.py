@@ -39,6 +39,7 @@ from sikwu.rules.language import (
     pungs,
     replacement,
     robbed_concealed,
+    robbed_exposed,
     self_drawn,
     sets,
     shape,
@@ -66,6 +67,11 @@ AT_FIRST = (
             "win_on_kong/with_last_tile",
             "last_tile_draw/with_kong",
         )
+    ),
+    # All three documents name the added kong (別人加槓); of an exposed one the discard itself is won.
+    Legal(
+        ~robbed_exposed,
+        Text("明槓不可以搶，只可以搶加槓。", "An exposed kong cannot be robbed, only an added one."),
     ),
 )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from sikwu.rules.edits import (
     Absorb,
     Also,
+    CountDealer,
     Define,
     EachOf,
     Legal,
@@ -48,6 +49,7 @@ from sikwu.rules.language import (
     pungs,
     replacement,
     robbed_concealed,
+    robbed_exposed,
     shape,
     win,
 )
@@ -84,6 +86,10 @@ ONLY_ORPHANS_ROB = Text(
 NOBODY_ROBS = Text(
     "暗槓不可以搶（robbing_kong.concealed）。", "A concealed kong cannot be robbed (robbing_kong.concealed)."
 )
+ONLY_ADDED_ROBBED = Text(
+    "明槓不可以搶，只可以搶加槓（robbing_kong.exposed）。",
+    "An exposed kong cannot be robbed, only an added one (robbing_kong.exposed).",
+)
 NO_EIGHT = Text(
     "齊八隻花不可以就此食糊（flower_win.eight_immediate）。",
     "Eight flowers are no win by themselves here (flower_win.eight_immediate).",
@@ -107,6 +113,7 @@ AT_FIRST = (
 LIMITS = (
     Option("limit.cap_fan", Whole(1, None, ("none",)), {...: (SetCap(),)}),
     Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    switch("hand.min_counts_payer", on=[CountDealer(payer=True)]),
 )
 
 # On for all, or pattern by pattern with `<pattern>.enabled` (S2).
@@ -166,7 +173,7 @@ EVENTS = (
             ),
         ],
     ),
-    switch("robbing_kong.exposed", touches="play"),
+    switch("robbing_kong.exposed", off=[Legal(~robbed_exposed, ONLY_ADDED_ROBBED)]),
     Option("robbing_kong.exposed_payer", OneOf(("konging_player", "original_discarder")), touches="payment"),
     Option(
         "robbing_kong.concealed",
@@ -180,6 +187,7 @@ EVENTS = (
 
 FLOWERS = (
     switch("flower_set.absorbs_flowers", off=[Share("flower_set", ())]),
+    switch("flower_set.two_sets_add_self_draw", off=[Absorb("flower_win_eight/plain", ("self_draw",))]),
     switch("flower_win.adds_self_draw", off=[Off(("self_draw/by_flowers",))]),
     Option(
         "flower_win.eight_immediate",
