@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from reference.samples import many, random_win
 from sikwu import SikwuError, Win, compare, names, ruleset, score
 from sikwu.cli.app import app
-from sikwu.compare import Comparison
+from sikwu.comparing import Comparison
 from sikwu.money.settlement import settle
 from sikwu.rules.ruleset import Ruleset
 

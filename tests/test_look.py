@@ -10,7 +10,7 @@ import pytest
 from reference.distance import away_within
 from reference.samples import many, random_hand, random_options
 from sikwu import By, Circumstances, Hand, Meld, MeldKind, Problem, SikwuError, Tile, Win, Wind, look, ruleset, score
-from sikwu.look import State
+from sikwu.looking import State
 from sikwu.reading import Shapes, nearest_tiles
 from sikwu.rules.ruleset import Ruleset
 from sikwu.win import FirstTurn, Ready, Replacement

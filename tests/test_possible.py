@@ -9,8 +9,8 @@ import pytest
 
 from reference.samples import many, random_options, random_win
 from sikwu import Circumstances, Hand, SikwuError, Win, possible, ruleset, score
+from sikwu.choices import asked_by, chips
 from sikwu.money.settlement import settle
-from sikwu.possible import asked_by, chips
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
 

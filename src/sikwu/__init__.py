@@ -23,12 +23,12 @@ from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
 if TYPE_CHECKING:
-    from sikwu.compare import compare
-    from sikwu.look import look
+    from sikwu.choices import possible
+    from sikwu.comparing import compare
+    from sikwu.looking import look
     from sikwu.money.liability import liable
     from sikwu.money.payment import Payment
     from sikwu.money.settlement import Settlement, settle
-    from sikwu.possible import possible
     from sikwu.rules.presets import names, ruleset
     from sikwu.rules.ruleset import Ruleset
     from sikwu.scoring import Score, score
@@ -71,9 +71,9 @@ __all__ = [
 
 # The rules are loaded when they are first asked for: a program that only reads tiles starts at once.
 _LATER = {
-    "compare": "sikwu.compare",
-    "look": "sikwu.look",
-    "possible": "sikwu.possible",
+    "compare": "sikwu.comparing",
+    "look": "sikwu.looking",
+    "possible": "sikwu.choices",
     "liable": "sikwu.money.liability",
     "Payment": "sikwu.money.payment",
     "Settlement": "sikwu.money.settlement",

@@ -13,7 +13,7 @@ from rich.table import Table
 from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.cli.rules import limits, print_option_difference
-from sikwu.compare import Clause, Column, Comparison, Row, compare
+from sikwu.comparing import Clause, Column, Comparison, Row, compare
 from sikwu.explain import name_of
 from sikwu.money.amount import money_json, money_text
 from sikwu.problems import HandError, SikwuError
