@@ -154,6 +154,18 @@ def options() -> None:
     emit("ruleset.option", statistics.median(fresh), "ms", spread=spread, n=len(fresh), api="with_options(…).lowered")
 
 
+def looking() -> None:
+    """look.ready: a ready hand of three waits, each worth by discard and by self-draw."""
+    from sikwu import Hand, look, ruleset
+
+    rules = ruleset("hk-standard")
+    shapes = ("2345678m 234p EEE", "2345678m (234p<N) (EEE<S)", "23456m 11s (234p<N) (678s<N)")
+    hands = [Hand.parse(shape) for shape in shapes]
+    hands = [hand for hand in hands if len(look(hand, rules).waits) == 3]
+    assert hands
+    single("look.ready", lambda hand: look(hand, rules), hands * 700, api="look(hand, ruleset), three waits")
+
+
 def sixteen() -> None:
     """score16.*: batches of sixteen-tile hands, made as those of hands.json with five sets, and with flowers."""
     import random
@@ -366,6 +378,7 @@ def books() -> None:
 if __name__ == "__main__":
     scoring()
     options()
+    looking()
     sixteen()
     settling()
     distances()

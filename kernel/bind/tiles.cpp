@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "batch.hpp"
 #include "distance.hpp"
+#include "nearest.hpp"
 
 using namespace nanobind::literals;
 
@@ -108,6 +109,12 @@ void bind_tiles(nb::module_& m) {
     m.def("tiles_away", [](const nb::bytes& c, unsigned shapes) { return tiles_away(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("waits", [](const nb::bytes& c, unsigned shapes) { return waits(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("useful", &useful_one, "counts"_a, "shapes"_a);
+    m.def("nearest", [](const nb::bytes& c, const nb::bytes& limits, int sets, unsigned shapes) {
+        if (sets < 0 || sets > 5) throw nb::value_error("a hand has five sets at most");
+        std::uint64_t mask = 0;
+        const int away = nearest(counts_of(c), counts_of(limits), sets, shapes, mask);
+        return std::make_tuple(away, mask);
+    }, "counts"_a, "limits"_a, "sets"_a, "shapes"_a, "(tiles missing, useful kinds) towards so many sets, within limits on each kind.");
     m.def("complete_many", &complete_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("away_many", &away_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("useful_many", &useful_many, "rows"_a, "shapes"_a, "threads"_a = 1);
