@@ -57,6 +57,9 @@ void Program::index() {
         row.shares = row.absorbs_shared.any();
         all_rows.set(static_cast<int>(i));
         if (row.worth || static_cast<int>(i) == raise_row) paid_rows.set(static_cast<int>(i));
+        const bool by_fact = row.each == Each::SETS || row.each == Each::COUNT;
+        if (by_fact ? row.each_fact >= reading_facts : row.each == Each::RELATION && relations[row.each_fact].made != ANY_MADE)
+            placed_rows.set(static_cast<int>(i));
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }
 }

@@ -149,6 +149,7 @@ struct Program {
     std::vector<Row> rows;                  // absorbers before what they absorb
     Bits paid_rows;                         // rows worth something: only these are reported
     Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
+    Bits placed_rows;                       // rows that count by how the winning set came: its place matters to them
     int cap = 0;                            // 0: no ceiling
     Bits unify;                             // rows whose hand is worth exactly the ceiling
     int raise_from = 0, raise_to = 0;       // a total of exactly this becomes that; 0: never
