@@ -15,8 +15,9 @@ inline void judge_batch(const Program& program, const std::uint8_t* rows, std::s
                         std::int16_t* capped, std::uint64_t* counted) {
     in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
         Win win;
+        Desk& desk = desk_of_thread();
         for (std::size_t i = from; i < to; ++i) {
-            const Verdict v = read_row(rows + i * ROW_BYTES, win) ? judge(program, win) : Verdict{};
+            const Verdict v = read_row(rows + i * ROW_BYTES, win) ? judge(program, win, desk) : Verdict{};
             fan[i] = static_cast<std::int16_t>(v.fan), capped[i] = static_cast<std::int16_t>(v.capped);
             counted[2 * i] = v.counted.w[0], counted[2 * i + 1] = v.counted.w[1];
         }

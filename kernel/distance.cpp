@@ -474,7 +474,7 @@ uint64_t waits(const uint8_t c[34], unsigned shapes) {
             }
         }
     }
-    if (shapes & ANY_SPECIAL) {
+    if ((shapes & ANY_SPECIAL) && (n == 13 || n == 16)) {
         const Levels levels(c);
         if (special_away(levels, n, shapes) == 1) r |= special_useful(levels, n, shapes, 1);
     }

@@ -409,22 +409,15 @@ bool oftener(const Program& p, const Story& a, const Story& b) {
     return false;
 }
 
-// What a thread needs again for every hand.
-struct Desk {
-    Readings readings;
-    struct Memo {
-        std::uint64_t serial = 0;
-        std::uint8_t told[TOLD];
-        TermSet out;
-    } memos[16];
-};
-
 // What the facts read off the row rule out. Wins of one table differ little there, so the last ones are kept.
 const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
-    Desk::Memo& memo = desk.memos[(win.told[0] * 5 + win.told[3] * 3 + win.told[14] * 8 + win.told[1]) & 15];
-    if (memo.serial == p.serial && std::equal(win.told, win.told + TOLD, memo.told)) return memo.out;
+    std::uint64_t told[3] = {};
+    std::memcpy(told, win.told, TOLD);
+    const std::uint64_t mixed = (told[0] * 0x9E3779B97F4A7C15ULL ^ told[1] * 0xC2B2AE3D27D4EB4FULL ^ told[2]) * 0x165667B19E3779F9ULL;
+    Desk::Memo& memo = desk.memos[mixed >> 58];
+    if (memo.serial == p.serial && !((memo.told[0] ^ told[0]) | (memo.told[1] ^ told[1]) | (memo.told[2] ^ told[2]))) return memo.out;
     memo.serial = p.serial;
-    std::copy(win.told, win.told + TOLD, memo.told);
+    std::copy(told, told + 3, memo.told);
     memo.out = p.never;
     for (const ToldFact& f : p.told_facts) memo.out |= p.tables[f.table + std::min(win.told[f.index], f.saturate)];
     return memo.out;
@@ -433,11 +426,18 @@ const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
 // Rules out by facts that count kinds among others; `among` by Among.
 void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
     TermSet all = out;
+    const TermSet* const tables = p.tables.data();
     for (const KindFact& f : facts) {
         const int value = std::popcount(among[static_cast<int>(f.among)] & f.tiles.resolve(win));
-        all |= p.tables[f.table + std::min<int>(value, f.saturate)];
+        all |= tables[f.table + std::min<int>(value, f.saturate)];
     }
     out = all;
+}
+
+// Rules out by facts that count sets.
+void put_sets(const Program& p, const std::vector<SetFact>& facts, const std::uint64_t* ways, TermSet& out) {
+    const TermSet* const tables = p.tables.data();
+    for (const SetFact& f : facts) out |= tables[f.table + std::min<int>(sets_in(f, ways), f.saturate)];
 }
 
 // Rules out by relations between the sets of a reading, and keeps what is found. Returns those that are left for the place.
@@ -469,8 +469,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
 
 // Runs over all legal readings; `tell` hears of each judged one.
 template <bool ALOUD, class Tell>
-Verdict run(const Program& p, const Win& win, Tell&& tell) {
-    thread_local Desk desk;
+Verdict run(const Program& p, const Win& win, Desk& desk, Tell&& tell) {
     Readings& readings = desk.readings;
     read(win, p.sets, p.shapes, readings);
     Verdict best;
@@ -503,6 +502,9 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
         among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
         put_kinds(p, some.kinds_of_reading, win, among, by_reading);
+        std::uint64_t ways[2];
+        std::memcpy(ways, view.ways, sizeof ways);
+        put_sets(p, some.sets_of_reading, ways, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the place before: most places do not differ
@@ -511,6 +513,13 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
             ++number;
             TermSet out = by_reading;
             if (p.place_table >= 0) out |= p.ruled_out_by(at.place);
+            if (!p.sets_of_place.empty()) {
+                std::uint16_t won[MAX_GROUPS];
+                std::memcpy(won, view.ways, sizeof won);
+                if (at.group != ABSENT && at.group < r.sets) won[at.group] = way_of(r.group[at.group].kind, at.made[at.group]);
+                std::memcpy(ways, won, sizeof ways);
+                put_sets(p, p.sets_of_place, ways, out);
+            }
             for (const std::uint16_t f : p.of_place) put(p, facts[f], reading_fact(facts[f], hand, at), out);
             for (std::uint64_t m = later; m; m &= m - 1) {
                 const RelationFact& f = some.relations[static_cast<std::size_t>(std::countr_zero(m))];
@@ -518,6 +527,11 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
                 const int value = related(p.relations[f.relation], view.table, at.made, masks, std::max<int>(f.saturate, 1));
                 out |= p.tables[f.table + std::min<int>(value, f.saturate)];
             }
+            for (const DearFact& f : some.dear)
+                if (!out.covers(f.terms)) {
+                    const Fact& fact = facts[f.fact];
+                    put(p, fact, f.fact < p.hand_facts ? hand_fact(fact, hand) : reading_fact(fact, hand, at), out);
+                }
             const bool same = !ALOUD && k > 0 && out == last;
             if (same && !p.asks_placed_relation) continue;
             last = out;
@@ -534,8 +548,13 @@ Verdict run(const Program& p, const Win& win, Tell&& tell) {
 
 }  // namespace
 
-Verdict judge(const Program& p, const Win& win) {
-    Verdict told = run<false>(p, win, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
+Desk& desk_of_thread() {
+    thread_local Desk desk;
+    return desk;
+}
+
+Verdict judge(const Program& p, const Win& win, Desk& desk) {
+    Verdict told = run<false>(p, win, desk, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
         finish(p, win, v, nullptr);
         if (best.fan < 0 || compare(p, v, at.view->reading.shape, best, shape) == Order::BETTER) best = v, shape = at.view->reading.shape;
@@ -546,7 +565,7 @@ Verdict judge(const Program& p, const Win& win) {
 
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
     chosen = -1;
-    return run<true>(p, win, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
+    return run<true>(p, win, desk_of_thread(), [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
         Story story{number, at.view->reading, {}, at.group, at.place, {}, {}, {}};
         std::copy(at.made, at.made + MAX_GROUPS, story.made);
         story.verdict = bench.decide(&story);

@@ -83,6 +83,13 @@ void Program::sort_in(std::size_t i) {
     };
     const auto kinds = [&](Among among) { return KindFact{f.tiles, among, f.saturate, f.table}; };
     const auto number = static_cast<std::uint16_t>(i);
+    const SetFact counting{ways_of(f.kinds, f.made), f.saturate, f.table};
+    const bool of_all_tiles = f.op == Op::SETS && !f.tiles.dynamic && f.tiles.mask == bit(KINDS) - 1;
+    if (f.op == Op::WAITS || f.op == Op::APPEARED_ALL || f.op == Op::PLACES || f.op == Op::OTHER_WAITS) {
+        DearFact dear{number, {}};
+        for (int v = 0; v <= f.saturate; ++v) dear.terms |= tables[static_cast<std::size_t>(f.table + v)];
+        return put(&Facts::dear, dear);
+    }
     if (static_cast<int>(i) < hand_facts) {
         if (f.op >= FIRST_TOLD)
             told_facts.push_back({static_cast<std::uint8_t>(static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)), f.saturate, f.table});
@@ -102,10 +109,14 @@ void Program::sort_in(std::size_t i) {
             put(&Facts::kinds_of_reading, kinds(Among::KONGS));
         else if (f.op == Op::RELATED)
             relate(false);
+        else if (of_all_tiles)
+            put(&Facts::sets_of_reading, counting);
         else if (f.op != Op::SHAPE)
             put(&Facts::of_reading, number);
     } else if (f.op == Op::RELATED) {
         relate(true);
+    } else if (of_all_tiles) {
+        sets_of_place.push_back(counting);
     } else if (f.op != Op::PLACE) {
         of_place.push_back(number);
     }

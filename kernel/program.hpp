@@ -104,6 +104,19 @@ struct KindFact {
     std::uint16_t table;
 };
 
+// How many sets of some kinds came in some ways: a bit for each way a set can be, four sets side by side in a word.
+struct SetFact {
+    std::uint64_t ways;
+    std::uint8_t saturate;
+    std::uint16_t table;
+};
+
+// A fact that takes long: it waits until all others are known, and is left out if nothing it could rule out still stands.
+struct DearFact {
+    std::uint16_t fact;
+    TermSet terms;             // all it could rule out
+};
+
 // How often sets stand in a relation; most relations are ruled out by the pair codes alone.
 struct RelationFact {
     std::uint16_t relation;
@@ -122,6 +135,8 @@ struct Program {
     struct Facts {
         std::vector<KindFact> kinds_of_hand, kinds_of_reading;
         std::vector<std::uint16_t> of_hand, of_reading;
+        std::vector<SetFact> sets_of_reading;
+        std::vector<DearFact> dear;
         std::vector<RelationFact> relations;
         // A relation is looked at only when enough groups are in pairs of one code, its key, that a template asks for.
         Bits keys;
@@ -135,6 +150,7 @@ struct Program {
     };
     Facts every, standard;
     std::vector<std::uint16_t> of_place;    // the other P facts
+    std::vector<SetFact> sets_of_place;
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     std::vector<TermSet> tables;            // terms ruled out, by fact and value
     // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.

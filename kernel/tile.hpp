@@ -98,8 +98,23 @@ struct alignas(16) TermSet {
     std::uint64_t w[4] = {0, 0, 0, 0};
 
     constexpr void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
-    constexpr void operator|=(const TermSet& o) { w[0] |= o.w[0], w[1] |= o.w[1], w[2] |= o.w[2], w[3] |= o.w[3]; }
-    constexpr bool operator==(const TermSet&) const = default;
+    void operator|=(const TermSet& o) {
+#if defined(__SSE2__)
+        auto* const to = reinterpret_cast<__m128i*>(w);
+        const auto* const from = reinterpret_cast<const __m128i*>(o.w);
+        _mm_store_si128(to, _mm_or_si128(_mm_load_si128(to), _mm_load_si128(from)));
+        _mm_store_si128(to + 1, _mm_or_si128(_mm_load_si128(to + 1), _mm_load_si128(from + 1)));
+#else
+        for (int k = 0; k < 4; ++k) w[k] |= o.w[k];
+#endif
+    }
+    // Is everything of the other in this one?
+    bool covers(const TermSet& o) const {
+        return !((o.w[0] & ~w[0]) | (o.w[1] & ~w[1]) | (o.w[2] & ~w[2]) | (o.w[3] & ~w[3]));
+    }
+    constexpr bool operator==(const TermSet& o) const {
+        return !((w[0] ^ o.w[0]) | (w[1] ^ o.w[1]) | (w[2] ^ o.w[2]) | (w[3] ^ o.w[3]));
+    }
 };
 
 }  // namespace sikwu
