@@ -1,6 +1,7 @@
 #include "facts.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "distance.hpp"
 
@@ -25,6 +26,7 @@ HandView::HandView(const Program& p, const Win& w, const Readings& all)
 }
 
 int HandView::places_seen() const {
+    if (seen_ >= 0) return seen_;
     int seen = 0;
     for (int i = 0; i < readings->size; ++i) {
         std::uint8_t groups[MAX_GROUPS];
@@ -32,7 +34,7 @@ int HandView::places_seen() const {
         const int n = places(*win, readings->all[i], groups, found);
         for (int k = 0; k < n; ++k) seen |= 1 << static_cast<int>(found[k]);
     }
-    return seen;
+    return seen_ = seen;
 }
 
 Tiles HandView::waits() const {
@@ -56,6 +58,14 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
+// way_of for each one way a group can be made.
+static constexpr auto WAY_OF = [] {
+    std::array<std::array<std::uint16_t, 8>, 4> ways{};
+    for (std::size_t kind = 0; kind < 4; ++kind)
+        for (std::size_t made = 0; made < 7; ++made) ways[kind][made] = way_of(static_cast<Kind>(kind), static_cast<std::uint8_t>(1U << made));
+    return ways;
+}();
+
 ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r), kept(facts.known) {
     if (!program.relations.empty()) table.fill(r);
     for (int i = 0; i < r.groups; ++i) {
@@ -65,7 +75,7 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
     for (int i = 0; i < r.sets; ++i) {
         const auto kind = static_cast<int>(r.group[i].kind);
         kinds[i] = static_cast<std::uint8_t>(1U << kind);
-        ways[i] = way_of(r.group[i].kind, r.group[i].made);
+        ways[i] = WAY_OF[static_cast<std::size_t>(kind)][static_cast<std::size_t>(std::countr_zero(r.group[i].made))];
         pungs |= static_cast<Tiles>(PUNG_KINDS >> kind & 1) << r.group[i].tile;
         kongs |= static_cast<Tiles>(KONG_KINDS >> kind & 1) << r.group[i].tile;
     }

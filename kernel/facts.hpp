@@ -13,9 +13,15 @@ struct HandView {
     const Readings* readings;
     mutable Tiles waits_;
     mutable bool waits_known;
+    mutable int seen_ = -1;
 
     HandView(const Program& p, const Win& w, const Readings& readings);
     int places_seen() const;  // bit per Place over all readings
+    // Tells the places of the only reading.
+    void saw(const Place* found, int n) const {
+        seen_ = 0;
+        for (int k = 0; k < n; ++k) seen_ |= 1 << static_cast<int>(found[k]);
+    }
     Tiles waits() const;   // kinds that would have completed the hand; a kind owned four times is none
 };
 

@@ -425,25 +425,27 @@ const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
 
 // Rules out by facts that count kinds among others; `among` by Among.
 void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
-    TermSet all = out;
+    Gathered all(out);
     const TermSet* const tables = p.tables.data();
     for (const KindFact& f : facts) {
         const int value = std::popcount(among[static_cast<int>(f.among)] & f.tiles.resolve(win));
         all |= tables[f.table + std::min<int>(value, f.saturate)];
     }
-    out = all;
+    all.store(out);
 }
 
 // Rules out by facts that count sets.
 void put_sets(const Program& p, const std::vector<SetFact>& facts, const std::uint64_t* ways, TermSet& out) {
     const TermSet* const tables = p.tables.data();
-    for (const SetFact& f : facts) out |= tables[f.table + std::min<int>(sets_in(f, ways), f.saturate)];
+    Gathered all(out);
+    for (const SetFact& f : facts) all |= tables[f.table + std::min<int>(sets_in(f, ways), f.saturate)];
+    all.store(out);
 }
 
 // Rules out by relations between the sets of a reading, and keeps what is found. Returns those that are left for the place.
 std::uint64_t put_relations(const Program& p, const Program::Facts& some, ReadingView& view, TermSet& out) {
     const std::size_t n = some.relations.size();
-    TermSet all = out;
+    Gathered all(out);
     std::uint64_t may = some.without_key, found = 0, later = 0;
     (view.table.codes & some.keys).each([&](int code) { may |= some.by_key[code][std::popcount(view.table.with[code])]; });
     for (; may; may &= may - 1) {
@@ -463,7 +465,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
     }
     const std::uint64_t absent = ~(found | later);
     for (std::size_t eight = 0; eight < n; eight += 8) all |= some.by_absence[eight * 32 + (absent >> eight & 255)];
-    out = all;
+    all.store(out);
     return later;
 }
 
@@ -495,6 +497,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, Tell&& tell) {
         std::uint8_t groups[MAX_GROUPS] = {ABSENT};
         Place found[MAX_GROUPS] = {Place::NONE};
         const int n = place_matters ? places(win, r, groups, found) : 1;
+        if (place_matters && readings.size == 1) hand.saw(found, n);
         TermSet by_reading = by_hand;
         const Program::Facts& some = p.shape_table >= 0 && r.shape == Shape::STANDARD ? p.standard : p.every;
         ReadingView view(p, some, r);
