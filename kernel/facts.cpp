@@ -26,6 +26,7 @@ HandView::HandView(const Program& p, const Win& w, const Readings& all)
 }
 
 int HandView::places_seen() const {
+    if (win->by == By::FLOWERS) return 0;
     if (seen_ >= 0) return seen_;
     int seen = 0;
     for (int i = 0; i < readings->size; ++i) {

@@ -27,7 +27,7 @@ bool declared_first(const Program& p, const Bits& a, const Bits& b) {
 template <int WORDS>
 struct Members {
     static constexpr int MOST = 64 * WORDS;
-    std::uint64_t w[WORDS] = {};
+    std::uint64_t w[WORDS];  // not set at first: arrays of them are seldom filled
 
     bool has(int i) const { return w[WORDS == 1 ? 0 : i >> 6] >> (i & 63) & 1; }
     void set(int i, bool yes = true) { w[WORDS == 1 ? 0 : i >> 6] |= static_cast<std::uint64_t>(yes) << (i & 63); }
@@ -38,7 +38,7 @@ struct Members {
     }
     template <class F>
     Members combined(const Members& o, F&& f) const {
-        Members out;
+        Members out{};
         for (int k = 0; k < WORDS; ++k) out.w[k] = f(w[k], o.w[k]);
         return out;
     }
@@ -246,21 +246,21 @@ class Bench {
         int n = 0;
         int at[Some::MOST];      // among all instances
         Some clash[Some::MOST];
-        Some wanted;             // stand unless a clashing one does; only members of a family may be waived for more
+        Some wanted{};           // stand unless a clashing one does; only members of a family may be waived for more
         // Rows outside families count as often as their own instances allow; told where that needs counting.
         struct {
             Some members;
             int most;
         } stacked[Some::MOST];
         int stacks = 0;
-        Some best_in;
+        Some best_in{};
         Verdict best;
 
         // How many of some members can stand together.
         int most(const Some& of) const {
             const int first = of.first();
             if (first == Some::MOST) return 0;
-            const Some rest = of.without(Some().with(first)), fitting = rest.without(clash[first]);
+            const Some rest = of.without(Some{}.with(first)), fitting = rest.without(clash[first]);
             return fitting == rest ? 1 + most(rest) : std::max(1 + most(fitting), most(rest));
         }
     };
@@ -289,6 +289,7 @@ class Bench {
         for (int i = 0; i < c.n; ++i) {
             const Instance& a = all_[c.at[i]];
             const Row& row = p_.rows[a.row];
+            c.clash[i] = {};
             for (int j = 0; j < c.n; ++j) c.clash[i].set(j, j != i && clash(a, all_[c.at[j]]));
             // To leave out one that is worth something and drops nothing is never better, unless another takes its place.
             const bool harmless = a.worth > 0 && !(row.drops & held_).any();
@@ -297,11 +298,11 @@ class Bench {
         for (int i = 0; i < c.n; ++i) {
             const int row = all_[c.at[i]].row;
             if (p_.rows[static_cast<std::size_t>(row)].family >= 0 || (i > 0 && all_[c.at[i - 1]].row == row)) continue;
-            Members<WORDS> members;
+            Members<WORDS> members{};
             for (int j = i; j < c.n; ++j) members.set(j, all_[c.at[j]].row == row);
             if (members.size() > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
         }
-        try_from(0, {}, c, story != nullptr);
+        try_from(0, Members<WORDS>{}, c, story != nullptr);
         if (!story) return c.best;
         put_in(c, c.best_in, chosen_);
         for (int i = 0; i < size_; ++i) {
@@ -322,7 +323,7 @@ class Bench {
     template <int WORDS>
     void try_from(int k, const Members<WORDS>& in, Choice<WORDS>& c, bool told) {
         if (k == c.n) {
-            for (Members<WORDS> out = c.wanted.without(in); out.any(); out = out.without(Members<WORDS>().with(out.first())))
+            for (Members<WORDS> out = c.wanted.without(in); out.any(); out = out.without(Members<WORDS>{}.with(out.first())))
                 if (!(c.clash[out.first()] & in).any()) return;
             for (int i = 0; i < c.stacks; ++i)
                 if ((c.stacked[i].members & in).size() < c.stacked[i].most) return;
@@ -485,6 +486,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, Tell&& tell) {
     if (all_standard) by_hand |= p.ruled_out_by(Shape::STANDARD);
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
+    of_all.put_held(among[0], by_hand);
     put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.

@@ -35,6 +35,17 @@ void Program::Facts::index_absence(const std::vector<TermSet>& tables) {
             if (absent >> i % 8 & 1) by_absence[i / 8 * 256 + absent] |= tables[relations[i].table];
 }
 
+void Program::Facts::index_held(const std::vector<TermSet>& tables) {
+    if (held.empty()) return;
+    held_in.assign(3 * 512 + 128, 0);
+    by_held.assign((held.size() + 7) / 8 * 256, {});
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        for (std::size_t at = 0; at < held_in.size(); ++at)
+            held_in[at] |= static_cast<std::uint64_t>((held[i].tiles.mask >> at / 512 * 9 & 511 & at) != 0) << i;
+        for (std::size_t found = 0; found < 256; ++found) by_held[i / 8 * 256 + found] |= tables[held[i].table + (found >> i % 8 & 1)];
+    }
+}
+
 void Program::index() {
     std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
     std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
@@ -44,6 +55,8 @@ void Program::index() {
         if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
     }
     for (std::size_t i = 0; i < facts.size(); ++i) sort_in(i);
+    every.index_held(tables);
+    standard.index_held(tables);
     every.index_absence(tables);
     standard.index_absence(tables);
     static std::atomic<std::uint64_t> programs{0};
@@ -95,6 +108,8 @@ void Program::sort_in(std::size_t i) {
             told_facts.push_back({static_cast<std::uint8_t>(static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)), f.saturate, f.table});
         else if (f.op == Op::WIN_IN)
             put(&Facts::kinds_of_hand, kinds(Among::WON));
+        else if ((f.op == Op::KINDS_OF || f.op == Op::TILES) && f.saturate == 1 && !f.tiles.dynamic && every.held.size() < 64)
+            put(&Facts::held, kinds(Among::HELD));
         else if (f.op == Op::KINDS_OF || (f.op == Op::TILES && f.saturate <= 1))
             put(&Facts::kinds_of_hand, kinds(Among::HELD));
         else

@@ -134,6 +134,11 @@ struct Program {
     // The other H and D facts: all of them, and those that matter to a hand of sets and a pair.
     struct Facts {
         std::vector<KindFact> kinds_of_hand, kinds_of_reading;
+        // Is one of some kinds held? All such facts at once: bit per fact by the kinds held of each suit and the honours,
+        // and what is ruled out by each eight of the bits.
+        std::vector<KindFact> held;
+        std::vector<std::uint64_t> held_in;
+        std::vector<TermSet> by_held;
         std::vector<std::uint16_t> of_hand, of_reading;
         std::vector<SetFact> sets_of_reading;
         std::vector<DearFact> dear;
@@ -145,6 +150,13 @@ struct Program {
         // What is ruled out when some of eight relations are not there: 256 entries for each eight of the list.
         std::vector<TermSet> by_absence;
 
+        void put_held(Tiles kinds, TermSet& out) const {
+            if (held.empty()) return;
+            std::uint64_t found = held_in[kinds & 511] | held_in[512 + (kinds >> 9 & 511)];
+            found |= held_in[1024 + (kinds >> 18 & 511)] | held_in[1536 + (kinds >> 27)];
+            for (std::size_t eight = 0; eight < held.size(); eight += 8) out |= by_held[eight * 32 + (found >> eight & 255)];
+        }
+        void index_held(const std::vector<TermSet>& tables);
         void add(const RelationFact& fact, const Relation& relation);
         void index_absence(const std::vector<TermSet>& tables);
     };
