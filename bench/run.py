@@ -61,6 +61,22 @@ def batch(metric: str, call: Callable[[], object], count: int, **more: object) -
     emit(metric, statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))], n=count, **more)
 
 
+def threads(metric: str, call: Callable[[int], object], count: int) -> None:
+    """Inputs a second with two threads, and `.ratio`: how much faster than one; both take turns, as machines are noisy."""
+    call(1), call(2)
+    rates, ratios = [], []
+    for _ in range(20 * REPS):
+        start = time.perf_counter()
+        call(1)
+        middle = time.perf_counter()
+        call(2)
+        two = time.perf_counter() - middle
+        rates.append(count / two)
+        ratios.append((middle - start) / two)
+    emit(metric, statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))], n=count)
+    emit(f"{metric}.ratio", statistics.median(ratios), "x", cores=os.cpu_count())
+
+
 def wins() -> list[Win]:
     """hands.json as wins; no flowers are held."""
     from sikwu import By, Hand, Meld, MeldKind, Tile, Win, Wind
@@ -108,7 +124,7 @@ def scoring() -> None:
     for times in (1, 4, 16):
         many = np.tile(rows, (times, 1))
         batch(f"score.batch.n{len(many)}", lambda many=many: rules.judge_many(many), len(many))
-    batch("score.batch.threads2", lambda: rules.judge_many(np.tile(rows, (4, 1)), 2), 4 * len(rows))
+    threads("score.batch.threads2", lambda n: rules.judge_many(rows, n), len(rows))
     customs = ruleset("all-customs")
     batch("score.batch.customs", lambda: customs.judge_many(rows), len(rows), api="preset all-customs")
 
@@ -196,7 +212,7 @@ def sixteen() -> None:
     for name in ("hk-taiwanese", "club16"):
         rules = ruleset(name)
         batch(f"score16.{name}.batch", lambda rules=rules: rules.judge_many(rows), len(rows), api="one thread")
-        batch(f"score16.{name}.batch.threads2", lambda rules=rules: rules.judge_many(rows, 2), len(rows))
+        threads(f"score16.{name}.batch.threads2", lambda n, rules=rules: rules.judge_many(rows, n), len(rows))
 
 
 def settling() -> None:
@@ -250,7 +266,7 @@ def distances() -> None:
         len(rows),
         api="complete_many(uint8[n, 34]), one thread",
     )
-    batch("wincheck.batch.threads2", lambda: _kernel.complete_many(rows, 1, 2), len(rows))
+    threads("wincheck.batch.threads2", lambda n: _kernel.complete_many(rows, 1, n), len(rows))
     every = load("random.json")
     away, useful = _kernel.tiles_away, _kernel.useful
     for name in ("r13", "r14", "r16", "r17", "flush14"):

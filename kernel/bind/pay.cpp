@@ -74,7 +74,7 @@ std::tuple<Array<std::int64_t>, Array<std::uint8_t>> pay_many(const PayTable& se
     std::vector<std::uint8_t> told(n);
     {
         nb::gil_scoped_release release;
-        in_ranges(n, threads, [&](std::size_t from, std::size_t to) {
+        in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from; i < to; ++i)
                 told[i] = static_cast<std::uint8_t>(pay_row(self, rules.program, rows.data() + i * ROW_BYTES, &change[4 * i]));
         });
