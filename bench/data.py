@@ -21,6 +21,27 @@ def load(name: str) -> Any:
     return MAKERS[name]()
 
 
+def case_lines(sets: int = 100, count: int = 10_000) -> tuple[list[bytes], list[bytes]]:
+    """Lines for `sikwu answer`, of the rulesets and kinds of the corpus: without options, and each with one of some sets."""
+    from sikwu.corpus import cases
+
+    rng = random.Random(SEED)
+    good = [case for case in cases() if case["kind"] != "book" and "error" not in case.get("expect", {"error": 1})]
+    told = {(case["ruleset"], json.dumps(case["options"])) for case in good if case.get("options")}
+    of: dict[str, list[Any]] = {}
+    for name, options in rng.sample(sorted(told), sets):
+        of.setdefault(name, []).append(json.loads(options))
+    bare = [{key: value for key, value in case.items() if key != "options"} for case in good]
+
+    def line(case: dict[str, Any]) -> bytes:
+        return json.dumps(case, ensure_ascii=False).encode()
+
+    drawn = [rng.choice(bare) for _ in range(count)]
+    plain = [line(case) for case in drawn]
+    changing = [line({**case, "options": rng.choice(of[case["ruleset"]])}) for case in drawn if case["ruleset"] in of]
+    return plain, changing
+
+
 def tile_of(name: str) -> int:
     """Tile number of `5m` or `7z`."""
     number = int(name[0]) - 1

@@ -14,10 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from data import counts_of, load, tile_of, winning
+from data import case_lines, counts_of, load, tile_of, winning
+
+if TYPE_CHECKING:
+    from sikwu import Win
 
 REPS = int(os.environ.get("BENCH_REPS", "5"))
 
@@ -58,8 +61,24 @@ def batch(metric: str, call: Callable[[], object], count: int, **more: object) -
     emit(metric, statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))], n=count, **more)
 
 
-def packed_wins() -> list[bytes]:
-    """hands.json as packed wins; no flowers are held."""
+def threads(metric: str, call: Callable[[int], object], count: int) -> None:
+    """Inputs a second with two threads, and `.ratio`: how much faster than one; both take turns, as machines are noisy."""
+    call(1), call(2)
+    rates, ratios = [], []
+    for _ in range(20 * REPS):
+        start = time.perf_counter()
+        call(1)
+        middle = time.perf_counter()
+        call(2)
+        two = time.perf_counter() - middle
+        rates.append(count / two)
+        ratios.append((middle - start) / two)
+    emit(metric, statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))], n=count)
+    emit(f"{metric}.ratio", statistics.median(ratios), "x", cores=os.cpu_count())
+
+
+def wins() -> list[Win]:
+    """hands.json as wins; no flowers are held."""
     from sikwu import By, Hand, Meld, MeldKind, Tile, Win, Wind
 
     out = []
@@ -68,41 +87,99 @@ def packed_wins() -> list[bytes]:
         tile = Tile(tile_of(hand["win"]))
         tiles.remove(tile)
         seat = Wind(hand["seat_wind"])
-        feeder = Wind((seat + 1) % 4)
+        feeder = Wind((seat + 3) % 4)  # the seat before: who may be chowed from
         kinds = {"chow": MeldKind.CHOW, "pung": MeldKind.PUNG}
         melds = tuple(Meld(kinds[k], Tile(tile_of(t)), feeder) for k, t, opened in hand["melds"] if opened)
         by = By.SELF_DRAW if hand["self_draw"] else By.DISCARD
-        win = Win(
-            Hand(tuple(tiles), melds), tile, by, seat, Wind(hand["round_wind"]), None if hand["self_draw"] else feeder
-        )
-        out.append(win.pack())
+        fed = None if hand["self_draw"] else feeder
+        out.append(Win(Hand(tuple(tiles), melds), tile, by, seat, Wind(hand["round_wind"]), fed))
     return out
 
 
 def scoring() -> None:
-    """score.single, score.explained, score.batch and how the batch grows."""
+    """score.single, score.text, score.win, score.explained, score.batch and how the batch grows."""
     import numpy as np
 
     from sikwu import ruleset, score
 
-    wins = packed_wins()
+    values = wins()
+    texts, packed = [win.text for win in values], [win.pack() for win in values]
     rules = ruleset("hk-standard")
-    rules.judge(wins[0])
+    rules.judge(packed[0])
 
     def explained(win: bytes) -> object:
         told = score(win, rules)
         return told.fan, told.counted, told.not_counted, told.reading
 
-    single("score.single", rules.judge, wins, api="ruleset.judge(bytes) -> (fan, capped, ids)")
-    single("score.explained", explained, wins[:5000], api="score(bytes, ruleset) with counted, not_counted, reading")
-    rows = np.frombuffer(b"".join(wins), np.uint8).reshape(-1, 64)
+    def checked(win: str | Win) -> object:
+        told = score(win, rules)
+        return told.fan, told.patterns
+
+    single("score.single", rules.judge, packed, api="ruleset.judge(bytes) -> (fan, capped, ids)")
+    single("score.text", checked, texts, api="score(text, ruleset) with fan and patterns, fully checked")
+    single("score.win", checked, values, api="score(Win, ruleset) with fan and patterns, fully checked")
+    single("score.explained", explained, packed[:5000], api="score(bytes, ruleset) with counted, not_counted, reading")
+    rows = np.frombuffer(b"".join(packed), np.uint8).reshape(-1, 64)
     batch("score.batch", lambda: rules.judge_many(rows), len(rows), api="ruleset.judge_many(uint8[n, 64]), one thread")
     for times in (1, 4, 16):
         many = np.tile(rows, (times, 1))
         batch(f"score.batch.n{len(many)}", lambda many=many: rules.judge_many(many), len(many))
-    batch("score.batch.threads2", lambda: rules.judge_many(np.tile(rows, (4, 1)), 2), 4 * len(rows))
+    threads("score.batch.threads2", lambda n: rules.judge_many(rows, n), len(rows))
     customs = ruleset("all-customs")
     batch("score.batch.customs", lambda: customs.judge_many(rows), len(rows), api="preset all-customs")
+
+
+def options() -> None:
+    """ruleset.option: CPU time until a house's new ruleset is ready to judge; no two of the rulesets are alike."""
+    import random
+
+    from sikwu import ruleset
+    from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Whole
+    from sikwu.rules.presets import BOOKS
+
+    rng = random.Random(7)
+
+    def value(option: Option, ids: list[str]) -> object:
+        match option.values:
+            case OneOf(values):
+                return rng.choice(values)
+            case Whole(least, most):
+                return rng.randint(least, least + 20 if most is None else most)
+            case Ratio(least):
+                return f"{1000 * least + rng.randrange(1, 1000)}/1000"
+            case PatternIds():
+                return tuple(rng.sample(ids, 3))
+
+    houses = []
+    for i in range(110):
+        rules = ruleset(list(BOOKS)[i % len(BOOKS)])
+        ids = [pattern.id for pattern in rules.patterns]
+        some = rng.sample(rules.options, rng.randint(1, 20))
+        houses.append((rules, {option.id: value(option, ids) for option in some}))
+    times, seen = [], set()
+    for rules, chosen in houses:
+        start = time.process_time()
+        made = rules.with_options(chosen)
+        made.lowered  # noqa: B018 - builds the program
+        spent = (time.process_time() - start) * 1000
+        if id(made) not in seen and made is not rules:
+            times.append(spent)
+        seen.add(id(made))
+    fresh = times[-100:]  # the first of each document read its rules
+    spread = [round(min(fresh), 2), round(max(fresh), 2)]
+    emit("ruleset.option", statistics.median(fresh), "ms", spread=spread, n=len(fresh), api="with_options(…).lowered")
+
+
+def looking() -> None:
+    """look.ready: a ready hand of three waits, each worth by discard and by self-draw."""
+    from sikwu import Hand, look, ruleset
+
+    rules = ruleset("hk-standard")
+    shapes = ("2345678m 234p EEE", "2345678m (234p<N) (EEE<S)", "23456m 11s (234p<N) (678s<N)")
+    hands = [Hand.parse(shape) for shape in shapes]
+    hands = [hand for hand in hands if len(look(hand, rules).waits) == 3]
+    assert hands
+    single("look.ready", lambda hand: look(hand, rules), hands * 700, api="look(hand, ruleset), three waits")
 
 
 def sixteen() -> None:
@@ -135,7 +212,40 @@ def sixteen() -> None:
     for name in ("hk-taiwanese", "club16"):
         rules = ruleset(name)
         batch(f"score16.{name}.batch", lambda rules=rules: rules.judge_many(rows), len(rows), api="one thread")
-        batch(f"score16.{name}.batch.threads2", lambda rules=rules: rules.judge_many(rows, 2), len(rows))
+        threads(f"score16.{name}.batch.threads2", lambda n, rules=rules: rules.judge_many(rows, n), len(rows))
+
+
+def settling() -> None:
+    """settle.single: scores made before, then settled; discards, self-draws and liable players, of two documents."""
+    from sikwu import ruleset, score, settle
+
+    texts = {
+        "hk-standard": (
+            "123m 567p 345s 888s N +N<W seat=S 25678f",
+            "555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f",
+            "55m 789m 11p (456p<E) (SSS<N) +5m<E seat=S 2346f",
+            "123m 567p 345s 888s N +N seat=S 26f",
+            "234m 567p 2s (345s<S) (中中中<E) +2s seat=W 3f",
+            "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f",
+        ),
+        "club16": (
+            "123456m 23p 678s 66p (WWW<N) +4p<N seat=S 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p<W seat=E streak=1 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p<E seat=S streak=2 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p seat=S 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p seat=E streak=1 1235f",
+            "123456m 23p 678s 66p (WWWW<N) +4p seat=S replacement=kong 1235f",
+        ),
+    }
+    scores = [score(text, ruleset(name)) for name, some in texts.items() for text in some]
+    single("settle.single", settle, (scores * 2000)[:20_000], api="settle(Score) -> Settlement, scores made before")
+    rows = {name: [score(text, ruleset(name)).packed for text in some] for name, some in texts.items()}
+    import numpy as np
+
+    for name, some in rows.items():
+        rules = ruleset(name)
+        table = np.tile(np.frombuffer(b"".join(some), np.uint8).reshape(-1, 64), (3000, 1))
+        batch(f"pay.{name}.batch", lambda rules=rules, table=table: rules.pay_many(table), len(table), api="one thread")
 
 
 def distances() -> None:
@@ -156,7 +266,7 @@ def distances() -> None:
         len(rows),
         api="complete_many(uint8[n, 34]), one thread",
     )
-    batch("wincheck.batch.threads2", lambda: _kernel.complete_many(rows, 1, 2), len(rows))
+    threads("wincheck.batch.threads2", lambda n: _kernel.complete_many(rows, 1, n), len(rows))
     every = load("random.json")
     away, useful = _kernel.tiles_away, _kernel.useful
     for name in ("r13", "r14", "r16", "r17", "flush14"):
@@ -171,6 +281,39 @@ def distances() -> None:
         table = np.frombuffer(b"".join(hands), np.uint8).reshape(-1, 34)
         single(f"ukeire.{name}", lambda c, shapes=shapes: useful(c, shapes), hands)
         batch(f"ukeire.{name}.batch", lambda table=table, shapes=shapes: _kernel.useful_many(table, shapes), len(table))
+
+
+def answering() -> None:
+    """answer.plain, answer.options: cases a second of CPU; answer.pipe: the command itself, from its start to its end."""
+    from sikwu.cli.answer import answers
+
+    plain, changing = case_lines()
+    for metric, lines, what in (("answer.plain", plain, "no options"), ("answer.options", changing, "100 option sets")):
+        list(answers(lines))
+        rates = []
+        for _ in range(REPS):
+            start = time.process_time()
+            list(answers(lines))
+            rates.append(len(lines) / (time.process_time() - start))
+        emit(
+            metric,
+            statistics.median(rates),
+            "cases/s",
+            spread=[round(min(rates)), round(max(rates))],
+            n=len(lines),
+            api=what,
+        )
+    start = time.perf_counter()
+    command = [sys.executable, "-m", "sikwu", "answer"]
+    done = subprocess.run(command, input=b"\n".join(changing), check=True, capture_output=True)
+    assert done.stdout.count(b"\n") == len(changing)
+    emit(
+        "answer.pipe",
+        len(changing) / (time.perf_counter() - start),
+        "cases/s",
+        n=len(changing),
+        api="sikwu answer, 100 option sets",
+    )
 
 
 def footprint() -> None:
@@ -198,8 +341,63 @@ def footprint() -> None:
     emit("memory.mb", float(run(memory)), "MB")
 
 
+def book(folder: str, rules: str) -> str:
+    """A file with a book of 10,000 hands of many kinds; its name is its rules."""
+    import random
+
+    from sikwu import ruleset
+    from sikwu.book import Book, BookError, Store
+    from sikwu.book.events import Hand, Redraw
+
+    rng, players, at = random.Random(10), ("A", "B", "C", "D"), "2024-01-01T20:00:00Z"
+    made = Book.new(rules, players, ruleset(rules), at=at)
+    while made.state.hands < 10_000:
+        (winner, source), fan, kind = rng.sample(players, 2), rng.randrange(4, 11), rng.random()
+        hand = Hand("draw") if kind < 0.15 else Hand("self_draw", {winner: fan})
+        try:
+            made.record(Hand("discard", {winner: fan}, source) if kind > 0.4 else hand, at)
+        except BookError:  # a club's game is over: seats are drawn anew
+            made.record(Redraw(players), at)
+    where = f"{folder}/{rules}.db"
+    with Store(where) as store:
+        store.adopt(made)
+    return where
+
+
+def books() -> None:
+    """book.open of 10,000 hands, and book.add.cpu: what `sikwu book add` takes in all, in a process of its own."""
+    import resource
+    import tempfile
+
+    from sikwu.book import Store
+
+    with tempfile.TemporaryDirectory() as folder:
+        for rules in ("hk-standard", "hk-taiwanese", "club16"):
+            with Store(book(folder, rules)) as store:
+                times = []
+                for _ in range(max(REPS, 5)):
+                    start = time.perf_counter()
+                    store.open(rules)
+                    times.append((time.perf_counter() - start) * 1000)
+            name = "book.open" if rules == "hk-standard" else f"book.open.{rules}"
+            emit(name, statistics.median(times), "ms", n=10_000, spread=[round(min(times)), round(max(times))])
+        environment = {**os.environ, "SIKWU_BOOKS": f"{folder}/small.db"}
+        command = [sys.executable, "-c", "from sikwu.cli import main; main()", "book"]
+        for words in (["new", "x", "A", "B", "C", "D"], *[["add", "B", "3", "--from", "A"]] * 9):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([*command, *words], env=environment, check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        emit("book.add.cpu", statistics.median(times[-9:]), "s", spread=[min(times[-9:]), max(times[-9:])])
+
+
 if __name__ == "__main__":
     scoring()
+    options()
+    looking()
     sixteen()
+    settling()
     distances()
+    answering()
+    books()
     footprint()

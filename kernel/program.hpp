@@ -2,6 +2,7 @@
 // A row holds while one of its terms stands. The kernel runs it without knowing what any row is called or means.
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "readings.hpp"
@@ -53,9 +54,10 @@ struct SlotSpec {
     std::uint8_t var;      // 0, 1: number variables (different numbers); 2: `number` is the number itself
     std::int8_t number;    // offset from the variable, or the anchor
 };
+inline constexpr int MOST_SLOTS = 5;
 struct Template {
     std::uint8_t slots;
-    SlotSpec slot[5];
+    SlotSpec slot[MOST_SLOTS];
     Bits needed;           // pair codes without which nothing matches
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
@@ -104,6 +106,19 @@ struct KindFact {
     std::uint16_t table;
 };
 
+// How many sets of some kinds came in some ways: a bit for each way a set can be, four sets side by side in a word.
+struct SetFact {
+    std::uint64_t ways;
+    std::uint8_t saturate;
+    std::uint16_t table;
+};
+
+// A fact that takes long: it waits until all others are known, and is left out if nothing it could rule out still stands.
+struct DearFact {
+    std::uint16_t fact;
+    TermSet terms;             // all it could rule out
+};
+
 // How often sets stand in a relation; most relations are ruled out by the pair codes alone.
 struct RelationFact {
     std::uint16_t relation;
@@ -112,16 +127,43 @@ struct RelationFact {
     std::uint16_t table;
 };
 
+// When a fact is known: 0 from the hand, 1 from a decomposition, 2 from the winning tile's place in it.
+int level(const Fact& fact, const std::vector<Relation>& relations);
+
 struct Program {
+    // --- stored: what stored.cpp checks, writes and compares
     int sets = 4;
     unsigned shapes = 0;
+    std::vector<Fact> facts;                // H before D before P
+    std::vector<TermSet> tables;            // terms ruled out, by fact and value
+    TermSet never;                          // terms that no hand can satisfy
+    // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
+    static constexpr int EXTRA = 128;
+    std::vector<std::int16_t> extra_rows;
+    bool asks_legality = false;
+    std::vector<Relation> relations;
+    std::vector<Row> rows;                  // absorbers before what they absorb
+    int cap = 0;                            // 0: no ceiling
+    Bits unify;                             // rows whose hand is worth exactly the ceiling
+    int raise_from = 0, raise_to = 0;       // a best total of exactly this becomes that; 0: never
+    Bits beside_raise;                      // rows that do not belong to that total and stay beside it: counted by the hand, not by a reading
+    int raise_row = -1;                     // the row it is then reported as
+    std::vector<std::string> names, patterns;  // of the rows; only ever handed back
+
+    // --- derived by index()
     int hand_facts = 0, reading_facts = 0;  // facts[0, h) H, [h, d) D, [d, …) P
-    std::vector<Fact> facts;
     std::vector<ToldFact> told_facts;       // those of the H facts that need no computing
     // The other H and D facts: all of them, and those that matter to a hand of sets and a pair.
     struct Facts {
         std::vector<KindFact> kinds_of_hand, kinds_of_reading;
+        // Is one of some kinds held? All such facts at once: bit per fact by the kinds held of each suit and the honours,
+        // and what is ruled out by each eight of the bits.
+        std::vector<KindFact> held;
+        std::vector<std::uint64_t> held_in;
+        std::vector<TermSet> by_held;
         std::vector<std::uint16_t> of_hand, of_reading;
+        std::vector<SetFact> sets_of_reading;
+        std::vector<DearFact> dear;
         std::vector<RelationFact> relations;
         // A relation is looked at only when enough groups are in pairs of one code, its key, that a template asks for.
         Bits keys;
@@ -130,33 +172,29 @@ struct Program {
         // What is ruled out when some of eight relations are not there: 256 entries for each eight of the list.
         std::vector<TermSet> by_absence;
 
+        void put_held(Tiles kinds, TermSet& out) const {
+            if (held.empty()) return;
+            std::uint64_t found = held_in[kinds & 511] | held_in[512 + (kinds >> 9 & 511)];
+            found |= held_in[1024 + (kinds >> 18 & 511)] | held_in[1536 + (kinds >> 27)];
+            for (std::size_t eight = 0; eight < held.size(); eight += 8) out |= by_held[eight * 32 + (found >> eight & 255)];
+        }
+        void index_held(const std::vector<TermSet>& tables);
         void add(const RelationFact& fact, const Relation& relation);
         void index_absence(const std::vector<TermSet>& tables);
     };
     Facts every, standard;
     std::vector<std::uint16_t> of_place;    // the other P facts
+    std::vector<SetFact> sets_of_place;
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
-    std::vector<TermSet> tables;            // terms ruled out, by fact and value
     // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.
     int shape_table = -1, shape_most = 0, place_table = -1, place_most = 0;
-    TermSet never;                          // terms that no hand can satisfy
-    // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
-    static constexpr int EXTRA = 128;
-    std::vector<int> extra_rows;
     Bits all_rows;
-    bool asks_legality = false;
-    std::vector<Relation> relations;
-    std::vector<Row> rows;                  // absorbers before what they absorb
     Bits paid_rows;                         // rows worth something: only these are reported
     Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
-    int cap = 0;                            // 0: no ceiling
-    Bits unify;                             // rows whose hand is worth exactly the ceiling
-    int raise_from = 0, raise_to = 0;       // a best total of exactly this becomes that; 0: never
-    Bits beside_raise;                      // rows that do not belong to that total and stay beside it: counted by the hand, not by a reading
-    int raise_row = -1;                     // the row it is then reported as
+    Bits placed_rows;                       // rows that count by how the winning set came: its place matters to them
     bool asks_places = false, asks_placed_relation = false, asks_place = false;
 
-    // Derived from the rest; called once when the program is complete.
+    // Fills in what is derived; called once, when the rest is complete and checked.
     void index();
 
     // What a shape, or a place, alone rules out.

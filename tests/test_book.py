@@ -27,6 +27,7 @@ from sikwu.book.events import (
     decode,
     encode,
 )
+from sikwu.book.exchange import from_jsonl, to_jsonl
 from sikwu.book.state import standing
 from sikwu.book.stats import stats
 from sikwu.problems import SikwuError
@@ -307,3 +308,12 @@ def test_statistics_of_a_small_book() -> None:
     assert (found.hands, found.wins, found.self_draws, found.longest_wins, found.longest_deal) == (6, 3, 1, 3, 2)
     assert (found.biggest, found.biggest_hand, found.average_fan) == (5, 2, 4)
     assert (stats(book)["C"].discards_into, stats(book)["D"].false_wins) == (2, 1)
+
+
+def test_an_unknown_key_in_an_imported_book_names_the_nearest() -> None:
+    text = to_jsonl(new())
+    for known, unknown in (("entries", "entris"), ("hash", "hahs")):
+        with pytest.raises(BookError, match=rf"`{unknown}`.*\({known}\?\)"):
+            from_jsonl(text.replace(f'"{known}"', f'"{unknown}"'))
+    with pytest.raises(BookError, match=r"`debter`.*\(debtor\?\)"):
+        decode('{"type":"cut","debter":"A","creditor":"B"}')

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sikwu import Score, Win, ruleset, score
-from sikwu.cases import SCORE_KEYS, case_ruleset
+from sikwu.cases import case_ruleset
 from sikwu.corpus import cases, examples
 from sikwu.explain import LANGUAGES, because, because_text, explain, explain_text
 from sikwu.problems import SikwuError
@@ -27,8 +27,9 @@ CHINESE = re.compile(r"[一-鿿]")
 
 def bare(text: str) -> str:
     """A text without the sentences and sources of patterns, which are data of the rules."""
-    known = {p.says(lang) for p in ruleset("hk-standard").patterns for lang in LANGUAGES}
-    known |= {p.source for p in ruleset("hk-standard").patterns}
+    rules = ruleset("hk-standard")
+    known = {rules.sentence(p.id)(lang) for p in rules.patterns for lang in LANGUAGES}
+    known |= {p.source for p in rules.patterns}
     return "\n".join(line for line in text.splitlines() if line.strip() not in known)
 
 
@@ -36,7 +37,7 @@ def every_score() -> list[Score]:
     found = []
     for case in cases():
         try:
-            found.append(score(Win.from_case({k: v for k, v in case.items() if k in SCORE_KEYS}), case_ruleset(case)))
+            found.append(score(Win.from_case(case), case_ruleset(case)))
         except SikwuError:
             continue
     return found

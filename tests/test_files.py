@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sikwu import names, ruleset, score
+from sikwu.money.settlement import settle
 from sikwu.problems import RulesError
 from sikwu.rules import NUM, WINDS, Pattern, pungs, tiles
 from sikwu.rules.files import from_toml, load, parse_condition, to_toml
 from sikwu.rules.presets import BOOKS
-from sikwu.settlement import settle
 
 EIGHTS = Pattern("lucky_eights", when=tiles.of(NUM(8)) >= 6, zh="八八大發", en="Lucky eights", absorbs=("all_chows",))
 
@@ -70,6 +70,15 @@ def test_a_file_is_loaded(tmp_path: object) -> None:
             "all_chows",
         ),
         ("prices = 3", "prices.table", "[prices]"),
+        ('[option]\n"full_flush.fan" = 7', "rules.keys", "did you mean options?"),
+        ('[[pattern]]\nid = "x"\nwhen = "suits == 1"\nfan = 2', "rules.keys", "did you mean patterns?"),
+        ("[price]\n3 = 8\n4 = 16", "rules.keys", "did you mean prices?"),
+        ("[zzz]\na = 1", "rules.keys", "known are ruleset, options"),
+        ('[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2\nsays_ne = "y"', "pattern.keys", "says_en"),
+        ("[prices]\n3 = 8\n4 = 16\nthan = 'stay'", "prices.fan", "did you mean then?"),
+        ("options = 3", "rules.form", "[options]"),
+        ("patterns = [3]", "rules.form", "[[patterns]]"),
+        ("ruleset = 3", "rules.form", "hk-standard"),
         ("[prices]\n3 = 8\n5 = 16", "prices.gap", "4"),
     ],
 )

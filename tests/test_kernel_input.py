@@ -29,8 +29,8 @@ def test_any_row_is_judged_or_refused(name: str) -> None:
     for row, fan in zip(rows, batch[0], strict=True):
         single, _, ids = program.judge(row)
         told = program.judge_fully(row)
-        assert single == told[0] == fan
-        assert (single < 0) == (ids == () and told[3] < 0)
+        assert single == told.fan == fan
+        assert (single < 0) == (ids == () and not told.wins)
 
 
 def test_wrong_sizes_are_refused() -> None:

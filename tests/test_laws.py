@@ -27,7 +27,7 @@ from sikwu.rules.language import A as SUIT
 from sikwu.rules.language import chow as a_chow
 from sikwu.rules.pattern import Family, FlowerCount, Pattern, Row, Stack, Text
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Score
+from sikwu.scoring import score
 from sikwu.tiles import Tile
 from sikwu.win import By, Replacement, Win
 
@@ -108,11 +108,11 @@ def test_no_options_break_the_judging(name: str, chance: Random) -> None:
         if fan < 0:
             assert win.by in (By.FLOWERS, By.ROB_KONG) or win.at.last_discard or not win.hand.melds
             continue
-        score = Score(win.pack(), rules, win)
-        assert (score.fan, score.capped) == (fan, capped)
-        assert sum(score.patterns.values()) == fan
+        told = score(win.pack(), rules)
+        assert (told.fan, told.capped) == (fan, capped)
+        assert sum(told.patterns.values()) == fan
         assert rules.cap is None or capped <= rules.cap
-        assert score.label in (None, *(p.id for p in rules.patterns))
+        assert told.label in (None, *(p.id for p in rules.patterns))
 
 
 @examples(90)
@@ -122,9 +122,9 @@ def test_the_best_reading_is_not_below_any_other(name: str, chance: Random) -> N
     win = random_win(chance, rules.book.sets)
     if rules.judge(win.pack())[0] < 0:
         return
-    score = Score(win.pack(), rules, win)
-    for other in score.others:
-        assert (other.capped, other.fan) <= (score.capped, score.fan), win.text
+    told = score(win.pack(), rules)
+    for other in told.others:
+        assert (other.capped, other.fan) <= (told.capped, told.fan), win.text
 
 
 @examples(60)
@@ -140,7 +140,7 @@ def test_a_batch_says_the_same_as_one_by_one(name: str, chance: Random) -> None:
             for at in range(i, len(many_rows), 12 * 133):
                 assert (batch.fan[at], batch.capped[at], batch.ids(at)) == (fan, capped, ids)
             if fan >= 0:
-                told = Score(packed, rules)
+                told = score(packed, rules)
                 assert (told.fan, told.capped) == (fan, capped)
                 assert {c.pattern for c in told.counted} == set(ids)
                 assert {p for p in ids if batch.has(p)[i]} == set(ids)
@@ -154,13 +154,13 @@ def test_checking_a_pattern_part_by_part_says_what_holds(name: str, chance: Rand
     win = random_win(chance, rules.book.sets)
     if rules.judge(win.pack())[0] < 0:
         return
-    score = Score(win.pack(), rules, win)
+    told = score(win.pack(), rules)
     facts = Facts(win, rules.book.sets, judge.shapes)
-    same = {(g.kind, g.tile, g.made) for g in score.reading.groups}
+    same = {(g.kind, g.tile, g.made) for g in told.reading.groups}
     reading = next(
         r
         for r in facts.readings
-        if (r.shape, r.place) == (score.reading.shape, score.reading.place)
+        if (r.shape, r.place) == (told.reading.shape, told.reading.place)
         and {(g.kind, g.tile, g.made) for g in r.groups} == same
     )
     for pattern in rules.patterns:
@@ -169,7 +169,7 @@ def test_checking_a_pattern_part_by_part_says_what_holds(name: str, chance: Rand
             for row in rules.lowered.rows
             if judge.rows[row].pattern == pattern.id
         ]
-        assert [part.holds for part in score.check(pattern.id)] == holds, (win.text, pattern.id)
+        assert [part.holds for part in told.check(pattern.id)] == holds, (win.text, pattern.id)
 
 
 # --- patterns of the house

@@ -57,6 +57,10 @@ def case(**changes: object) -> Callable[[], object]:
     return lambda: Win.from_case({**GOOD_CASE, **changes})
 
 
+def text_case(**changes: object) -> Callable[[], object]:
+    return lambda: Win.from_case({"text": "123p 333567s 678m E +E<W seat=S", **changes})
+
+
 def chow(tiles: str) -> dict[str, str]:
     return {"kind": "chow", "tiles": tiles}
 
@@ -81,6 +85,11 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("name.unknown", case(hnad="1m"), case()),
     ("name.unknown", case(at={"last_tle": True}), case(at={"last_discard": True})),
     ("name.unknown", case(melds=[chow("6m 7m 8m") | {"form": "E"}]), case(melds=[chow("6m 7m 8m") | {"from": "E"}])),
+    ("name.unknown", text_case(whyy="x"), text_case(why="x")),
+    ("case.text_and_keys", text_case(hand="1m"), text_case()),
+    ("case.text_and_keys", text_case(at={}), text_case(at=None)),
+    ("value.bad", text_case(text=7), text_case()),
+    ("name.twice", text_case(seat="N"), text_case(streak=2)),
     ("name.twice", win(f"{BASE} +E seat=E seat=S"), win(f"{BASE} +E seat=S")),
     ("name.twice", win(f"{BASE} +E +W"), win(f"{BASE} +E")),
     ("win.two_ways", win(f"{BASE} +E<S rob_kong flowers_win"), win(f"{BASE} +E<S")),
@@ -89,7 +98,7 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("value.bad", win(f"{BASE} +E streak=x"), win(f"{BASE} +E streak=1")),
     ("value.bad", win(f"{BASE} +E<S rob_kong=yes"), win(f"{BASE} +E<S")),
     ("value.bad", win(f"{BASE} +E visible=9m"), win(f"{BASE} +E visible=9m:1")),
-    ("value.bad", case(seat=1), case(seat="N")),
+    ("value.bad", case(seat=1), case(seat="N", melds=[chow("6m 7m 8m")])),
     ("value.bad", case(win="E S"), case(win="E")),
     ("value.bad", case(by="dicard"), case(by="discard")),
     ("value.bad", case(melds="6m 7m 8m"), case(melds=[chow("6m 7m 8m")])),
@@ -114,6 +123,13 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("meld.concealed_fed", meld("[7777s<S]"), meld("[7777s]")),
     ("meld.first_same_turn", hand("&[7777s]"), hand("[1111s] &[7777s]")),
     ("meld.own_seat", win("123p 333567s E (678m<N) +E seat=N"), win("123p 333567s E (678m<W) +E seat=N")),
+    (
+        "meld.chow_feeder",
+        win("123p 333567s E (678m<S) +E seat=N"),
+        win("123p 333567s E (678m<W) +E seat=N"),
+    ),
+    ("meld.chow_feeder", win("123p 333567s E (678m<S) +E"), win("123p 333567s E (678m) +E")),
+    ("meld.chow_feeder", win("123p 333567s E (678m<S) +E"), win("123p 333567s E (666m<S) +E")),
     ("melds.too_many", win(f"{SEVEN} (111m) (222m) (333m) (444m) (555m)"), win(f"{SEVEN} (111m) (222m) (333m) (444m)")),
     ("tiles.five_copies", win("123p 33333s 66m 678m +6m"), win("123p 33355s 66m 678m +6m")),
     ("tiles.five_copies", win("5555m 123p 333567s +5m"), win("5555m 123p 333567s +4m")),
@@ -134,6 +150,12 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("last_tile.discard", win(f"{BASE} +E<S last_tile"), win(f"{BASE} +E last_tile")),
     ("rob_kong.copies", win(f"{BASE} +E<S rob_kong"), win("123p 333s 56s 678m EE +7s<S rob_kong")),
     ("rob_kong.copies", win("333567s 999m E (123p) +1p<S rob_kong"), win("333567s 999m E (123p) +1s<S rob_kong")),
+    (
+        "rob_kong.copies",
+        win("123p 333567s 67m 99m +5s<S rob_kong robbed=exposed"),
+        win("123p 333567s 67m 99m +8m<S rob_kong robbed=exposed"),
+    ),
+    ("rob_kong.not_robbed", win(f"{BASE} +E<S robbed=exposed"), win(f"{BASE} +9s<S rob_kong robbed=exposed")),
     ("rob_kong.not_robbed", win(f"{BASE} +E<S robbed=concealed"), win(f"{BASE} +9s<S rob_kong robbed=concealed")),
     ("replacement.not_drawn", win(f"{BASE} 1f +E<S replacement=flower"), win(f"{BASE} 1f +E replacement=flower")),
     ("replacement.not_drawn", win(f"{KONG} EEE +9m<N replacement=kong"), win(f"{KONG} EEE +9m replacement=kong")),
@@ -170,7 +192,37 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     (
         "kong_feeder.not_fed",
         win(f"{TWO_KONGS} +9m replacement=kong kong_feeder=N"),
-        win("555m 9m (111p<W) (2222p) [7777s] +9m replacement=kong kong_feeder=N"),
+        win("555m 9m (111p<W) (2222p) [7777s] +9m replacement=kong kong_chain=2 kong_feeder=N"),
+    ),
+    (
+        "kong_feeder.own_kong",  # the last kong is concealed
+        win(f"{TWO_KONGS} +9m replacement=kong kong_feeder=S"),
+        win(f"{TWO_KONGS} +9m replacement=kong kong_chain=2 kong_feeder=S"),
+    ),
+    (
+        "kong_feeder.own_kong",  # added, its pung laid down after the exposed kong; else the melds do not tell
+        win("555m 9m (111p<W) (2222p<S) (777s+7s<W) +9m replacement=kong kong_feeder=S"),
+        win("555m 9m (111p<W) (777s+7s<W) (2222p<S) +9m replacement=kong kong_feeder=S"),
+    ),
+    (
+        "kong_feeder.disagrees",
+        win("555m 9m (111p<W) (2222p<S) (7777s<W) +9m replacement=kong kong_feeder=S"),
+        win("555m 9m (111p<W) (2222p<S) (7777s<W) +9m replacement=kong kong_feeder=W"),
+    ),
+    (
+        "kong_chain.exposed_later",
+        win("555m 9m (111p<W) [7777s] (2222p<S) +9m replacement=kong kong_chain=2"),
+        win("555m 9m (111p<W) (2222p<S) [7777s] +9m replacement=kong kong_chain=2"),
+    ),
+    (
+        "kong_chain.exposed_later",
+        win("555m 9m (111p<W) [7777s] (2222p<S) +9m replacement=kong kong_chain=2"),
+        win("555m 9m (111p<W) (777s+7s<N) (2222p<S) +9m replacement=kong kong_chain=2"),
+    ),
+    (
+        "kong_chain.exposed_later",
+        win("9m (555m) (7777s<S) (2222p<S) [6666p] +9m replacement=kong kong_chain=3"),
+        win("9m (555m) (7777s<S) (2222p<S) [6666p] +9m replacement=kong kong_chain=2"),
     ),
     ("kong_feeder.own_seat", win(f"{SEVEN} kong_feeder=E"), win(f"{SEVEN} kong_feeder=E seat=S")),
     ("first_turn.heavenly_seat", win(f"{BASE} +E first_turn=heavenly seat=S"), win(f"{BASE} +E first_turn=heavenly")),
@@ -217,6 +269,25 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
         win(f"{SEVEN} first_turn=earthly_draw seat=S"),
     ),
     ("first_turn.human_by", win(f"{BASE} +E first_turn=human seat=W"), win(f"{BASE} +E<S first_turn=human seat=W")),
+    (
+        "first_turn.human_feeder",
+        win(f"{BASE} +E<E first_turn=human seat=W"),
+        win(f"{BASE} +E<E first_turn=earthly seat=W"),
+    ),
+    (
+        "first_turn.human_feeder",
+        win(f"{BASE} +E<E first_turn=human seat=W discards=1"),
+        win(f"{BASE} +E<S first_turn=human seat=W discards=2"),
+    ),
+    ("ready.heavenly_seat", win(f"{BASE} +E ready=heavenly"), win(f"{BASE} +E ready=heavenly seat=S")),
+    ("ready.heavenly_seat", win(f"{BASE} +E ready=heavenly"), win(f"{BASE} +E ready=earthly")),
+    (
+        "ready.melds",
+        win("123p 333567s E [6666m] +E ready=heavenly seat=S"),
+        win("123p 333567s E [6666m] +E ready=declared seat=S"),
+    ),
+    ("ready.melds", win("123p 333567s E (678m<N) +E ready=earthly"), win("123p 333567s E (678m<N) +E ready=declared")),
+    ("one_shot.not_ready", win(f"{BASE} +E one_shot"), win(f"{BASE} +E one_shot ready=declared")),
     (
         "first_turn.melds",
         win("123p 333567s E (678m<E) +E first_turn=earthly_draw seat=S"),
@@ -344,7 +415,7 @@ def test_the_count_says_how_many_and_how_many_there_should_be() -> None:
         ("234567m 34566p 66778s +8s seat=S first_turn=earthly_draw ready=heavenly", 16),
         ("123p 333567s 678m E +E first_turn=heavenly replacement=flower 2f", 13),
         ("123p 333567s 678m E +E<N first_turn=human", 13),
-        ("123p 333567s 678m E +E<S one_shot winners=3 visible=E:2 discards=1 streak=9", 13),
+        ("123p 333567s 678m E +E<S ready=declared one_shot winners=3 visible=E:2 discards=1 streak=9", 13),
         ("123p 333567s 678m E 12345678f +E<W", 13),
     ],
 )

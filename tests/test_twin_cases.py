@@ -44,7 +44,7 @@ from sikwu.rules.language import (
 )
 from sikwu.rules.pattern import Family, FlowerCount, Pattern, Row, Stack
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Score
+from sikwu.scoring import score
 from sikwu.win import Win
 
 ONCE, CHOICE = Family("sets used once"), Family("choice", used_once=False)
@@ -214,7 +214,7 @@ def test_what_counts(what: str) -> None:
     best = Judge(rules).judge(win)
     assert best is not None
     assert worth(best) == expected
-    assert Score(win.pack(), rules).patterns == expected
+    assert score(win.pack(), rules).patterns == expected
     assert disagreement(win, rules) == ""
 
 
@@ -242,7 +242,7 @@ def test_what_counts_in_the_documents(
     rules, win = sikwu.ruleset(name).with_options(options), Win.parse(text)
     assert win.problems(rules.book.size) == ()
     assert disagreement(win, rules) == ""
-    assert patterns.items() <= Score(win.pack(), rules).patterns.items()
+    assert patterns.items() <= score(win.pack(), rules).patterns.items()
 
 
 def test_of_two_readings_the_one_nearer_the_ceiling_counts() -> None:
@@ -271,7 +271,7 @@ def test_a_small_total_is_raised(seat: str, counting_dealer: bool, patterns: dic
     seated = {"seat": 7} if seat == "E" else {}
     for text, expected in ((CHOWS, patterns), (f"{CHOWS} 1f", {"one": 1, "two": 1, **seated})):
         win = Win.parse(f"{text} seat={seat} streak=7")
-        assert Score(win.pack(), rules).patterns == expected
+        assert score(win.pack(), rules).patterns == expected
         assert disagreement(win, rules) == ""
 
 
@@ -290,7 +290,7 @@ def test_dealer_rows_stand_beside_what_stands_alone() -> None:
         gone=(1, Row(ALWAYS)), alone=(2, Row(ALWAYS, alone=True)), seat=(1, Row(dealer, each=streak, of_dealer=True))
     )
     win = Win.parse(f"{CHOWS} seat=E streak=3")
-    assert Score(win.pack(), bare(13, some, prices)).patterns == {"alone": 2, "seat": 3}
+    assert score(win.pack(), bare(13, some, prices)).patterns == {"alone": 2, "seat": 3}
     assert disagreement(win, bare(13, some, prices)) == ""
 
 

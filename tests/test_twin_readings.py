@@ -12,7 +12,7 @@ from reference.readings import all_placed, read
 from reference.samples import STYLES, many, random_hand, random_win
 from sikwu.hand import Hand
 from sikwu.reading import Made, Shape, Shapes, readings
-from sikwu.scoring import Score
+from sikwu.scoring import score
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 
@@ -69,8 +69,8 @@ def test_the_winning_tile_stands_in_the_same_places(sets: int) -> None:
     shapes, seen = Shapes(rules.lowered.shapes), set()
     for _ in range(many(1000)):
         win = random_win(chance, sets)
-        score = Score(win.pack(), rules)
-        told = [r.reading for r in (score.best, *score.others)]
+        whole = score(win.pack(), rules)
+        told = [r.reading for r in (whole.best, *whole.others)]
         melds = len(win.hand.melds)
         ours = sorted((plain(r, melds) for r in all_placed(win, sets, shapes)), key=repr)
         assert ours == sorted((plain(r, melds) for r in told), key=repr), win.text

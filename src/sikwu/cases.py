@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from sikwu.money.amount import money_json
+from sikwu.money.settlement import Claimed, FalseWin, Settlement, settle
 from sikwu.notation import Reader
 from sikwu.problems import HandError, Problem, SikwuError, nearest, problem
 from sikwu.rules.presets import ruleset
-from sikwu.rules.prices import Money
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import score
-from sikwu.settlement import MOST_FAN, Settlement, dealer_fan, settle, settle_claims, settle_false_win
+from sikwu.rules.schemes import MOST_FAN
+from sikwu.scoring import Score, packed_under, payer_fan, score
 from sikwu.tiles import Wind
-from sikwu.win import By, Win
+from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, By, Win
 
-SCORE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at")
 KIND_KEYS = {
-    "score": SCORE_KEYS,
+    "score": CASE_KEYS,
     "multi_win": ("from", "claims", "streak", "robbed", "orphans"),
     "false_win": ("seat", "streak"),
     "book": ("players", "first_dealer", "streak", "hands"),
 }
 KINDS = tuple(KIND_KEYS)
-KEYS = ("id", "kind", "ruleset", "options", *SCORE_KEYS)
-
-
-def answers(lines: Iterable[str | bytes]) -> Iterator[bytes]:
-    """One line of JSON for each line that is not empty; a bad line gives an error and the next one is read."""
-    for line in lines:
-        if line.strip():
-            yield msgspec.json.encode(answer_line(line))
+_KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
@@ -72,19 +65,18 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
             )
         )
         raise HandError(problems)
-    # Other keys are the writer's own (expect, why, source …), unless one looks like a slip of the pen.
-    known = ("id", "kind", "ruleset", "options", *KIND_KEYS[kind])
-    for key in sorted(set(case) - set(known)):
-        guess = misspelt(key, known)
-        if guess:
-            problems += [
-                Problem("case.key", f"不認識 {key}；是否想說 {guess}？", f"unknown key {key}; did you mean {guess}?")
-            ]
+    if not case.keys() <= _KEYS_OF[kind]:
+        unknown = {key: "" for key in case if key not in _KEYS_OF[kind]}
+        Reader(unknown, problems).unknown((*CASE_HEAD, *KIND_KEYS[kind]))
     rules = None
     try:
         rules = case_ruleset(case)
     except SikwuError as error:
         problems += error.problems
+    if kind == "score" and rules is not None and not problems:
+        packed = packed_under(case, rules)
+        if packed is not None:
+            return _scored(score(packed, rules))
     own = {key: value for key, value in case.items() if key in KIND_KEYS[kind]}
     if kind == "score":
         return _answer_score(own, rules, problems)
@@ -117,14 +109,17 @@ def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Pr
         raise HandError(problems)
     assert rules is not None
     assert win is not None
-    told = score(win, rules)
+    return _scored(score(win, rules))
+
+
+def _scored(told: Score) -> dict[str, Any]:
     out: dict[str, Any] = {"patterns": told.patterns, "fan": told.fan, "capped": told.capped, "valid": told.valid}
     if told.valid:
         settlement = settle(told)
         out["payments"] = _payments(settlement)
         if settlement.liable is not None:
             out["liable"] = settlement.liable.text
-    if win.by is not By.FLOWERS:
+    if told.win.by is not By.FLOWERS:
         out["waits"] = " ".join(map(str, told.waits))
     return out
 
@@ -151,7 +146,8 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     for seat, fan in claims.items() if rules and not misread else ():
         assert rules is not None
         # The minimum takes the winner's own dealer fan in, as the score does.
-        least = rules.minimum - dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0))
+        least = rules.minimum - rules.money.dealer.of_winner(seat, max(streak, 0))
+        least -= payer_fan(rules, seat, discarder, max(streak, 0)) if discarder is not None else 0
         if 0 <= fan < least:
             told = (
                 f"{seat.zh}家只有 {fan} 番，起糊要 {least} 番。",
@@ -162,7 +158,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
         raise HandError(problems)
     assert rules is not None
     assert discarder is not None
-    done = settle_claims(rules, discarder=discarder, claims=claims, streak=streak, robbed=robbed, orphans=orphans)
+    done = settle(Claimed(discarder, claims, streak, robbed, orphans), rules)
     return {"winners": [seat.text for seat in done.winners], "payments": _payments(done)}
 
 
@@ -191,7 +187,7 @@ def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
         raise HandError(problems)
     assert rules is not None
     assert offender is not None
-    return {"payments": _payments(settle_false_win(rules, offender=offender, streak=streak))}
+    return {"payments": _payments(settle(FalseWin(offender), rules))}
 
 
 def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
@@ -201,20 +197,7 @@ def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
 
 
 def _payments(settlement: Settlement) -> dict[str, Any]:
-    return {seat.text: plain_number(amount) for seat, amount in settlement.payments.items()}
-
-
-def plain_number(amount: Money) -> int | float | str:
-    """Money as JSON writes it: whole, or with its exact halves; what has no exact decimal is written as a fraction.
-
-    >>> from fractions import Fraction
-    >>> plain_number(3), plain_number(Fraction(77, 2)), plain_number(Fraction(1, 3))
-    (3, 38.5, '1/3')
-    """
-    if isinstance(amount, int):
-        return amount
-    n, d = amount.numerator, amount.denominator
-    return n / d if d & (d - 1) == 0 and abs(n) < 2**53 else f"{n}/{d}"
+    return {seat.text: money_json(amount) for seat, amount in settlement.payments.items()}
 
 
 def case_ruleset(case: dict[str, Any]) -> Ruleset:
@@ -228,18 +211,18 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
             "ruleset must be a name, and options an object of option → value",
         )
         raise HandError([wrong])
-    return ruleset(name).with_options(options) if options else ruleset(name)
+    if not options:
+        return ruleset(name)
+    try:
+        return _chosen(name, tuple(options.items()), tuple(map(type, options.values())))
+    except TypeError:  # a list is no key
+        return ruleset(name).with_options(options)
 
 
-def misspelt(word: str, known: Iterable[str]) -> str | None:
-    """The known word that an unknown one was very likely meant to be.
-
-    >>> misspelt("flower", KEYS), misspelt("why", KEYS)
-    ('flowers', None)
-    """
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(word, list(known), 1, 0.8)), None)
+@lru_cache(256)
+def _chosen(name: str, options: tuple[tuple[str, Any], ...], kinds: tuple[type, ...]) -> Ruleset:
+    """The rules of options by their values and what these are (true is not 1): the same come again and again."""
+    return ruleset(name).with_options(dict(options))
 
 
 def _error(id: object, error: SikwuError) -> dict[str, Any]:

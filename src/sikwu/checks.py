@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sikwu.hand import MeldKind
 from sikwu.problems import Problem, problem
 from sikwu.tiles import Wind
-from sikwu.win import By, FirstTurn, Replacement, Win
+from sikwu.win import By, FirstTurn, Ready, Replacement, Win
 
 
 def problems_of(win: Win, size: int) -> Iterator[Problem]:
@@ -28,6 +28,7 @@ def problems_of(win: Win, size: int) -> Iterator[Problem]:
     yield from _feeder_problems(win)
     yield from _kong_problems(win, size, left_out)
     yield from _first_turn_problems(win)
+    yield from _ready_problems(win)
     yield from _flower_problems(win)
     yield from _number_problems(win)
 
@@ -41,9 +42,12 @@ def _feeder_problems(win: Win) -> Iterator[Problem]:
             yield problem("feeder.own_seat", seat=seat)
     elif win.feeder is not None:
         yield problem("feeder.extra", by=by, seat=win.feeder)
+    before = Wind((seat + 3) % 4)
     for meld in win.hand.melds:
         if meld.feeder is seat:
             yield problem("meld.own_seat", tile=meld.tile, seat=seat)
+        elif meld.kind is MeldKind.CHOW and meld.feeder not in (before, None):
+            yield problem("meld.chow_feeder", tile=meld.tile, feeder=meld.feeder, seat=seat, before=before)
     if at.last_discard and by is not By.DISCARD:
         yield problem("last_discard.not_discard", by=by)
     if at.last_tile and by in (By.DISCARD, By.ROB_KONG):
@@ -71,14 +75,29 @@ def _kong_problems(win: Win, size: int, left_out: bool) -> Iterator[Problem]:
     for name in ("second_kong_uses_replacement", "flower_between_kongs"):
         if getattr(at, name) and at.kong_chain < 2:
             yield problem("kong_chain.too_short", name=name, count=at.kong_chain)
+    if at.replacement is Replacement.KONG and win.first_kong is not None:
+        # A kong of another's discard begins a turn, so that no kong of the same turn stands before it.
+        row = [meld for meld in melds if meld.kind.is_kong][-max(at.kong_chain, 1) :]
+        for meld in row[1:]:
+            if meld.kind is MeldKind.KONG_EXPOSED:
+                yield problem("kong_chain.exposed_later", tile=meld.tile, count=at.kong_chain)
     if at.kong_feeder is not None:
-        fed = [meld.feeder for meld in melds if meld.kind is MeldKind.KONG_EXPOSED]
-        if at.kong_feeder is win.seat:
-            yield problem("kong_feeder.own_seat", seat=win.seat)
-        elif not fed and not left_out:
-            yield problem("kong_feeder.no_kong", seat=at.kong_feeder)
-        elif fed and not left_out and not {None, at.kong_feeder}.intersection(fed):
-            yield problem("kong_feeder.not_fed", seat=at.kong_feeder)
+        yield from _kong_feeder_problems(win, at.kong_feeder, left_out)
+
+
+def _kong_feeder_problems(win: Win, feeder: Wind, left_out: bool) -> Iterator[Problem]:
+    fed = [meld.feeder for meld in win.hand.melds if meld.kind is MeldKind.KONG_EXPOSED]
+    first = win.first_kong if win.at.replacement is Replacement.KONG else None
+    if feeder is win.seat:
+        yield problem("kong_feeder.own_seat", seat=win.seat)
+    elif not fed and not left_out:
+        yield problem("kong_feeder.no_kong", seat=feeder)
+    elif fed and not left_out and not {None, feeder}.intersection(fed):
+        yield problem("kong_feeder.not_fed", seat=feeder)
+    elif first is not None and first.kind is not MeldKind.KONG_EXPOSED:
+        yield problem("kong_feeder.own_kong", seat=feeder, tile=first.tile, kind=first.kind)
+    elif first is not None and first.feeder not in (feeder, None):
+        yield problem("kong_feeder.disagrees", seat=feeder, tile=first.tile, fed=first.feeder)
 
 
 def _first_turn_problems(win: Win) -> Iterator[Problem]:
@@ -102,12 +121,25 @@ def _first_turn_problems(win: Win) -> Iterator[Problem]:
         yield problem("first_turn.earthly_draw_by", by=by)
     if first is FirstTurn.HUMAN and by is not By.DISCARD:
         yield problem("first_turn.human_by", by=by)
+    # Before the winner's first draw the dealer discards once: on that tile the hand is an earthly one (R13).
+    if first is FirstTurn.HUMAN and by is By.DISCARD and win.feeder is Wind.EAST:
+        yield problem("first_turn.human_feeder")
     if first and (win.at.last_tile or win.at.last_discard):
         yield problem("first_turn.last", first=first)
     # Who has drawn may have laid down a concealed kong; the dealer's heavenly hand is lost by it.
     may_kong = first is FirstTurn.EARTHLY_DRAW
     if first and any(meld.kind.is_claimed or not may_kong for meld in win.hand.melds):
         yield problem("first_turn.melds", first=first)
+
+
+def _ready_problems(win: Win) -> Iterator[Problem]:
+    ready = win.at.ready
+    if ready is Ready.HEAVENLY and win.seat is Wind.EAST:
+        yield problem("ready.heavenly_seat")
+    if ready in (Ready.HEAVENLY, Ready.EARTHLY) and win.hand.melds:
+        yield problem("ready.melds", ready=ready)
+    if win.at.one_shot and not ready:
+        yield problem("one_shot.not_ready")
 
 
 def _flower_problems(win: Win) -> Iterator[Problem]:

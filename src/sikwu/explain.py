@@ -136,7 +136,7 @@ def explain(score: Score) -> Explanation:
         situation(score.win),
         rules_line(rules),
         None if label is None else name_of(label),
-        _NOTHING if label is None else label.says,
+        _NOTHING if label is None else rules.sentence(label.id),
         "" if label is None else label.source,
         _counted(score),
         _dropped(score),
@@ -270,9 +270,11 @@ def limits_line(rules: Ruleset) -> Message:
 
 def _headline(score: Score) -> Message:
     least = score.ruleset.minimum
+    if score.valid and score.payer_fan and score.fan < least:
+        return say("headline.with_payer", fan=score.capped, paid=score.payer_fan)
     if score.valid:
         return say("headline.win", fan=score.capped)
-    return say("headline.short", fan=score.capped, least=least, short=least - score.fan)
+    return say("headline.short", fan=score.capped, least=least, short=least - score.fan - score.payer_fan)
 
 
 def _ceiling(score: Score) -> Message | None:
@@ -303,7 +305,7 @@ def _counted(score: Score) -> tuple[Counted, ...]:
                 tuple(tile for tiles in made for tile in tiles or ()),
                 shown,
                 any(count.pattern in draft.limit_hands or count.row in draft.limit_hands for count in counts),
-                pattern.says,
+                score.ruleset.sentence(id),
                 pattern.source,
             )
         )

@@ -32,31 +32,31 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     while at < end and len(problems) < _MOST:
         char = text[at]
         start = at
-        if char in _NUMERAL:
-            while at < end and text[at] in _NUMERAL:
+        if char in NUMERALS:
+            while at < end and text[at] in NUMERALS:
                 at += 1
-            suit = _SUIT.get(text[at]) if at < end else None
+            suit = SUITS.get(text[at]) if at < end else None
             if suit is None:
                 problems.append(problem("notation.no_suit", text=_cut(text[start:at]), at=start + 1))
                 continue
             for digit in range(start, at):
-                number = _NUMERAL[text[digit]]
+                number = NUMERALS[text[digit]]
                 if 1 <= number <= len(suit):
                     tiles.append(suit[number - 1])
                 else:
                     wrong = text[digit] + text[at]
                     problems.append(problem("notation.number", text=wrong, at=digit + 1, suit=text[at], most=len(suit)))
             at += 1
-        elif text[at : at + 2] in _PAIR:
-            tiles.append(_PAIR[text[at : at + 2]])
+        elif text[at : at + 2] in PAIRS:
+            tiles.append(PAIRS[text[at : at + 2]])
             at += 2
-        elif char in _SINGLE:
-            tiles.append(_SINGLE[char])
+        elif char in SINGLES:
+            tiles.append(SINGLES[char])
             at += 1
-        elif char in _SUIT:
+        elif char in SUITS:
             problems.append(problem("notation.no_number", text=char, at=at + 1, example="1" + char))
             at += 1
-        elif char in _SEPARATORS or char.isspace():
+        elif char in SEPARATORS or char.isspace():
             at += 1
         else:
             while at < end and (at == start or not (text[at] in _KNOWN or text[at].isspace())):
@@ -257,19 +257,19 @@ def _cut(text: str) -> str:
 _ALL = tuple(Tile)
 # What a suit's numbers stand for; 5z 6z 7z = 白 發 中.
 _HONOURS = (*_ALL[27:31], Tile.WHITE, Tile.GREEN, Tile.RED)
-_SUIT = {
+SUITS = {
     **dict.fromkeys("m萬万", _ALL[0:9]),
     **dict.fromkeys("p筒餅饼", _ALL[9:18]),
     **dict.fromkeys("s索條条", _ALL[18:27]),
     "z": _HONOURS,
     "f": _ALL[34:42],
 }
-_NUMERAL = {
+NUMERALS = {
     **{digit: number for number, digit in enumerate("0123456789")},
     **{digit: number for number, digit in enumerate("一二三四五六七八九", 1)},
     "伍": 5,
 }
-_SINGLE = {
+SINGLES = {
     **{tile.text: tile for tile in _ALL[27:34]},
     **{tile.zh: tile for tile in _ALL[27:42]},
     **{tile.unicode: tile for tile in _ALL},
@@ -277,7 +277,7 @@ _SINGLE = {
     "发": Tile.GREEN,
     "兰": Tile.ORCHID,
 }
-_PAIR = {
+PAIRS = {
     "紅中": Tile.RED,
     "红中": Tile.RED,
     "發財": Tile.GREEN,
@@ -288,6 +288,6 @@ _PAIR = {
     "西風": Tile.WEST,
     "北風": Tile.NORTH,
 }
-_SEPARATORS = ",，、\ufe0e\ufe0f"  # the last two only choose how a Unicode tile is drawn
-_KNOWN = frozenset((*_SUIT, *_NUMERAL, *_SINGLE, *(word[0] for word in _PAIR), *_SEPARATORS))
+SEPARATORS = ",，、\ufe0e\ufe0f"  # the last two only choose how a Unicode tile is drawn
+_KNOWN = frozenset((*SUITS, *NUMERALS, *SINGLES, *(word[0] for word in PAIRS), *SEPARATORS))
 _FULL_WIDTH = {code + 0xFEE0: code for code in range(0x21, 0x7F)}

@@ -134,6 +134,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "一個案例要是一個 JSON 物件，裏面有「hand」、「win」等項目。",
         'A case must be one JSON object with keys such as "hand" and "win".',
     ),
+    "case.text_and_keys": (
+        "「text」已寫出整副食糊牌，不可以再寫 {names}：二擇其一。",
+        '"text" tells the whole win, so {names} cannot be given beside it: keep one of the two.',
+    ),
     # Melds.
     "meld.size": (
         "落地牌「{text}」有 {count} 隻牌：{kind.zh}要有 {want} 隻。",
@@ -174,6 +178,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "meld.own_seat": (
         "{tile.zh}那副落地牌寫了由自己（{seat.zh}家）餵：只可以是另外三家。",
         "The meld of {tile.text} is fed by the winner's own seat {seat.text}: it must be another seat.",
+    ),
+    "meld.chow_feeder": (
+        "由{tile.zh}起的上牌寫了由{feeder.zh}家餵：{seat.zh}家只可以上上家（{before.zh}家）的牌。",
+        "The chow from {tile.text} is fed by {feeder.text}: {seat.text} can only chow from the seat before, {before.text}.",
     ),
     "melds.too_many": (
         "有 {count} 副落地牌：{size} 隻牌的打法最多 {most} 副。",
@@ -242,8 +250,8 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "The robbed kong is of {tile.text} but the winner has {count} more: the player of the kong had all four.",
     ),
     "rob_kong.not_robbed": (
-        "寫了搶暗槓但不是搶槓食糊：只有搶槓才可以。",
-        "A concealed kong is said to be robbed but the win is not by rob_kong: it must be.",
+        "寫了搶的是哪一種槓（robbed）但不是搶槓食糊：只有搶槓才可以。",
+        "The kind of the robbed kong is given (robbed) but the win is not by rob_kong: it must be.",
     ),
     "replacement.not_drawn": (
         "{by.zh}的牌不是補牌：補牌食糊要是自摸或花糊。",
@@ -269,6 +277,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "「{name}」要連槓兩個或以上才有：現在連槓 {count} 個。",
         '"{name}" needs two kongs in a row or more: kong_chain is {count}.',
     ),
+    "kong_chain.exposed_later": (
+        "連槓 {count} 個，但明槓{tile.zh}不是第一個：槓別家打出的牌是新一巡的開始，只可以是連槓的第一個。",
+        "The exposed kong of {tile.text} is not the first of {count} kongs in a row: konging a discard begins a turn, so it can only be the first.",
+    ),
     "kong_feeder.no_kong": (
         "寫了由{seat.zh}家餵明槓但無明槓：落地牌裏面要有明槓。",
         "{seat.text} is said to have fed an exposed kong but there is none: a meld must be an exposed kong.",
@@ -276,6 +288,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "kong_feeder.not_fed": (
         "寫了由{seat.zh}家餵明槓但所有明槓都由別家餵：兩處要一致。",
         "{seat.text} is said to have fed an exposed kong but others fed them all: the two must agree.",
+    ),
+    "kong_feeder.own_kong": (
+        "寫了由{seat.zh}家餵槓，但補牌那個槓是{tile.zh}的{kind.zh}，無人餵：不要寫 kong_feeder。",
+        "{seat.text} is said to have fed the kong, but it is the {kind.en} of {tile.text}, which nobody fed: leave kong_feeder out.",
+    ),
+    "kong_feeder.disagrees": (
+        "寫了由{seat.zh}家餵槓，但落地牌寫{tile.zh}那個明槓由{fed.zh}家餵：兩處要一致。",
+        "{seat.text} is said to have fed the kong, but by the melds {fed.text} fed the exposed kong of {tile.text}: the two must agree.",
     ),
     "kong_feeder.own_seat": (
         "不可以由自己（{seat.zh}家）餵自己的明槓：要是另外三家。",
@@ -320,6 +340,22 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "first_turn.human_by": (
         "人糊不可以{by.zh}：人糊要食別人打出的牌。",
         "The human hand is not won by {by.text}: it must be by discard.",
+    ),
+    "first_turn.human_feeder": (
+        "人糊不可以食莊家（東家）的牌：輪到自己摸第一隻牌之前，莊家只打過第一隻，食那隻是地糊（earthly）。",
+        "The human hand is not won from the dealer (E): before the winner's first draw the dealer discards only once, and on that tile it is the earthly hand (earthly).",
+    ),
+    "ready.heavenly_seat": (
+        "莊家不可以天聽：天聽是閒家取完牌就叫糊；莊家打出第一隻牌後叫糊是地聽（earthly）。",
+        "The dealer cannot be heavenly ready: only the other three are ready as dealt; a dealer ready after the first discard is earthly ready (earthly).",
+    ),
+    "ready.melds": (
+        "天聽或地聽（{ready.text}）但有落地牌：報聽之後不可以上、碰、槓。",
+        "Ready from the start ({ready.text}) with melds laid down: who declares it may not chow, pung or kong.",
+    ),
+    "one_shot.not_ready": (
+        "寫了一發（one_shot）但無報聽：一發要先報聽（ready）。",
+        "one_shot without a declaration: it is won within one turn of declaring ready (ready).",
     ),
     "first_turn.melds": (
         "第一巡食糊（{first.text}）但已有落地牌：應該未上、碰、槓過。",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sikwu._kernel import away_many as _away_many
 from sikwu._kernel import complete_many as _complete_many
 from sikwu._kernel import is_complete as _is_complete
+from sikwu._kernel import nearest as _nearest
 from sikwu._kernel import readings as _readings
 from sikwu._kernel import tiles_away as _tiles_away
 from sikwu._kernel import useful as _useful
@@ -117,11 +118,16 @@ class Reading(NamedTuple):
         return " ".join(map(str, self.groups)) if self.groups else self.shape.name.lower()
 
 
-@cache
-def make_group(group: tuple[int, int, int]) -> Group:
-    """A group from the kernel's numbers; there are few, and each is made once."""
-    kind, tile, made = group
-    return Group(Kind(kind), Tile(tile), Made(made))
+class _Groups(dict[int, Group]):
+    """Groups by the kernel's numbers, (kind * 34 + tile) * 128 + made; there are few, and each is made once."""
+
+    def __missing__(self, code: int) -> Group:
+        kind, tile = divmod(code >> 7, KINDS)
+        group = self[code] = Group(Kind(kind), Tile(tile), Made(code & 127))
+        return group
+
+
+make_group = _Groups().__getitem__
 
 
 def counts(tiles: str | bytes | Iterable[Tile]) -> bytes:
@@ -180,6 +186,16 @@ def useful_tiles(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG
     return away, tile_set(mask)
 
 
+def nearest_tiles(counts: bytes, limits: bytes, sets: int, shapes: int = HONG_KONG) -> tuple[int, tuple[Tile, ...]]:
+    """`useful_tiles` for any number of tiles towards so many sets, where a complete hand holds each kind `limits` times at most.
+
+    >>> nearest_tiles(counts("EE 789s"), bytes([4] * 34), 4, Shapes.STANDARD)[0]
+    9
+    """
+    away, mask = _nearest(counts, limits, sets, shapes)
+    return away, tile_set(mask)
+
+
 def waits(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tuple[Tile, ...]:
     """The kinds that complete the concealed tiles (1, 4, 7, 10, 13 or 16 of them)."""
     return tile_set(_waits(tiles if isinstance(tiles, bytes) else counts(tiles), shapes))
@@ -192,16 +208,16 @@ def tile_set(mask: int) -> tuple[Tile, ...]:
 
 def complete_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.bool_]:
     """`is_complete` of an (n, 34) array of counts."""
-    return _complete_many(rows, shapes, threads).view("bool")  # type: ignore[attr-defined, no-any-return]
+    return _complete_many(rows, shapes, threads).view("bool")
 
 
 def away_many(rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1) -> npt.NDArray[np.int8]:
     """`tiles_away` of an (n, 34) array of counts."""
-    return _away_many(rows, shapes, threads)  # type: ignore[return-value]
+    return _away_many(rows, shapes, threads)
 
 
 def useful_many(
     rows: npt.NDArray[np.uint8], shapes: Shapes = HONG_KONG, threads: int = 1
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
     """`useful_tiles` of an (n, 34) array of counts; kinds as bit sets."""
-    return _useful_many(rows, shapes, threads)  # type: ignore[return-value]
+    return _useful_many(rows, shapes, threads)

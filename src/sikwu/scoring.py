@@ -5,24 +5,29 @@ A `Score` keeps the kernel's recorded computation and turns the part you ask for
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
+from sikwu._kernel import Judged, Story, waits_of
 from sikwu._kernel import readings as kernel_readings
-from sikwu._kernel import waits_of
 from sikwu.problems import HandError, Problem
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
+from sikwu.row import LAYOUT
 from sikwu.rules.language import And, Condition, Not, Or, Test
-from sikwu.rules.lowering import resolve
+from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import KINDS, Tile
+from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
+from sikwu.written import row_of, row_of_case, row_of_text
 
+Made = TypeVar("Made")
 WHYS = ("absorbed", "shared", "lost")
 _SHAPES, _PLACES = tuple(Shape), tuple(Place)
+_FLOWERS_AT = LAYOUT["flowers"].start // 8
 _FLOWERS = tuple(tuple(Tile(KINDS + i) for i in range(8) if mask >> i & 1) for mask in range(256))
 
 
@@ -77,7 +82,7 @@ class Part:
 
 
 class Score:
-    """What a win is worth under a ruleset, and why.
+    """What a win is worth under a ruleset, and why: a frozen record of what the kernel told, shown as values when asked.
 
     >>> from sikwu import Win, score
     >>> told = score(Win.parse("555888m 1z (222m<N) (777z<E) +1z<N seat=S round=W 1f"), "hk-standard")
@@ -85,18 +90,44 @@ class Score:
     (7, {'all_pungs': 3, 'half_flush': 3, 'dragon_pung': 1})
     """
 
-    __slots__ = ("__dict__", "_best", "_capped", "_chosen", "_fan", "_stories", "_win", "packed", "ruleset")
+    __slots__ = ("_best", "_capped", "_fan", "_made", "_packed", "_ruleset", "_told")
 
-    def __init__(self, packed: bytes, ruleset: Ruleset, win: Win | None = None) -> None:
-        self.packed = packed
-        self.ruleset = ruleset
-        self._win = win
-        self._chosen: JudgedReading | None = None
-        self._fan, self._capped, complete, self._best, self._stories = ruleset.lowered.program.judge_fully(packed)
-        if self._best < 0:
-            raise HandError([_not_a_win(self.win, ruleset, complete)])
+    def __init__(
+        self, packed: bytes, ruleset: Ruleset, fan: int, capped: int, told: Judged | None = None, **made: Any
+    ) -> None:
+        self._packed = packed
+        self._ruleset = ruleset
+        self._fan = fan
+        self._capped = capped
+        self._told = told  # None in a score that was kept and came back: then all values were made before
+        self._best: JudgedReading | None = made.get("best")
+        self._made = made  # values made so far
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Score) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return (self._packed, self._ruleset, self._fan, self._capped)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = {name: getattr(self, name) for name in ("best", "others", "marks", "win", "waits", "number")}
+        return partial(Score, **values), self._key
 
     # --- the result
+
+    @property
+    def packed(self) -> bytes:
+        """The win as 64 bytes."""
+        return self._packed
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules it was judged by."""
+        return self._ruleset
 
     @property
     def fan(self) -> int:
@@ -110,8 +141,18 @@ class Score:
 
     @property
     def valid(self) -> bool:
-        """Does the hand reach the minimum? A winning dealer's own rows help."""
-        return self._fan >= self.ruleset.minimum
+        """Does the hand reach the minimum? A winning dealer's own rows help, in some houses a paying dealer's fan too."""
+        return self._fan + self.payer_fan >= self.ruleset.minimum
+
+    @property
+    def payer_fan(self) -> int:
+        """A paying dealer's fan, where the house counts it under the minimum (`hand.min_counts_payer`); else 0."""
+        if not self.ruleset.draft.payer_in_minimum:
+            return 0
+        win, payer = self.win, self.win.feeder
+        if win.by is By.SELF_DRAW and self.ruleset.money.duties.kong_feeder_alone:
+            payer = win.kong_feeder
+        return payer_fan(self.ruleset, win.seat, payer, win.streak)
 
     @property
     def dealer_fan(self) -> int:
@@ -126,19 +167,21 @@ class Score:
 
     @property
     def patterns(self) -> dict[str, int]:
-        """Pattern → fan counted in total for it; patterns of no fan are left out."""
-        return self.best.patterns
+        """Pattern → fan counted in total for it, the dearest first; patterns of no fan are left out."""
+        if self._told is None:
+            return self.best.patterns
+        return self._ruleset.lowered.program.patterns_of(self._told)
 
     @property
     def label(self) -> str | None:
         """The name of a win in which nothing of the hand itself counts: chicken_hand."""
         return self.ruleset.label(set(self.patterns))
 
-    @cached_property
+    @property
     def limit_hand(self) -> bool:
         """Is one of the counted patterns a limit hand (例牌)?"""
-        draft = self.ruleset.draft
-        return any(c.pattern in draft.limit_hands or c.row in draft.limit_hands for c in self.counted)
+        limits = self.ruleset.draft.limit_hands
+        return any(c.pattern in limits or c.row in limits for c in self.counted)
 
     @property
     def spicy(self) -> str | None:
@@ -169,72 +212,90 @@ class Score:
     @property
     def best(self) -> JudgedReading:
         """The reading that counts, judged."""
-        if self._chosen is None:
-            self._chosen = self._judged(self._stories[self._best])
-        return self._chosen
+        if self._best is None:
+            self._best = _judged(self._story.best, self._ruleset.lowered)
+        return self._best
 
-    @cached_property
+    @property
     def others(self) -> tuple[JudgedReading, ...]:
         """The other readings, dearest first."""
-        rest = [self._judged(s) for i, s in enumerate(self._stories) if i != self._best]
-        return tuple(sorted(rest, key=lambda r: (-r.capped, -r.fan)))
+        return self._once("others", self._others)
 
-    @cached_property
+    @property
     def marks(self) -> frozenset[str]:
         """Rows that are noted without counting."""
-        low, high = self._stories[self._best][8:10]
-        bits = low | high << 64  # type: ignore[operator]
-        return frozenset(name for i, name in enumerate(self.ruleset.lowered.rows) if bits >> i & 1)
+        return self._once("marks", self._marks)
 
     @property
     def win(self) -> Win:
         """The win that was judged."""
-        if self._win is None:
-            self._win = Win.unpack(self.packed)
-        return self._win
+        return self._once("win", lambda: Win.unpack(self.packed))
 
-    @cached_property
+    @property
     def waits(self) -> tuple[Tile, ...]:
         """The tiles that would have completed the hand before the win, in tile order."""
-        return tile_set(waits_of(self.packed, self.ruleset.lowered.shapes))
+        return self._once("waits", lambda: tile_set(waits_of(self.packed, self.ruleset.lowered.shapes)))
+
+    @property
+    def number(self) -> int:
+        """Which of the readings counts, among all with the winning tile in its place, legal or not."""
+        return self._once("number", lambda: self._story.best.number)
 
     def check(self, pattern: str) -> tuple[Part, ...]:
         """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
         lowered = self.ruleset.lowered
         self.ruleset.pattern(pattern)
-        number: int = self._stories[self._best][10]  # type: ignore[assignment]
-        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, number), strict=True))
+        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
         names = [n for n, p in zip(lowered.rows, lowered.pattern_of, strict=True) if p == pattern]
         return tuple(_explained(lowered.conditions[n], values) for n in names)
 
-    def _judged(self, story: tuple[Any, ...]) -> JudgedReading:
-        shape, groups, at, place, fan, capped, counted, dropped, *_ = story
-        lowered = self.ruleset.lowered
-        pattern_of, rows = lowered.pattern_of, lowered.rows
-        made = tuple(map(make_group, groups))
-        reading = Reading(_SHAPES[shape], made, _PLACES[place], None if at < 0 else at)
-        return JudgedReading(
-            reading,
-            fan,
-            capped,
-            tuple(
-                [
-                    Count(pattern_of[r], worth, _tiles(mask, made) if mask else (), rows[r])
-                    for r, mask, worth in counted
-                    if worth  # a row of no price counts nothing
-                ]
-            ),
-            tuple(
-                [
-                    NotCounted(pattern_of[r], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else ())
-                    for r, mask, by, why in dropped
-                    if pattern_of[r] != pattern_of[by]
-                ]
-            ),
-        )
+    # --- made when first asked for
+
+    def _once(self, name: str, make: Callable[[], Made]) -> Made:
+        if name not in self._made:
+            self._made[name] = make()
+        value: Made = self._made[name]
+        return value
+
+    @property
+    def _story(self) -> Judged:
+        assert self._told is not None
+        return self._told
+
+    def _others(self) -> tuple[JudgedReading, ...]:
+        rest = [_judged(story, self.ruleset.lowered) for story in self._story.others]
+        return tuple(sorted(rest, key=lambda r: (-r.capped, -r.fan)))
+
+    def _marks(self) -> frozenset[str]:
+        bits = self._story.best.marks
+        return frozenset(name for i, name in enumerate(self.ruleset.lowered.rows) if bits >> i & 1)
 
     def __repr__(self) -> str:
         return f"<Score {self.fan} fan {self.patterns} under {self.ruleset.id}>"
+
+
+def _judged(story: Story, lowered: Lowered) -> JudgedReading:
+    pattern_of, rows = lowered.pattern_of, lowered.rows
+    made, at = tuple(map(make_group, story.groups)), story.at
+    return JudgedReading(
+        Reading(_SHAPES[story.shape], made, _PLACES[story.place], None if at < 0 else at),
+        story.fan,
+        story.capped,
+        tuple(
+            [
+                Count(pattern_of[row], worth, _tiles(mask, made) if mask else (), rows[row])
+                for row, mask, worth in story.counted
+                if worth  # a row of no price counts nothing
+            ]
+        ),
+        tuple(
+            [
+                NotCounted(pattern_of[row], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else ())
+                for row, mask, by, why in story.dropped
+                if pattern_of[row] != pattern_of[by]
+            ]
+        ),
+    )
 
 
 def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Score:
@@ -244,13 +305,50 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
     """
     rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
     if isinstance(win, bytes):
-        return Score(win, rules)
+        return _score(win, rules)
+    packed = packed_under(win, rules)
+    if packed is not None:
+        return _score(packed, rules, win if isinstance(win, Win) else None)
     if isinstance(win, str):
         win = Win.parse(win)
     problems = (*win.problems(rules.book.size), *table_problems(win, rules))
     if problems:
         raise HandError(problems)
-    return Score(win.pack(), rules, win)
+    return _score(win.pack(), rules, win)
+
+
+def packed_under(win: Win | str | dict[str, object], rules: Ruleset) -> bytes | None:
+    """The row of a win, of its text or of the case that tells it, if nothing is wrong with it under these rules.
+
+    The kernel reads it; where it says None, the ordinary way says what is wrong, or that nothing is.
+
+    >>> from sikwu import ruleset
+    >>> packed_under("123p 333s 567s 678m E +E 1f", ruleset("hk-standard").with_options({"tiles.flowers_in_play": False}))
+    """
+    size = rules.book.size
+    if isinstance(win, str):
+        packed = row_of_text(win, size)
+    else:
+        packed = row_of_case(win, size) if isinstance(win, dict) else row_of(win, size)
+    if packed is not None and packed[_FLOWERS_AT] and not rules.draft.flowers_in_play:
+        return None
+    return packed
+
+
+def _score(packed: bytes, rules: Ruleset, win: Win | None = None) -> Score:
+    told = rules.lowered.program.judge_fully(packed)
+    if not told.wins:
+        raise HandError([_not_a_win(win or Win.unpack(packed), rules, told.complete)])
+    if win is None:
+        return Score(packed, rules, told.fan, told.capped, told)
+    return Score(packed, rules, told.fan, told.capped, told, win=win)
+
+
+def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -> int:
+    """What a paying dealer's fan adds under the minimum; payer None: all three pay, and so the dealer too."""
+    if not ruleset.draft.payer_in_minimum or payer not in (Wind.EAST, None):
+        return 0
+    return ruleset.money.dealer.of_payer(Wind.EAST, winner, streak)
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:

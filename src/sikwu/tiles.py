@@ -129,6 +129,15 @@ class Wind(Named):
         return "東南西北"[self]
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """Every way to write it, in small letters.
+
+        >>> Wind.EAST.words
+        ('e', 'east', '東', '东')
+        """
+        return (self.text.lower(), self.name.lower(), self.zh, *("东" if self is Wind.EAST else ""))
+
+    @property
     def tile(self) -> Tile:
         """The wind's tile."""
         return Tile(27 + self)
@@ -142,10 +151,8 @@ class Wind(Named):
         """
         word = text.strip().casefold()
         for wind in cls:
-            if word and word in (wind.text.lower(), wind.name.lower(), wind.zh):
+            if word in wind.words:
                 return wind
-        if word == "东":
-            return cls.EAST
         raise NotationError((problem("notation.wind", text=text[:20]),))
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
 from .problems import HandError, NotationError, Problem, problem
-from .row import ABSENT, LAYOUT, put, read, written
-from .tiles import KINDS, Named, Tile, Wind
+from .tiles import Named, Tile, Wind
 
 
 class By(Named):
@@ -146,7 +144,7 @@ class Win:
                 won += "<" + ("?" if self.feeder is None else self.feeder.text)
             words.append(won)
         if self.by in (By.ROB_KONG, By.FLOWERS) or (self.by is By.SELF_DRAW and self.feeder is not None):
-            words.append(next(word for word, by in _BY_WORDS.items() if by is self.by))
+            words.append(next(word for word, by in BY_WORDS.items() if by is self.by))
         words += [f"seat={self.seat.text}", f"round={self.round.text}"]
         if self.streak:
             words.append(f"streak={self.streak}")
@@ -163,6 +161,14 @@ class Win:
         >>> Win.parse("13m 55p 789s (111s<S) (EEE<N) +2m<? last_discard").at.last_discard
         True
         """
+        from sikwu.written import row_of_text
+
+        row = row_of_text(text, 0)  # the kernel reads what is well written
+        return cls._parsed(text) if row is None else cls.unpack(row)
+
+    @classmethod
+    def _parsed(cls, text: str) -> Win:
+        """The same sign by sign, or everything that is wrong: what the kernel's reading must agree with."""
         melds, rest, problems = lift_melds(plain(text))
         words: dict[str, object] = {}
         won: str | None = None
@@ -195,7 +201,7 @@ class Win:
         round_ = reader.wind("round") or Wind.EAST
         streak = reader.number("streak")
         circumstances = _read_at(reader)
-        reader.unknown((*_BY_WORDS, "seat", "round", "streak", *_AT))
+        reader.unknown((*BY_WORDS, "seat", "round", "streak", *_AT))
         if problems:
             raise NotationError(problems)
         return cls(Hand.of(tiles, melds), tile, by, seat, round_, feeder, streak, circumstances)
@@ -204,11 +210,17 @@ class Win:
     def from_case(cls, case: Mapping[str, object]) -> Win:
         """The win of a case of kind `score`; all that is malformed is told in one error.
 
+        `text`, the win in one line, may stand in place of `hand` … `at`.
+
         >>> Win.from_case({"seat": "S", "round": "E", "hand": "1m 2m E E", "win": "3m", "by": "self_draw"}).text
+        '12m EE +3m seat=S round=E'
+        >>> Win.from_case({"text": "12m EE +3m seat=S"}).text
         '12m EE +3m seat=S round=E'
         """
         if not isinstance(case, Mapping):
             raise HandError((problem("case.not_object"),))
+        if case.get("text") is not None:
+            return cls._of_text(case)
         problems: list[Problem] = []
         reader = Reader(case, problems)
         seat = reader.wind("seat", needed=True) or Wind.EAST
@@ -222,10 +234,30 @@ class Win:
         at = reader.inner("at")
         circumstances = _read_at(at)
         at.unknown(_AT)
-        reader.unknown(_CASE, ignored=_CASE_IGNORED)
+        reader.unknown(CASE_KEYS, ignored=(*CASE_HEAD, *CASE_NOTES))
         if problems:
             raise HandError(problems)
         return cls(Hand(concealed, melds, flowers), tile, by, seat, round_, feeder, streak, circumstances)
+
+    @classmethod
+    def _of_text(cls, case: Mapping[str, object]) -> Win:
+        """The win of a case that holds its text; seat, round and streak may stand beside it, but not be said twice."""
+        problems: list[Problem] = []
+        reader = Reader(case, problems)
+        text = reader.take("text")
+        if not isinstance(text, str):
+            reader.bad("text", text, "一行寫出的食糊牌", "a win written in one line")
+        beside = {"seat": reader.wind("seat"), "round": reader.wind("round"), "streak": reader.number("streak", -1)}
+        mixed = [name for name in CASE_KEYS if name in reader.raw]
+        if mixed:
+            problems.append(problem("case.text_and_keys", names=", ".join(mixed)))
+        for name in mixed:
+            del reader.raw[name]
+        reader.unknown(CASE_KEYS, ignored=(*CASE_HEAD, *CASE_NOTES))
+        if problems:
+            raise HandError(problems)
+        words = [f"{name}={getattr(value, 'text', value)}" for name, value in beside.items() if value not in (None, -1)]
+        return cls.parse(" ".join((str(text), *words)))
 
     def to_case(self) -> dict[str, object]:
         """The keys of a case of kind `score` that tell this win; `Win.from_case` gives it back.
@@ -271,7 +303,7 @@ class Win:
     def first_kong(self) -> Meld | None:
         """The first kong of the row of kongs that ends in this win; None where the melds do not tell."""
         kongs = [meld for meld in self.hand.melds if meld.kind.is_kong]
-        chain, kinds = self.at.kong_chain or 1, [meld.kind for meld in kongs]
+        chain, kinds = max(self.at.kong_chain, 1), [meld.kind for meld in kongs]
         added = kinds.index(MeldKind.KONG_ADDED) if MeldKind.KONG_ADDED in kinds else len(kinds)
         if chain > len(kongs) or MeldKind.KONG_EXPOSED in kinds[added:]:
             return None
@@ -284,41 +316,9 @@ class Win:
         >>> len(row), row[Tile.S3], row[34]
         (64, 3, 27)
         """
-        hand, at = self.hand, self.at
-        counts = Counter(hand.concealed)
-        if len(set(hand.flowers)) < len(hand.flowers) or any(not tile.is_flower for tile in hand.flowers):
-            raise _unpackable("花牌不對", "the flowers are wrong")
-        if any(tile.is_flower for tile in (*counts, *(meld.tile for meld in hand.melds), *dict(at.visible))):
-            raise _unpackable("花牌放了在別處", "a flower lies among the other tiles")
-        if len(dict(at.visible)) < len(at.visible):
-            raise _unpackable("同一隻見光的牌寫了兩次", "a visible tile is given twice")
-        fields = {
-            "tile": (ABSENT if self.tile is None else self.tile,),
-            "melds": [*(meld.kind * KINDS + meld.tile for meld in hand.melds), *(ABSENT,) * (5 - len(hand.melds))],
-            "flowers": (sum(1 << (tile - KINDS) for tile in hand.flowers),),
-            "seat": (self.seat,),
-            "round": (self.round,),
-            "by": (self.by,),
-            "discards": (ABSENT if at.discards is None else -1 if at.discards == ABSENT else at.discards,),
-            "streak": (self.streak,),
-            "feeder": (_seat(self.feeder),),
-            "kong_feeder": (_seat(at.kong_feeder),),
-            "eighth_flower": (_seat(at.eighth_flower),),
-            "meld_feeders": [_seat(meld.feeder) for meld in hand.melds],
-            "same_turn": [meld.same_turn for meld in hand.melds],
-            "fresh": [meld.fresh for meld in hand.melds],
-            **{name: (getattr(at, name),) for name in _AS_THEY_ARE},
-        }
-        bits = 0
-        for name, values in fields.items():
-            bits |= put(name, values)
-        for name, copies in (("concealed", counts.items()), ("visible", at.visible)):
-            field = LAYOUT[name]
-            for tile, count in copies:
-                if not field.allows(count):
-                    raise _unpackable(f"{tile.zh} 有 {count} 隻", f"{count} copies of {tile}")
-                bits |= count << field.start + tile * field.step
-        return written(bits)
+        from sikwu.packed import pack
+
+        return pack(self)
 
     @classmethod
     def unpack(cls, row: bytes) -> Win:
@@ -327,76 +327,22 @@ class Win:
         >>> Win.unpack(Win.parse("123p (EEE<S) +4p<W seat=N").pack()).text
         '123p (EEE<S) +4p<W seat=N round=E'
         """
-        found = read(bytes(row))
-        one = {name: values[0] for name, values in found.items()}
-        laid = list(zip(*(found[name] for name in ("melds", "meld_feeders", "same_turn", "fresh")), strict=True))
-        while laid and laid[-1] == (ABSENT, 0, 0, 0):
-            laid.pop()
-        if any(code == ABSENT for code, *_ in laid):
-            raise HandError((problem("pack.row", at=LAYOUT["melds"].start // 8 + len(laid) - 1),))
-        at = Circumstances(
-            kong_feeder=_wind(one["kong_feeder"]),
-            eighth_flower=_wind(one["eighth_flower"]),
-            discards=None if one["discards"] == ABSENT else one["discards"],
-            visible=tuple((tile, count) for tile, count in zip(_PLAYED, found["visible"], strict=True)),
-            **{name: kind(one[name]) for name, kind in _AS_THEY_ARE.items()},
-        )
-        return cls(
-            Hand(
-                tuple(tile for tile, count in zip(_PLAYED, found["concealed"], strict=True) for _ in range(count)),
-                tuple(
-                    Meld(MeldKind(code // KINDS), Tile(code % KINDS), _wind(fed), bool(same), bool(fresh))
-                    for code, fed, same, fresh in laid
-                ),
-                tuple(Tile(KINDS + bit) for bit in range(8) if one["flowers"] >> bit & 1),
-            ),
-            None if one["tile"] == ABSENT else Tile(one["tile"]),
-            By(one["by"]),
-            Wind(one["seat"]),
-            Wind(one["round"]),
-            _wind(one["feeder"]),
-            one["streak"],
-            at,
-        )
+        from sikwu.packed import unpack
+
+        return unpack(row)
 
 
-_PLAYED = tuple(Tile)[:KINDS]
-_BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
-_CASE = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at")
-_CASE_IGNORED = ("id", "kind", "ruleset", "options", "expect", "why", "decision")
+BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
+CASE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at", "text")
+CASE_HEAD = ("id", "kind", "ruleset", "options")
+CASE_NOTES = ("expect", "why", "decision", "source", "shows")
+"""What a case says of itself: read by people and tests, never by the answer."""
 # The names in `at`, in the order written.
 _AT = (
     "replacement", "kong_chain", "kong_feeder", "second_kong_uses_replacement", "flower_between_kongs", "robbed",
     "last_tile", "last_discard", "first_turn", "ready", "one_shot", "discards", "visible", "eighth_flower", "winners",
 )  # fmt: skip
 _USUAL = Circumstances()
-# Circumstances that a packed row keeps as the numbers they are.
-_AS_THEY_ARE = {
-    "replacement": Replacement,
-    "kong_chain": int,
-    "second_kong_uses_replacement": bool,
-    "flower_between_kongs": bool,
-    "robbed": Robbed,
-    "last_tile": bool,
-    "last_discard": bool,
-    "first_turn": FirstTurn,
-    "ready": Ready,
-    "one_shot": bool,
-    "winners": int,
-}
-
-
-def _unpackable(zh: str, en: str) -> HandError:
-    return HandError((problem("pack.range", zh_what=zh, en_what=en),))
-
-
-def _seat(wind: Wind | None) -> int:
-    """A seat as a row keeps it: 0 is nobody."""
-    return 0 if wind is None else wind + 1
-
-
-def _wind(seat: int) -> Wind | None:
-    return Wind(seat - 1) if seat else None
 
 
 # Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.
@@ -436,12 +382,12 @@ def _read_won(text: str | None, problems: list[Problem]) -> tuple[Tile | None, W
 
 
 def _read_by(reader: Reader, usual: By) -> By:
-    said = [word for word in _BY_WORDS if word in reader.raw]
+    said = [word for word in BY_WORDS if word in reader.raw]
     for word in said:
         reader.flag(word)
     if len(said) > 1:
         reader.problems.append(problem("win.two_ways", ways=" / ".join(said)))
-    return _BY_WORDS[said[0]] if said else usual
+    return BY_WORDS[said[0]] if said else usual
 
 
 def _read_at(reader: Reader) -> Circumstances:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from reference.judge import Judge, Verdict
 from sikwu.reading import Group, Kind, Reading
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import JudgedReading, Score
+from sikwu.scoring import JudgedReading, score
 from sikwu.win import Win
 
 Told = tuple[object, ...]
+FLOWERS = 34  # elements from here on are flowers, below groups
 
 
 def plain(reading: Reading, melds: int) -> Told:
@@ -31,12 +32,20 @@ def well_ordered(reading: Reading, win: Win) -> bool:
 
 def told_by_kernel(win: Win, judged: JudgedReading) -> Told:
     """What the kernel says about one reading."""
-    return plain(judged.reading, len(win.hand.melds)), judged.fan, judged.capped, sorted(judged.patterns.items())
+    counted = sorted((c.row, c.fan, sorted(map(int, c.tiles))) for c in judged.counted if c.fan)
+    return plain(judged.reading, len(win.hand.melds)), judged.fan, judged.capped, counted
 
 
 def told_by_twin(win: Win, verdict: Verdict) -> Told:
     """What the twin says about one reading."""
-    return plain(verdict.reading, len(win.hand.melds)), verdict.fan, verdict.capped, sorted(worth(verdict).items())
+
+    def tiles(elements: frozenset[object]) -> list[int]:
+        numbers = [e for e in elements if isinstance(e, int)]
+        groups = [verdict.reading.groups[e].tiles for e in numbers if e < FLOWERS]
+        return sorted([int(t) for group in groups for t in group] + [int(e) for e in numbers if e >= FLOWERS])
+
+    counted = sorted((i.row, i.fan, tiles(i.elements)) for i in verdict.counted if i.fan)
+    return plain(verdict.reading, len(win.hand.melds)), verdict.fan, verdict.capped, counted
 
 
 def worth(verdict: Verdict) -> dict[str, int]:
@@ -58,18 +67,18 @@ def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
     ours = (best.fan, best.capped, sorted(worth(best)))
     if ours != (fan, capped, sorted(set(ids))):
         return f"{where}\ntwin: {ours}\nkernel: {(fan, capped, sorted(set(ids)))}"
-    score = Score(packed, ruleset)
-    if (score.fan, score.capped, score.patterns) != (best.fan, best.capped, worth(best)):
-        return f"{where}\ntwin: {ours}, {best.patterns}\nexplained: {(score.fan, score.capped, score.patterns)}"
+    told = score(packed, ruleset)
+    if (told.fan, told.capped, told.patterns) != (best.fan, best.capped, worth(best)):
+        return f"{where}\ntwin: {ours}, {best.patterns}\nexplained: {(told.fan, told.capped, told.patterns)}"
     # Of readings that are worth the same either may be told, so either's marks.
     marks = [v.marks for v in verdicts if judge.rank(v) == judge.rank(found)]
-    if score.marks not in marks:
-        return f"{where}\nmarks of the twin: {sorted(best.marks)}\nof the kernel: {sorted(score.marks)}"
+    if told.marks not in marks:
+        return f"{where}\nmarks of the twin: {sorted(best.marks)}\nof the kernel: {sorted(told.marks)}"
     one = sorted((told_by_twin(win, v) for v in verdicts), key=repr)
-    chosen = told_by_kernel(win, score.best)
+    chosen = told_by_kernel(win, told.best)
     if best is not found:  # raised: what it was before is told by the twin's own verdict on that reading
-        chosen = next(told for told in one if told[0] == chosen[0])
-    other = sorted([chosen, *(told_by_kernel(win, r) for r in score.others)], key=repr)
+        chosen = next(each for each in one if each[0] == chosen[0])
+    other = sorted([chosen, *(told_by_kernel(win, r) for r in told.others)], key=repr)
     if one != other:
         wrong = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
         return f"{where}\nreadings differ, {len(one)} of the twin and {len(other)} of the kernel: {wrong[:1]}"

@@ -189,7 +189,8 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
     seat = chance.choice(SEATS)
     others = [s for s in SEATS if s is not seat]
     by = chance.choice((By.DISCARD, By.SELF_DRAW, By.SELF_DRAW, By.ROB_KONG if sometimes(0.5) else By.DISCARD))
-    claims = [m if m.kind is MeldKind.KONG_CONCEALED else Meld(m.kind, m.tile, chance.choice(others)) for m in melds]
+    feeders = {MeldKind.KONG_CONCEALED: (None,), MeldKind.CHOW: (Wind((seat + 3) % 4),)}  # else anybody
+    claims = [Meld(m.kind, m.tile, chance.choice(feeders.get(m.kind, others))) for m in melds]
     fed = [m.feeder for m in claims if m.kind is MeldKind.KONG_EXPOSED]
     drawn, robbed, kongs = by is By.SELF_DRAW, by is By.ROB_KONG, sum(m.kind.is_kong for m in melds)
     flowers = tuple(chance.sample(FLOWERS, chance.choice((0, 0, 1, 2, 3, 5, 7, 8))))
@@ -199,6 +200,7 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
     owned[tile] += 1
     seen = {Tile(k): chance.randint(1, 4 - owned[k]) for k in range(KINDS) if owned[k] < 4 and sometimes(0.2)}
     first = chance.choice(list(FirstTurn)) if sometimes() else FirstTurn.NONE
+    ready = chance.choice(list(Ready)[: 3 if melds else 5]) if sometimes(0.2) else Ready.NONE
     at = Circumstances(
         replacement=Replacement.KONG
         if after_kong
@@ -209,12 +211,12 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
         kong_feeder=chance.choice(fed) if fed and sometimes(0.5) else None,
         second_kong_uses_replacement=chain >= 2 and sometimes(0.5),
         flower_between_kongs=chain >= 2 and sometimes(0.3),
-        robbed=Robbed(robbed and sometimes(0.5)),
+        robbed=chance.choice(list(Robbed)) if robbed else Robbed.ADDED,
         last_tile=by is not By.DISCARD and sometimes(),
         last_discard=not drawn and sometimes(),
         first_turn=first,
-        ready=chance.choice(list(Ready)) if sometimes() else Ready.NONE,
-        one_shot=sometimes(),
+        ready=ready,
+        one_shot=bool(ready) and sometimes(0.4),
         discards=chance.randrange(1, 60) if sometimes(0.5) and first is not FirstTurn.HEAVENLY else None,
         visible=tuple(seen.items()) if sometimes(0.5) else (),
         eighth_flower=chance.choice(others) if sometimes() and len(flowers) < 8 else None,

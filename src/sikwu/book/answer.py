@@ -8,14 +8,15 @@ from typing import Any
 from sikwu.book.agreement import Agreement
 from sikwu.book.events import Close, Hand, Open, read_hand
 from sikwu.book.evolve import evolve
-from sikwu.book.money import money_number
 from sikwu.book.problems import BookError, listed, wrong
 from sikwu.book.state import Outcome, State
-from sikwu.problems import Problem, SikwuError, nearest
+from sikwu.money.amount import money_json
+from sikwu.notation import Reader
+from sikwu.problems import Problem, SikwuError
 from sikwu.rules.ruleset import Ruleset
 
 KEYS = ("players", "first_dealer", "streak", "hands")
-HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dice", "robbed")
+HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dead", "dice", "robbed")
 
 
 def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
@@ -41,14 +42,14 @@ def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
 
 def _told(state: State, outcome: Outcome, agreed: Agreement) -> dict[str, Any]:
     table, players = state.table, state.table.seated
-    cash = {player: money_number(state.cash[player]) for player in players}
+    cash = {player: money_json(state.cash[player]) for player in players}
     deal = {"next_dealer": table.dealer_name, "next_streak": table.streak}
     if state.chips is not None:
-        chips = {player: money_number(state.chips.held[player]) for player in players}
-        return {"chips": chips, "pot": money_number(state.chips.pot), **deal}
+        chips = {player: money_json(state.chips.held[player]) for player in players}
+        return {"chips": chips, "pot": money_json(state.chips.pot), **deal}
     if "ledger.enabled" in agreed.ruleset.settings:
         records = [
-            {"from": pair.debtor, "to": pair.creditor, "amount": money_number(pull.amount), "hands": pull.hands}
+            {"from": pair.debtor, "to": pair.creditor, "amount": money_json(pull.amount), "hands": pull.hands}
             for pair, pull in state.ledger.ordered(players)
         ]
         return {"cash": cash, "open": records, "cut_offered": [list(pair) for pair in outcome.offered]}
@@ -78,11 +79,11 @@ def _hands(case: Mapping[str, Any]) -> list[Any]:
 def _hand(told: Any) -> Hand:
     if not isinstance(told, dict):
         raise wrong("book.event", why=told)
-    for key in told.keys() - set(HAND_KEYS):  # the writer's own, unless one looks like a slip of the pen
-        guess = nearest(str(key), HAND_KEYS)
-        if guess and abs(len(guess) - len(str(key))) <= 1 and guess[0] == str(key)[:1]:
-            raise wrong("book.event", why=f"{key} ({guess}?)")
-    return read_hand({key: value for key, value in told.items() if key in HAND_KEYS})
+    unknown: list[Problem] = []
+    Reader({key: value for key, value in told.items() if key not in HAND_KEYS}, unknown).unknown(HAND_KEYS)
+    if unknown:
+        raise BookError(unknown)
+    return read_hand(told)
 
 
 def _numbered(problem: Problem, number: int) -> Problem:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
 from types import MappingProxyType
 
 from sikwu.book.agreement import Agreement
 from sikwu.book.chips import Chips
 from sikwu.book.events import (
-    MOST_FAN,
     Close,
     Content,
     Cut,
@@ -21,14 +21,19 @@ from sikwu.book.events import (
     Seats,
     Swap,
 )
-from sikwu.book.hands import Verdict, judged, own_dealer_fan, side_moves
+from sikwu.book.hands import Verdict, judged, own_dealer_fan, seated
 from sikwu.book.ledger import Paid, Pair
-from sikwu.book.money import POT, Money, Move, balanced, exact, read_money
+from sikwu.book.money import POT
 from sikwu.book.problems import listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.table import Table
+from sikwu.money.amount import Money, balanced, exact
+from sikwu.money.payment import Payment, Reason
+from sikwu.money.settlement import Dice as Thrown
+from sikwu.money.settlement import Kongs, settle
 from sikwu.problems import nearest
-from sikwu.settlement import settle_concealed_kongs, settle_dice
+from sikwu.rules.schemes import MOST_FAN
+from sikwu.scoring import payer_fan
 
 
 def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
@@ -63,16 +68,35 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
         case Close():
             now.close()
     after = now.state()
-    if not balanced(after.cash.values()):  # never by our own rules; a book that does not balance is not written
+    # Never by our own rules; a book that does not balance is not written. Where no account moved it balances as before.
+    if after.cash is not state.cash and not balanced(after.cash.values()):
         raise AssertionError(f"the books do not balance after {event!r}")
     return after, now.outcome()
+
+
+def _plus(total: Money, amount: Money) -> Money:
+    """The sum, as a whole number where it is one; over one denominator, which is fast.
+
+    >>> from fractions import Fraction
+    >>> _plus(Fraction(1, 2), Fraction(3, 2)), _plus(1, Fraction(1, 3))
+    (2, Fraction(4, 3))
+    """
+    if type(total) is int and type(amount) is int:
+        return total + amount
+    below = total.denominator * amount.denominator
+    above = total.numerator * amount.denominator + amount.numerator * total.denominator
+    whole, rest = divmod(above, below)
+    return Fraction(above, below) if rest else whole
+
+
+Found = tuple[Verdict, tuple[Payment[str], ...], dict[Pair, Money]]
 
 
 class _Now:
     """One event at work: the parts of the state while they change."""
 
     __slots__ = (
-        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "ledger", "moves", "offered", "over", "table",
+        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "idle_dice", "ledger", "moves", "offered", "over", "table",
         "verdict",
     )  # fmt: skip
 
@@ -81,18 +105,20 @@ class _Now:
         self.table, self.ledger, self.chips = state.table, state.ledger, state.chips
         self.cash = dict(state.cash)
         self.hands, self.over, self.closed = state.hands, state.over, False
-        self.moves: list[Move] = []
-        self.booked: tuple[Move, ...] = ()
+        self.moves: list[Payment[str]] = []
+        self.booked: tuple[Payment[str], ...] = ()
         self.verdict: Verdict | None = None
         self.offered: tuple[Pair, ...] = ()
+        self.idle_dice = False
 
     def state(self) -> State:
-        cash = MappingProxyType(self.cash)
-        name = self.before.name
+        name, cash = self.before.name, self.before.cash
+        if self.cash != cash:
+            cash = MappingProxyType(self.cash)
         return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
 
     def outcome(self) -> Outcome:
-        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered)
+        return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered, self.idle_dice)
 
     # --- who
 
@@ -119,20 +145,26 @@ class _Now:
 
     # --- money
 
-    def pay(self, moves: Iterable[Move]) -> None:
+    def pay(self, moves: Iterable[Payment[str]]) -> None:
         """Cash, or chips where the game is played with them."""
         out = self.out
-        moves = [move for move in moves if move.amount and move.payer not in out and move.payee not in out]
+        moves = [move for move in moves if move.amount]
+        if out:
+            moves = [move for move in moves if move.payer not in out and move.payee not in out]
         if self.chips is not None and self.agreed.house is not None:
             self.chips, real = self.chips.paid(moves, self.table.turn, self.agreed.house)
             moves = [move for move in real if move.amount]
-        for move in moves:
-            self.cash[move.payer] = exact(self.cash[move.payer] - move.amount)
-            self.cash[move.payee] = exact(self.cash[move.payee] + move.amount)
+        cash = self.cash
+        for payer, payee, amount, _ in moves:
+            cash[payer] = _plus(cash[payer], -amount)
+            cash[payee] = _plus(cash[payee], amount)
         self.moves += moves
 
-    def pay_records(self, paid: Iterable[Paid]) -> None:
-        self.pay(Move(each.pair.debtor, each.pair.creditor, each.amount, f"pull.{each.why}") for each in paid)
+    def pay_records(self, paid: Collection[Paid]) -> None:
+        if paid:
+            self.pay(
+                Payment(each.pair.debtor, each.pair.creditor, each.amount, Reason(f"pull.{each.why}")) for each in paid
+            )
 
     def take_chips(self, chips: Chips, why: str) -> None:
         """Chips that went into the pot or came out of it."""
@@ -142,23 +174,18 @@ class _Now:
             if change:
                 self.cash[player] += change
                 self.cash[POT] -= change
-                self.moves.append(Move(POT, player, change, why) if change > 0 else Move(player, POT, -change, why))
+                reason = Reason(why)
+                taken = Payment(POT, player, change, reason)
+                self.moves.append(taken if change > 0 else Payment(player, POT, -change, reason))
         self.chips = chips
 
     # --- a hand
 
     def hand(self, hand: Hand) -> None:
         self.may_play()
-        self._check(hand)
-        if hand.dice is not None and self.agreed.dice:
-            self.dice(hand.dice)
-        for player in hand.fines:
-            self.fine(player)
-        if self.agreed.kongs_at_once or hand.result != "false_win":
-            self.kongs(hand.kongs)
-        verdict = judged(hand, self.table, self.agreed)
+        verdict, booked, trades = self._found(hand)
         self.verdict = verdict
-        self._owe(hand, verdict)
+        self._owe(hand, verdict, booked, trades)
         if self.ledger.offered:
             self.offered = tuple(pair for pair, _ in self.ledger.ordered(self.cash) if pair in self.ledger.offered)
         for pair in hand.cuts:
@@ -169,6 +196,42 @@ class _Now:
         house = self.agreed.house
         self.over = self.chips is not None and house is not None and self.chips.over(house)
 
+    def _found(self, hand: Hand) -> Found:
+        """What a hand makes people owe, checked; what is paid beside it is paid."""
+        question, known, table = None, self.agreed.known, self.table
+        if not (hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told or self.out):
+            # The same few results come again and again: in a book of thousands most have been checked and judged.
+            who = (hand.source, hand.by, hand.flowers_by, hand.robbed)
+            question = (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
+            found: Found | None = known.get(question)
+            if found is not None:
+                return found
+        self._check(hand)
+        if hand.dice is not None:
+            self.dice(hand.dice)
+        for player in hand.fines:
+            self.fine(player)
+        if self.agreed.kongs_at_once or hand.result != "false_win":
+            self.kongs(hand.kongs)
+        verdict = judged(hand, self.table, self.agreed)
+        found = (verdict, *self._trades(verdict))
+        if question is not None:
+            known[question] = found
+        return found
+
+    def _trades(self, verdict: Verdict) -> tuple[tuple[Payment[str], ...], dict[Pair, Money]]:
+        """What a verdict writes into the ledger, where one is kept: move by move in fan, and pair by pair."""
+        terms, booked = self.agreed.terms, verdict.moves
+        trades: dict[Pair, Money] = {}
+        if terms is None:
+            return booked, trades
+        if terms.unit != 1:
+            booked = tuple(move._replace(amount=terms.fan(move.amount)) for move in verdict.moves)
+        for move in booked:
+            pair = Pair(move.payer, move.payee)
+            trades[pair] = trades[pair] + move.amount if pair in trades else move.amount
+        return booked, trades
+
     def may_play(self) -> None:
         if self.over:
             assert self.chips is not None
@@ -178,7 +241,11 @@ class _Now:
 
     def _check(self, hand: Hand) -> None:
         others = (hand.source, hand.by, hand.flowers_by)
-        self.seated(*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *[each for each in others if each is not None])
+        named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
+        self.seated(*named, *[each for each in others if each is not None])
+        for player in hand.dead:  # T8, doc004: no win, of flowers neither; he pays as everybody does (C-32)
+            if player in hand.wins or player in hand.tiles or player == hand.flowers_by:
+                raise wrong("book.dead_wins", player=player)
         won = hand.result not in ("draw", "false_win")
         fed = hand.result in ("discard", "kong_replacement")
         if hand.wins and not won:
@@ -214,11 +281,13 @@ class _Now:
         if player in hand.told:  # judged with its tiles
             return
         ruleset = self.agreed.ruleset
+        source = None if hand.source is None else self.table.wind(hand.source)
         own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)
+        own += payer_fan(ruleset, self.table.wind(player), source, self.table.streak)
         if fan + own < ruleset.minimum:
             raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 
-    def _owe(self, hand: Hand, verdict: Verdict) -> None:
+    def _owe(self, hand: Hand, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
         """Writes what is owed into the ledger, or pays it."""
         terms = self.agreed.terms
         if terms is None:
@@ -230,13 +299,7 @@ class _Now:
             self.ledger = self.ledger.untouched(terms)
             self.pay(verdict.moves)
         else:
-            self.booked = verdict.moves
-            if terms.unit != 1:
-                self.booked = tuple(move._replace(amount=terms.fan(move.amount)) for move in verdict.moves)
-            trades: dict[Pair, Money] = {}
-            for move in self.booked:
-                pair = Pair(move.payer, move.payee)
-                trades[pair] = trades[pair] + move.amount if pair in trades else move.amount
+            self.booked = booked
             self.ledger, paid = self.ledger.won(trades, terms)
             self.pay_records(paid)
 
@@ -291,9 +354,10 @@ class _Now:
     def dice(self, dice: tuple[int, int, int]) -> None:
         """A triple: the others pay the dealer; 1-2-3: the dealer pays them. Once a round, or at every throw."""
         self.may_play()
-        if not self.agreed.dice_each_hand and not self.table.opening:
+        if not self.agreed.dice or not (self.agreed.dice_each_hand or self.table.opening):
+            self.idle_dice = True
             return
-        self.pay(side_moves(settle_dice(self.agreed.ruleset, dice=dice), self.table))
+        self.pay(seated(settle(Thrown(dice), self.agreed.ruleset).transfers, self.table))
         # The throw that opens a round is made once, even if it is written down apart from the hand.
         self.table = self.table._replace(opening=False)
 
@@ -303,16 +367,16 @@ class _Now:
         self.seated(*players)
         if players and self.agreed.kongs:
             count = {self.table.wind(player): players.count(player) for player in players}
-            self.pay(side_moves(settle_concealed_kongs(self.agreed.ruleset, kongs=count), self.table))
+            self.pay(seated(settle(Kongs(count), self.agreed.ruleset).transfers, self.table))
 
     def penalty(self, event: Penalty) -> None:
         self.seated(event.payer, *event.payees)
-        amount = read_money(event.amount)
+        amount = exact(event.amount)
         if amount <= 0 or not event.payees or (self.chips is not None and amount.denominator != 1):
             raise wrong("book.amount", amount=event.amount)
         if event.payer in event.payees:
             raise wrong("book.pay_self", player=event.payer)
-        self.pay(Move(event.payer, payee, amount, "penalty") for payee in dict.fromkeys(event.payees))
+        self.pay(Payment(event.payer, payee, amount, Reason("penalty")) for payee in dict.fromkeys(event.payees))
 
     def swap(self, event: Swap) -> None:
         leaves, joins = event.leaves, event.joins

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sikwu.book.events import (
     Anything,
     Close,
@@ -20,29 +22,11 @@ from sikwu.book.events import (
     Swap,
     Undo,
 )
+from sikwu.money.payment import Payment
+from sikwu.money.words import reason_name
 
 Both = tuple[str, str]
 
-WHYS: dict[str, Both] = {
-    "discard": ("出銃", "discard"),
-    "self_draw": ("自摸", "self-draw"),
-    "bystander": ("陪銃", "bystander"),
-    "dealer": ("莊／連莊", "dealer"),
-    "robbed_kong": ("搶槓", "robbed kong"),
-    "kong_feeder": ("槓上開花", "fed the kong"),
-    "kong_replacement": ("槓上開花", "fed the kong"),
-    "false_win": ("詐糊", "false win"),
-    "concealed_kong": ("暗槓", "concealed kong"),
-    "dice": ("擲骰", "dice"),
-    "pull.settled": ("結清拉數", "pull settled"),
-    "pull.kicked": ("踢半", "kicked: half"),
-    "pull.cut": ("斬拉", "cut"),
-    "pull.closed": ("埋數結清", "settled at the close"),
-    "fine": ("罰子", "fine"),
-    "pot": ("收罰子", "pot"),
-    "penalty": ("罰款", "penalty"),
-    "settle_up": ("找數", "settle up"),
-}
 RESULTS: dict[str, Both] = {
     "discard": ("食出銃", "discard"),
     "self_draw": ("自摸", "self-draw"),
@@ -53,16 +37,18 @@ RESULTS: dict[str, Both] = {
 }
 
 
-def why_words(why: str) -> Both:
-    """The reason of a payment in words; a liable player's is told by its pattern.
+def liable_words(moves: Iterable[Payment[str]]) -> Both:
+    """Who answered for a win, by the name of the duty; empty if nobody did.
 
-    >>> why_words("pull.kicked"), why_words("liable.big_three_dragons")
-    (('踢半', 'kicked: half'), ('包（big_three_dragons）', 'liable (big_three_dragons)'))
+    >>> from sikwu.money.payment import Reason
+    >>> liable_words([Payment("C", "A", 96, Reason("liable.big_three_dragons"))])
+    ('C 大三元包', 'C liable for big three dragons')
     """
-    kind, _, rest = why.partition(".")
-    if kind == "liable":
-        return f"包（{rest}）", f"liable ({rest})"
-    return WHYS.get(why, (why, why))
+    told = dict.fromkeys((move.payer, move.reason.code) for move in moves if move.reason.code.startswith("liable."))
+    zh = [f"{payer} {reason_name(code, 'zh')}" for payer, code in told]
+    en = [reason_name(code, "en") for _, code in told]
+    english = [f"{payer} {name[:1].lower()}{name[1:]}" for (payer, _), name in zip(told, en, strict=True)]
+    return "；".join(zh), "; ".join(english)
 
 
 def event_words(event: Anything) -> Both:
@@ -112,6 +98,19 @@ def event_words(event: Anything) -> Both:
             return f"第 {event.target} 條作廢", f"{event.target} reversed"
 
 
+IDLE_DICE: Both = ("（這次擲骰無作用）", " (this throw has no effect)")
+
+
+def step_words(event: Anything, idle_dice: bool) -> Both:
+    """An entry in one line, with what is known of it only at its place in the book.
+
+    >>> step_words(Hand("draw", dice=(1, 2, 3)), True)[1]
+    'draw; dice 1-2-3 (this throw has no effect)'
+    """
+    zh, en = event_words(event)
+    return (zh + IDLE_DICE[0], en + IDLE_DICE[1]) if idle_dice else (zh, en)
+
+
 def _dice(dice: tuple[int, int, int]) -> str:
     return "-".join(map(str, dice))
 
@@ -134,6 +133,7 @@ def _hand_words(hand: Hand) -> Both:
     extra = [(f"骰 {_dice(hand.dice)}", f"dice {_dice(hand.dice)}")] if hand.dice else []
     extra += [(f"{who} 暗槓", f"{who} concealed kong") for who in hand.kongs]
     extra += [(f"{who} 罰子", f"{who} fined") for who in hand.fines]
+    extra += [(f"{who} 相公", f"{who} dead hand") for who in hand.dead]
     extra += [(f"{debtor} 斬 {creditor}", f"{debtor} cuts {creditor}") for debtor, creditor in hand.cuts]
     extra += [(hand.note, hand.note)] if hand.note else []
     return "；".join((zh, *(each[0] for each in extra))), "; ".join((en, *(each[1] for each in extra)))

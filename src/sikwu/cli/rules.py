@@ -8,17 +8,28 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from sikwu.cli.lookup import books, choice_words, find_pattern, find_rules, is_file, option_words, unknown_name
+from sikwu.cli.lookup import (
+    books,
+    choice_words,
+    find_duties,
+    find_pattern,
+    find_rules,
+    is_file,
+    option_words,
+    unknown_name,
+)
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.corpus import examples, option_examples
 from sikwu.explain import fan_words, limits_line, name_of
 from sikwu.problems import RulesError, SikwuError
 from sikwu.reasons import lines
+from sikwu.rules.duty import Duty, summary_text
+from sikwu.rules.groups import GROUPS
 from sikwu.rules.lowering import resolve
 from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import ALIASES, names, ruleset
-from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.win import Win
 from sikwu.wording import said
 
@@ -64,8 +75,14 @@ def show_command(name: str, lang: str) -> None:
     with telling(lang):
         console = paper()
         pattern = None if is_file(name) else find_pattern(name, books())
-        if pattern is not None:
-            show_pattern(console, pattern, lang)
+        duties = [] if is_file(name) else find_duties(name, books())
+        if pattern is not None or duties:
+            if pattern is not None:
+                show_pattern(console, pattern, lang)
+            for own, duty in duties:
+                if pattern is not None:
+                    console.print()
+                show_duty(console, own, duty, lang)
             return
         home = next((rules for rules in books() if any(option.id == name for option in rules.options)), None)
         if home is not None:
@@ -99,7 +116,7 @@ def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str)
     console.print(Words((name_of(pattern)(lang), "bold"), (f" {id}", "dim")))
     if pattern.aka:
         console.print(Words(said(("又叫：", "Also called "), lang) + "、".join(pattern.aka)))
-    console.print(Words(pattern.says(lang)))
+    console.print(Words(home.sentence(id)(lang)))
     console.print(Words((pattern.source, "dim")))
     _print_conditions(console, home, pattern, lang)
     _print_absorbs(console, home, pattern, lang)
@@ -194,7 +211,7 @@ def _name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") ->
 def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most: int = 3) -> None:
     """Some cases of each sort, told shortly."""
     for sort, words in (("example", ("例子", "Examples")), ("near_miss", ("差一點", "Near misses"))):
-        of_sort = [case for case in cases if case["shows"]["as"] == sort and "expect" in case]
+        of_sort = [case for case in cases if case["shows"]["as"] == sort and "error" not in case["expect"]]
         some = list(
             {f"{case.get('hand')} {case.get('melds')} {case['expect'].get('fan')}": case for case in of_sort}.values()
         )
@@ -202,7 +219,7 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             heading(console, said(words, lang))
         for case in some[:most]:
             try:
-                text = Win.from_case({k: v for k, v in case.items() if k not in _NOT_OF_A_WIN}).text
+                text = Win.from_case(case).text
             except SikwuError:
                 continue
             rules = case.get("ruleset", "hk-standard")
@@ -211,7 +228,32 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
 
 
-_NOT_OF_A_WIN = ("id", "kind", "ruleset", "options", "expect", "expect_error", "why", "source", "shows")
+# --- a duty
+
+
+def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
+    """Who answers for a win, in words: names, sentence, source, where it is in force, and the options that switch it."""
+    names_of = (duty.zh, duty.en) if lang == "zh" else (duty.en, duty.zh)
+    console.print(Words((" ".join(names_of), "bold"), (f" {duty.id} {duty.jyutping}", "dim")))
+    somebody = said(("某", "Somebody"), lang), said(("食糊", "the winner"), lang)
+    tiles = said(("最後一副", "the last set"), lang)
+    console.print(Words(duty.says(lang).format(feeder=somebody[0], winner=somebody[1], tiles=tiles)))
+    console.print(Words((duty.source, "dim")))
+    heading(console, said(("各套規則", "In every ruleset"), lang))
+    told: dict[str, list[str]] = {}
+    for name in names():
+        rules = ruleset(name)
+        if any(each.id == duty.id and each.says == duty.says for each in rules.duties):
+            way = summary_text(rules.duty(duty.id).summary(rules.settings), lang) or said(
+                ("不包", "not in force"), lang
+            )
+            told.setdefault(way, []).append(name)
+    for way, ids in told.items():
+        console.print(Beside("·", Words((way, "bold"), f": {', '.join(ids)}")))
+    if duty.options:
+        heading(console, said((f"選項（{home.id}）", f"Options ({home.id})"), lang))
+    for id in duty.options:
+        _print_option(console, home, next(option for option in home.options if option.id == id), lang)
 
 
 # --- a ruleset
@@ -222,7 +264,7 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
     console.print(Words(*_both(rules, lang), (f" {rules.id} {rules.hash}", "dim"), style="bold"))
     console.print(Words(limits_line(rules, lang)))
     if rules.says(lang):
-        console.print(Words(rules.says(lang)))
+        console.print(Words(rules.sentence()(lang)))
     if rules.source:
         console.print(Words((rules.source, "dim")))
     by_fan: dict[int, list[str]] = {}
@@ -240,14 +282,14 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
         heading(console, said(("不計", "Not in use"), lang))
         console.print(Words(*_name_list(rules, unused, lang, "dim")))
     heading(console, said(("選項（* 有改動）", "Options (* changed by this ruleset)"), lang))
-    for option in rules.options:
+    for option in rules.shown_options:
         value = rules.settings[option.id]
         star = "*" if rules.book.defaults[option.id] != value else " "
         words = option_words(rules, option.id).says(lang)
         meaning = choice_words(rules, option.id, value, lang)
         meaning = said((f"：{meaning}", f": {meaning}"), lang) if meaning else ""
         named = Words((option.id, "bold"), f" = {_shown(rules, value, lang)}")
-        console.print(Beside(star, named, Words((words + meaning, "dim"))))
+        console.print(Beside(star, named, Words((words + meaning, "dim")), *_remarks(rules, option, lang)))
     console.print()
     hint = (f"每個選項的全部選擇：sikwu rules options {rules.id}", f"All choices: sikwu rules options {rules.id}")
     console.print(Words((said(hint, lang), "dim")))
@@ -273,21 +315,48 @@ def options_command(name: str, part: str, lang: str) -> None:
             raise RulesError([unknown_name(part)])
         console = paper()
         console.print(Words(*_both(rules, lang), (f" {rules.id}", "dim"), style="bold"))
-        for option in found:
-            console.print()
-            _print_option(console, rules, option, lang)
+        for group, name_ in GROUPS.items():
+            some = [option for option in found if option.group == group]
+            if some:
+                heading(console, name_(lang))
+            for place, option in enumerate(some):
+                if place:
+                    console.print()
+                _print_option(console, rules, option, lang)
 
 
 def _print_option(console: Console, rules: Ruleset, option: Option, lang: str) -> None:
     text = option_words(rules, option.id)
     now = rules.settings[option.id]
-    range_ = "" if isinstance(option.values, OneOf) and text.choices else f"  ({option.values.text})"
+    choices = {value: words for value, words in text.choices.items() if _may_be(option, value)}
+    told = isinstance(option.values, OneOf) and len(choices) == len(option.values.values)
+    range_ = "" if told else f"  ({option.values.text})"
     console.print(Words((option.id, "bold"), f" = {_shown(rules, now, lang)}", (range_, "dim")))
     console.print(Beside(" ", Words(text.says(lang))))
-    for value, words in text.choices.items():
+    for value, words in choices.items():
         chosen = value == value_text(now)
         console.print(Beside("✓" if chosen else "·", Words((value, "bold" if chosen else ""), f" {words(lang)}")))
     console.print(Beside(" ", Words((text.source, "dim"))))
+    for remark in _remarks(rules, option, lang):
+        console.print(Beside(" ", remark))
+
+
+def _remarks(rules: Ruleset, option: Option, lang: str) -> list[Words]:
+    """What is to be said beside an option: that no program acts on it, or why it changes nothing now."""
+    found = []
+    if option.for_table_only:
+        words = ("只供枱面參考：程式不會跟它做任何事。", "For the table only: nothing in the program acts on it.")
+        found.append(Words((said(words, lang), "yellow")))
+    reason = rules.no_effect(option.id)
+    if reason is not None:
+        found.append(Words((said((reason.zh, reason.en), lang), "yellow")))
+    return found
+
+
+def _may_be(option: Option, value: str) -> bool:
+    """The words of an option are shared by several documents; of its choices, does this one belong to it?"""
+    values = option.values
+    return not isinstance(values, OneOf) or value in map(value_text, values.values)
 
 
 def show_option(console: Console, home: Ruleset, id: str, lang: str) -> None:
@@ -329,6 +398,18 @@ def diff_command(ours: str, theirs: str, lang: str) -> None:
             none = said(("不計", "not in use"), lang)
             name = (name_of(home.pattern(each.id))(lang), "bold")
             console.print(Beside("·", Words(name, f"  A {each.ours or none} → B {each.theirs or none}")))
+        _print_duty_differences(console, a, b, [each for each in found if each.kind == "duty"], lang)
+
+
+def _print_duty_differences(console: Console, a: Ruleset, b: Ruleset, found: list[Difference], lang: str) -> None:
+    if found:
+        heading(console, said(("包牌", "Liability"), lang))
+    none = said(("不包", "not in force"), lang)
+    for each in found:
+        duty = (a if any(mine.id == each.id for mine in a.duties) else b).duty(each.id)
+        name = (duty.zh if lang == "zh" else duty.en, "bold")
+        ours, theirs = (summary_text(way, lang) or none for way in (each.ours, each.theirs))
+        console.print(Beside("·", Words(name, f"  A {ours} → B {theirs}")))
 
 
 def print_option_difference(console: Console, columns: Iterable[tuple[str, Ruleset]], id: str, lang: str) -> None:

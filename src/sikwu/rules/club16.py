@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from sikwu.rules import play
 from sikwu.rules.club import events, relations, sets, tiles
+from sikwu.rules.club.duties import DUTIES
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
 from sikwu.rules.edits import Value
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
+from sikwu.rules.schemes import ChipMoney
 
 PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS, *relations.PATTERNS)
 
@@ -73,13 +78,21 @@ PRICES: dict[str, Worth] = {
 }
 
 DEFAULTS: dict[str, Value] = {
+    **play.DEFAULTS,
+    "win.passed_win_rule": "off",
     "hand.min_fan": 4,
+    "hand.min_counts_payer": False,
     "win_on_replacement.exposed_is_self_draw": False,
     "honour_pung.inside_sets": True,
     "concealed_hand.exposed_kong_keeps": True,
+    "concealed_hand.with_all_claimed": True,
     "concealed_pungs.added_kong": True,
     "big_all_chows.absorbs_no_honours_no_flowers": False,
     "eight_pairs.four_of_a_kind_as_two_pairs": True,
+    "eight_pairs.two_identical_chows": False,
+    "no_fives.when_forced": True,
+    "last_copy.own_hand": True,
+    "robbing_kong.exposed": True,
     "four_kongs.absorbs_concealed_pungs": False,
     "eyes_258_pungs.enabled": False,
     "all_terminals.enabled": False,
@@ -91,7 +104,6 @@ DEFAULTS: dict[str, Value] = {
     "score.base_chips": 0,
     "win.multiple_winners": "all_win",
     "win.on_last_discard": True,
-    "tiles.reserved": 0,
     "dealer.on_draw": "pass",
     "fines.chips": 1,
     "fines.pot_on_draw": "carry_over",
@@ -111,8 +123,8 @@ BOOK = Book(
     id="club16",
     name=Text("台灣十六張會所牌規", "Taiwanese club sheet"),
     says=Text(
-        "台灣十六張的會所番表：四番或五番起胡，不封頂，一砲可多響，以籌碼計。",
-        "The sheet of a Taiwanese sixteen-tile club: four or five fan to win, no ceiling, every winner of a discard is paid, in chips.",
+        "台灣十六張的會所番表：{limits}，一砲可多響，以籌碼計。",
+        "The sheet of a Taiwanese sixteen-tile club: {limits}, every winner of a discard is paid, in chips.",
     ),
     source="doc004",
     size=16,
@@ -123,4 +135,7 @@ BOOK = Book(
     defaults=DEFAULTS,
     at_first=AT_FIRST,
     tie_order=("flower_win_eight", *(p.id for p in PATTERNS)),
+    duties=DUTIES,
+    # 天胡 特例: a dealer's heavenly hand beside another's eight flowers.
+    pays=partial(ChipMoney.of, beside_flowers=True),
 )

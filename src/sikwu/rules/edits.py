@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sikwu.rules.language import ALWAYS, ANY_MADE, And, Condition, Made, Not, Or, Relation, Shape, Test
@@ -35,6 +35,8 @@ class Draft:
 
     patterns: tuple[Pattern, ...]
     rows: dict[str, DraftRow] = field(default_factory=dict)
+    of: dict[str, list[DraftRow]] = field(default_factory=dict)
+    """The rows of each pattern."""
     defined: dict[str, Condition] = field(default_factory=dict)
     limit_hands: set[str] = field(default_factory=set)
     clauses: list[tuple[Condition, Text]] = field(default_factory=list)
@@ -47,11 +49,16 @@ class Draft:
     raised: Raise | None = None
     dealer_in_raise: bool = True
     """The winner's own dealer rows belong to the total that is raised."""
+    payer_in_minimum: bool = False
+    """A paying dealer's fan helps to reach the minimum."""
 
     def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
         """Puts a pattern's rows in."""
-        for name, row in zip(pattern.row_names(), pattern.rows, strict=True):
-            self.rows[name] = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth)
+        mine = self.of.setdefault(pattern.id, [])
+        for row in pattern.rows:
+            made = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth)
+            self.rows[f"{pattern.id}/{row.name}"] = made
+            mine.append(made)
 
     @property
     def legal(self) -> Condition:
@@ -61,15 +68,9 @@ class Draft:
             legal = legal & condition
         return legal
 
-    def named(self, name: str) -> Iterator[DraftRow]:
+    def named(self, name: str) -> Sequence[DraftRow]:
         """The rows a name means: `pattern/row` one, `pattern` all of that pattern."""
-        if "/" in name:
-            yield self.rows[name]
-            return
-        found = [row for row in self.rows.values() if row.pattern == name]
-        if not found:
-            raise KeyError(name)
-        yield from found
+        return (self.rows[name],) if "/" in name else self.of[name]
 
     def price(self, worth: Worth) -> int:
         """A worth as a number of fan."""
@@ -193,7 +194,7 @@ class AlsoLike(Edit):
     model: str
 
     def apply(self, draft: Draft, value: Value) -> None:
-        model = next(draft.named(self.model))
+        model = draft.named(self.model)[0]
         for row in draft.named(self.name):
             row.when = row.when & model.when
 
@@ -207,7 +208,7 @@ class Dearer(Edit):
 
     def apply(self, draft: Draft, value: Value) -> None:
         def total(name: str) -> int:
-            row = next(draft.named(name))
+            row = draft.named(name)[0]
             return draft.price(row.worth) + ("self_draw" not in row.absorbs)
 
         dear, cheap = (
@@ -358,12 +359,16 @@ class SetRaise(Edit):
 
 @dataclass(frozen=True, slots=True)
 class CountDealer(Edit):
-    """The winner's own dealer rows belong to the total that is raised, or not."""
+    """Whether the winner's own dealer rows belong to the total that is raised, and a paying dealer's fan to the minimum."""
 
-    raising: bool
+    raising: bool | None = None
+    payer: bool | None = None
 
     def apply(self, draft: Draft, value: Value) -> None:
-        draft.dealer_in_raise = self.raising
+        if self.raising is not None:
+            draft.dealer_in_raise = self.raising
+        if self.payer is not None:
+            draft.payer_in_minimum = self.payer
 
 
 @dataclass(frozen=True, slots=True)

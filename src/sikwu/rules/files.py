@@ -18,11 +18,11 @@ from __future__ import annotations
 import ast
 import operator
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from sikwu.problems import Problem, RulesError, SikwuError
+from sikwu.problems import Problem, RulesError, SikwuError, nearest
 from sikwu.rules import language
 from sikwu.rules.language import Condition, Fact, NumberVar, Relation, SuitVar, TileSet
 from sikwu.rules.options import value_text
@@ -174,18 +174,18 @@ def from_toml(text: str) -> Ruleset:
         raise RulesError(
             [Problem("rules.not_toml", f"規則檔不是 TOML：{error}", f"the rules are not TOML: {error}")]
         ) from None
-    rules = named_ruleset(str(data.get("ruleset", "hk-standard"))).with_options(data.get("options", {}))
+    _refuse_unknown(data, _TOP, "rules.keys", "規則檔", "the rules file")
+    wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list}
+    for name in [name for name, kind in wrong.items() if not isinstance(data.get(name, kind()), kind)]:
+        told = f"規則檔的 {name} 寫法不對：{_TOP[name]}", f"{name} in the rules file must be written as {_TOP[name]}"
+        raise RulesError([Problem(f"{name}.table" if name == "prices" else "rules.form", *told)])
+    rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}))
     if "prices" in data:
-        if not isinstance(data["prices"], dict):
-            raise RulesError(
-                [
-                    Problem(
-                        "prices.table", "[prices] 要是 番數 = 價錢 的表。", "[prices] must be a table of fan = price."
-                    )
-                ]
-            )
         rules = rules.with_prices(read_prices(data["prices"]))
     for entry in data.get("patterns", []):
+        if not isinstance(entry, dict):
+            told = "自訂番種要寫在 [[patterns]] 之下。", "A pattern of the house is written under [[patterns]]."
+            raise RulesError([Problem("rules.form", *told)])
         rules = rules.with_pattern(*_house_pattern(entry))
     return rules
 
@@ -201,15 +201,34 @@ def load(path: str | Path) -> Ruleset:
     return from_toml(text)
 
 
-_KEYS = {"id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "source"}
+_KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "source")
+# What a rules file may hold, and how each is written.
+_TOP = {
+    "ruleset": 'ruleset = "hk-standard"',
+    "options": '[options]  "full_flush.fan" = 8',
+    "prices": "[prices]  3 = 8",
+    "patterns": '[[patterns]]  id = "lucky_eights"',
+}
+
+
+def _refuse_unknown(given: Mapping[str, Any], known: Iterable[str], code: str, zh: str, en: str) -> None:
+    """An error that names every key nobody knows, and the nearest one that is known."""
+    problems = []
+    for name in [name for name in given if name not in known]:
+        near = nearest(name, known)
+        told = f"{zh}沒有「{name}」這一項", f'{en} has no key "{name}"'
+        hint = (f"；是否想說 {near}？", f"; did you mean {near}?") if near else ("", f"; known are {', '.join(known)}")
+        problems.append(Problem(code, told[0] + hint[0], told[1] + hint[1]))
+    if problems:
+        raise RulesError(problems)
 
 
 def _house_pattern(entry: Mapping[str, Any]) -> tuple[Pattern, Worth]:
     missing = {"id", "when", "fan"} - set(entry)
-    unknown = set(entry) - _KEYS
-    if missing or unknown:
-        zh = "、".join([*(f"缺 {k}" for k in sorted(missing)), *(f"不認識 {k}" for k in sorted(unknown))])
-        en = ", ".join([*(f"{k} is missing" for k in sorted(missing)), *(f"{k} is unknown" for k in sorted(unknown))])
+    _refuse_unknown(entry, _KEYS, "pattern.keys", f"自訂番種 {entry.get('id', '?')}", f"pattern {entry.get('id', '?')}")
+    if missing:
+        zh = "、".join(f"缺 {k}" for k in sorted(missing))
+        en = ", ".join(f"{k} is missing" for k in sorted(missing))
         raise RulesError(
             [
                 Problem(

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sikwu.rules import hk_standard
 from sikwu.rules.edits import Absorb, Value
+from sikwu.rules.hk.duties import COMMON
 from sikwu.rules.hk.switches import AT_FIRST, SEVEN_AFTER_KONGS, options
 from sikwu.rules.pattern import Text
 
@@ -51,13 +52,14 @@ BOOK = replace(
     id="hk-common",
     name=Text("香港蔴雀常用番種", "Hong Kong common"),
     says=Text(
-        "香港十三張常用番種：三番起糊，十番上限；坎坎胡、九子連環要講明先計；槓上開花、海底撈月計兩番自摸。",
-        "The patterns in common use: three fan to win, a ceiling of ten; four concealed pungs and nine gates only if agreed; "
-        "a win on a kong or on the last tile is a two-fan self-draw.",
+        "香港十三張常用番種：{limits}；坎坎胡、九子連環要講明先計；槓上開花、海底撈月的番已連自摸。",
+        "The patterns in common use: {limits}; four concealed pungs and nine gates only if agreed; "
+        "a win on a kong or on the last tile contains the self-draw.",
     ),
     source="doc001",
     options=options(SEVEN_AFTER_KONGS),
     defaults=DEFAULTS,
+    duties=COMMON,
     limit_hands=LIMIT_HANDS,
     # note 30: 字一色 is a limit hand, 大三元 is not counted beside it (D16); the dragon pungs are.
     at_first=(*AT_FIRST, Absorb("all_honours", ("big_three_dragons",))),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from sikwu.rules import play
 from sikwu.rules.edits import Value
 from sikwu.rules.hk.catalogue import PATTERNS, TIE_ORDER
+from sikwu.rules.hk.duties import STANDARD
 from sikwu.rules.hk.switches import AT_FIRST, AT_LAST, EIGHT_AFTER_KONGS, options
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
+from sikwu.rules.schemes import HongKongMoney
 
 # Fan as printed; patterns with an option of their own (`<pattern>.fan`, `.scoring`) take their price from it.
 PRICES: dict[str, Worth] = {
@@ -101,6 +104,9 @@ OFF_BY_DEFAULT = (
 )
 
 DEFAULTS: dict[str, Value] = {
+    **play.DEFAULTS,
+    "dealer.on_draw": "stay",
+    "false_win.after": "hand_void_same_dealer",
     "limit.cap_fan": 13,
     "limit.hands": LIMIT_HANDS,
     "limit.unify": False,
@@ -185,8 +191,8 @@ BOOK = Book(
     id="hk-standard",
     name=Text("香港麻雀（清章）", "Hong Kong standard"),
     says=Text(
-        "香港十三張，番種最齊的一份：三番起糊，十三番爆棚，打花，全銃，半辣上。",
-        "Hong Kong 13-tile mahjong, the fullest list: three fan to win, a ceiling of thirteen, flowers, full gun, half-spicy.",
+        "香港十三張，番種最齊的一份：{limits}，打花，全銃，半辣上。",
+        "Hong Kong 13-tile mahjong, the fullest list: {limits}, flowers, full gun, half-spicy.",
     ),
     source="doc000",
     size=13,
@@ -199,4 +205,6 @@ BOOK = Book(
     at_first=AT_FIRST,
     at_last=AT_LAST,
     tie_order=TIE_ORDER,
+    duties=STANDARD,
+    pays=HongKongMoney.of,
 )

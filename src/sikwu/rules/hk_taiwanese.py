@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from sikwu.rules import play
 from sikwu.rules.edits import Value
 from sikwu.rules.hktw.catalogue import PATTERNS, TIE_ORDER
+from sikwu.rules.hktw.duties import DUTIES
 from sikwu.rules.hktw.switches import AT_FIRST, NAMED_ONLY, OPTIONS
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
+from sikwu.rules.schemes import ChipMoney
 
 PRICES: dict[str, Worth] = {
     "dealer/repeating": 1,
@@ -109,8 +112,11 @@ NAMED_PRICES = {
 }
 
 DEFAULTS: dict[str, Value] = {
+    **play.DEFAULTS,
+    "win.passed_win_rule": "off",
     "limit.cap_fan": "none",
     "hand.min_fan": 0,
+    "hand.min_counts_payer": False,
     "patterns.named_only": "off",
     **{f"{pattern}.enabled": False for pattern in NAMED_ONLY},
     **{f"{pattern}.fan": fan for pattern, fan in NAMED_PRICES.items()},
@@ -128,6 +134,7 @@ DEFAULTS: dict[str, Value] = {
     "robbing_kong.exposed_payer": "konging_player",
     "robbing_kong.concealed": "thirteen_orphans_only",
     "flower_set.absorbs_flowers": True,
+    "flower_set.two_sets_add_self_draw": True,
     "flower_win.adds_self_draw": True,
     "flower_win.eight_immediate": "optional",
     "flower_win.seven_waits_for_eighth": False,
@@ -176,8 +183,8 @@ BOOK = Book(
     id="hk-taiwanese",
     name=Text("港式台灣麻將", "Hong Kong style Taiwanese"),
     says=Text(
-        "港澳的十六張：番種多，番數大，不封頂；食糊的番按「拉、踢、斬」記賬。",
-        "The sixteen-tile game of Hong Kong and Macau: many patterns, large prices, no ceiling, and the pull ledger (拉 / 踢 / 斬).",
+        "港澳的十六張：番種多，番數大，{limits}；食糊的番按「拉、踢、斬」記賬。",
+        "The sixteen-tile game of Hong Kong and Macau: many patterns, large prices, {limits}, and the pull ledger (拉 / 踢 / 斬).",
     ),
     source="doc003",
     size=16,
@@ -188,4 +195,6 @@ BOOK = Book(
     defaults=DEFAULTS,
     at_first=AT_FIRST,
     tie_order=TIE_ORDER,
+    duties=DUTIES,
+    pays=ChipMoney.of,
 )

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Any
 
 from sikwu.reading import Made as Made
 from sikwu.reading import Place as Place
@@ -80,6 +81,7 @@ class Op(IntEnum):
 
 
 SELF, WON = Made.SELF, Made.WON
+_SELF, _WON = int(SELF), int(WON)  # plain numbers are quicker to combine
 CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED = Made.CHOWED, Made.PUNGED, Made.EXPOSED, Made.ADDED, Made.CONCEALED
 ANY_MADE = Made(127)
 CLAIMED = CHOWED | PUNGED | EXPOSED | ADDED
@@ -170,14 +172,36 @@ def two(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     return SlotSpec(Slot.TWO, suit, number)
 
 
+class _Hashed:
+    """A frozen value that works out its hash once; that is not compared, copied or written."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+    def _key(self) -> tuple[object, ...]:
+        raise NotImplementedError
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash(self._key()))
+            return self._hash
+
+
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(_Hashed):
     """Sets that stand to each other in one of some ways; yields which sets, and how often."""
 
     any_of: tuple[tuple[SlotSpec, ...], ...]
     made: Made = ANY_MADE
     two: bool = False
     different: bool = False
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.any_of, self.made, self.two, self.different)
+
+    __hash__ = _Hashed.__hash__
 
     def __or__(self, other: Relation) -> Relation:
         if (self.made, self.two, self.different) != (other.made, other.two, other.different):
@@ -215,8 +239,8 @@ def made_text(made: Made) -> str:
 # --- facts
 
 
-@dataclass(frozen=True, eq=False)
-class Fact:
+@dataclass(frozen=True, eq=False, slots=True)
+class Fact(_Hashed):
     """A named whole number known of a hand, a reading, or a place of the winning tile."""
 
     op: Op
@@ -230,8 +254,10 @@ class Fact:
         """What makes two facts the same."""
         return (self.op, self.tiles, self.kinds, self.made_by, self.relation)
 
-    def __hash__(self) -> int:
-        return hash(self.key)
+    def _key(self) -> tuple[object, ...]:
+        return self.key
+
+    __hash__ = _Hashed.__hash__
 
     # Facts compare with numbers into conditions; with each other, as dictionaries need it, plainly.
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]
@@ -259,8 +285,8 @@ class Fact:
         """When it is known: 0 from the hand, 1 from a decomposition, 2 from the winning tile's place in it."""
         if self.op < Op.SETS:
             return 0
-        made = self.relation.made if self.relation else self.made_by
-        return 2 if self.op >= Op.PLACE or bool(made & SELF) != bool(made & WON) else 1
+        made = int(self.relation.made if self.relation else self.made_by)
+        return 2 if self.op >= Op.PLACE or bool(made & _SELF) != bool(made & _WON) else 1
 
     def __repr__(self) -> str:
         match self.op:
@@ -288,7 +314,7 @@ def _number(value: object) -> int:
     return int(value)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class SetsFact(Fact):
     """How many sets of some kinds, filtered by their tiles and by how they came."""
 
@@ -344,7 +370,16 @@ class Groups:
 class Condition:
     """A frozen tree that can be compared, printed, explained part by part, and lowered to the kernel."""
 
-    __slots__ = ()
+    __slots__ = ("_known",)
+    _known: dict[str, Any]
+
+    def known(self) -> dict[str, Any]:
+        """What has been worked out of it before; not compared, copied or written."""
+        try:
+            return self._known
+        except AttributeError:
+            object.__setattr__(self, "_known", {})
+            return self._known
 
     def __and__(self, other: Condition) -> Condition:
         return And((*_parts(self, And), *_parts(other, And)))

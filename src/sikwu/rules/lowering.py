@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import product
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Any
 
-from sikwu._kernel import RuleProgram
+from sikwu._kernel import Fact as Measure
+from sikwu._kernel import Program, Slot, Template
+from sikwu._kernel import Relation as KernelRelation
+from sikwu._kernel import Row as KernelRow
 from sikwu.rules.edits import SHAPES_OPENED, Draft, DraftRow
-from sikwu.rules.language import (
-    ALWAYS,
-    ANY_MADE,
-    SELF,
-    WON,
-    And,
-    Condition,
-    Fact,
-    Named,
-    Not,
-    NumberVar,
-    Op,
-    Or,
-    Relation,
-    Test,
-)
-from sikwu.rules.pattern import FlowerCount
+from sikwu.rules.language import ALWAYS, Condition, Fact, NumberVar, Op, Relation, SlotSpec
+from sikwu.rules.pattern import Family, FlowerCount
+from sikwu.rules.terms import RulesTooLarge as RulesTooLarge
+from sikwu.rules.terms import Term, facts_of, last_change, terms_of
+from sikwu.rules.terms import resolve as resolve
 
-Literal = tuple[int, bool]  # atom, wanted value
-ROWS, TERMS, EXTRA = 128, 256, 128  # of the kernel's bit sets
+ROWS, EXTRA, RELATIONS = 128, 128, 64  # what the kernel's bit sets hold: rows, further terms, relations
+FIRST_EXTRA = 128  # term i is the first of row i; further terms stand from here on
+LEGALITY = -1  # the row of the terms that every win must satisfy
 PAIRS_DIFFER = 64  # among the kernel's shapes: four alike are not two pairs
+ONCE, SETS, RELATION, COUNT = 0, 1, 2, 6  # of the kernel's `Each`; the others are those of FlowerCount
+NO_VARIABLE = 2  # of a slot whose number is a plain one
 
 
-class RulesTooLarge(ValueError):
-    """The rules ask for more than the kernel's bit sets hold."""
+class RulesCircle(ValueError):
+    """Rows absorb each other in a circle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
     """A program with what is needed to speak about its numbers again."""
 
-    program: RuleProgram
+    program: Program
     rows: tuple[str, ...]
     """Full row names in the program's order."""
     pattern_of: tuple[str, ...]
@@ -49,250 +45,270 @@ class Lowered:
     shapes: int
 
 
-def resolve(condition: Condition, defined: dict[str, Condition]) -> Condition:
-    """The condition with every named part replaced by what the ruleset defines."""
-    match condition:
-        case Named():
-            return resolve(defined[condition.name], defined)
-        case And():
-            return And(tuple(resolve(p, defined) for p in condition.parts))
-        case Or():
-            return Or(tuple(resolve(p, defined) for p in condition.parts))
-        case Not():
-            return Not(resolve(condition.part, defined))
-        case _:
-            return condition
+def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
+    """Builds the kernel's program from a finished draft."""
+    live = _live(draft, tie_order)
+    rows, order = live.rows, live.order
+    conditions = {name: resolve(rows[name].when, draft.defined) for name in order}
+    legal = resolve(draft.legal, draft.defined)
+    facts, relations = _measured((rows[n] for n in order), (*conditions.values(), legal))
+    terms = _numbered(conditions.values(), legal)
+    measures, tables = _measures(facts, relations, terms.all)
+    shapes = shapes_of(draft, sets)
+    pattern_of = tuple([rows[n].pattern for n in order])
+    program = Program(
+        sets=sets,
+        shapes=shapes,
+        facts=measures,
+        tables=tables,
+        never=terms.never,
+        relations=[_relation(r) for r in relations],
+        extra_rows=terms.extra_rows,
+        asks_legality=legal != ALWAYS,
+        rows=_rows(draft, live, facts, relations),
+        names=order,
+        **_finish(draft, [rows[n] for n in order]),
+    )
+    return Lowered(program, tuple(order), pattern_of, tuple(facts), conditions, shapes)
 
 
-class _Atoms:
-    """Collects elementary tests; complements and repeats share one atom."""
-
-    def __init__(self) -> None:
-        self.tests: dict[Fact, list[Test]] = {}
-        self.index: dict[tuple[Fact, frozenset[int]], int] = {}
-
-    def collect(self, condition: Condition) -> None:
-        match condition:
-            case Test():
-                self.tests.setdefault(condition.fact, []).append(condition)
-            case And() | Or():
-                for part in condition.parts:
-                    self.collect(part)
-            case Not():
-                self.collect(condition.part)
-
-    def saturation(self, fact: Fact) -> int:
-        top = 0
-        for test in self.tests.get(fact, ()):
-            most = max(test.values)
-            top = max(top, 127 if test.op == "any" else most if test.op == ">=" else most + 1)
-        if top > 255:
-            raise RulesTooLarge(f"{fact!r} is compared with {top - 1}; the kernel compares up to 254")
-        return top
-
-    def literal(self, test: Test) -> Literal:
-        values = range(self.saturation(test.fact) + 1)
-        passing = frozenset(v for v in values if test.holds(v))
-        wanted = 0 not in passing  # an atom is a presence: false at zero
-        if not wanted:
-            passing = frozenset(values) - passing
-        return self.index.setdefault((test.fact, passing), len(self.index)), wanted
+def shapes_of(draft: Draft, sets: int) -> int:
+    """The kernel's bits of the shapes that the patterns in use open."""
+    shapes = 1 | (PAIRS_DIFFER if draft.pairs_differ else 0)
+    for pattern in draft.patterns:
+        if pattern.opens and any(r.enabled for r in draft.named(pattern.id)):
+            for shape in pattern.opens:
+                shapes |= SHAPES_OPENED[shape][sets == 5]
+    return shapes
 
 
-def _disjunctive(condition: Condition, atoms: _Atoms, wanted: bool = True) -> list[frozenset[Literal]]:
-    """The condition as alternatives of literals that must all hold."""
-    match condition:
-        case Test():
-            atom, value = atoms.literal(condition)
-            return [frozenset({(atom, value == wanted)})]
-        case Not():
-            return _disjunctive(condition.part, atoms, not wanted)
-        case And() | Or():
-            parts = [_disjunctive(p, atoms, wanted) for p in condition.parts]
-            if isinstance(condition, And) == wanted:
-                joined = [frozenset().union(*choice) for choice in product(*parts)]
-            else:
-                joined = [term for part in parts for term in part]
-            return _reduced(joined)
-        case _:
-            raise TypeError(f"{condition!r} cannot be lowered")
+# --- rows in use, and their order
 
 
-def _reduced(terms: Iterable[frozenset[Literal]]) -> list[frozenset[Literal]]:
-    possible = [t for t in dict.fromkeys(terms) if not any((a, not v) in t for a, v in t)]
-    return [t for t in possible if not any(o < t for o in possible)]
+@dataclass(frozen=True, slots=True)
+class _Live:
+    """The rows in use by name; their order; what each drops, and what it drops where they share sets."""
+
+    rows: dict[str, DraftRow]
+    order: list[str]
+    declared: dict[str, int]
+    drops: dict[str, set[str]]
+    shared: dict[str, set[str]]
 
 
-def _words(bits: int) -> tuple[int, int]:
-    return bits & (1 << 64) - 1, bits >> 64
+def _live(draft: Draft, tie_order: tuple[str, ...]) -> _Live:
+    rows = {name: row for name, row in draft.rows.items() if row.enabled}
+    rank = {pattern: -i for i, pattern in enumerate(reversed(tie_order))}  # named twice: the first time counts
+    ranked = sorted(rows, key=lambda n: rank.get(rows[n].pattern, 1))
+    declared = {name: i for i, name in enumerate(ranked)}
+    meant: dict[str, set[str]] = {name: {name} for name in rows}
+    for name, row in rows.items():
+        meant.setdefault(row.pattern, set()).add(name)
+    drops = {name: _absorbed(name, row, rows, meant, declared) for name, row in rows.items()}
+    shared = {name: _named(row.row.absorbs_shared, meant) - {name} for name, row in rows.items()}
+    order = absorption_order(rows, {n: drops[n] | shared[n] for n in rows})
+    if len(order) > ROWS:
+        raise RulesTooLarge(f"{len(order)} rows are in use; the kernel holds {ROWS}")
+    return _Live(rows, order, declared, drops, shared)
 
 
-def _quads(bits: int) -> list[int]:
-    return [bits >> 64 * i & (1 << 64) - 1 for i in range(4)]
-
-
-def _relation(relation: Relation) -> list[list[int]]:
-    out = [[int(relation.made), int(relation.two), int(relation.different)]]
-    for slots in relation.any_of:
-        flat: list[int] = []
-        for s in slots:
-            variable = (s.number.index, s.number.offset) if isinstance(s.number, NumberVar) else (2, s.number)
-            flat += [int(s.slot), s.suit.index, *variable]
-        out.append(flat)
-    return out
-
-
-def _absorbed(name: str, row: DraftRow, draft: Draft, live: dict[str, DraftRow], declared: dict[str, int]) -> set[str]:
+def _absorbed(
+    name: str, row: DraftRow, rows: dict[str, DraftRow], meant: dict[str, set[str]], declared: dict[str, int]
+) -> set[str]:
     """Full names of the rows in use that a row drops."""
-    out: set[str] = set()
-    for target in row.absorbs:
-        out |= set(_meant(target, live))
+    out = _named(row.absorbs, meant)
     if row.row.alone:
-        spared = {n for target in row.row.beside for n in _meant(target, live)}
-        for other, spec in live.items():
+        spared = _named(row.row.beside, meant)
+        for other, spec in rows.items():
             earlier = spec.row.alone and declared[other] < declared[name]
             if spec.pattern != row.pattern and other not in spared and not earlier and not spec.row.of_dealer:
                 out.add(other)
     return out - {name}
 
 
-def _meant(target: str, live: dict[str, DraftRow]) -> list[str]:
-    return [n for n, r in live.items() if target in (n, r.pattern)]
+def _named(targets: Iterable[str], meant: dict[str, set[str]]) -> set[str]:
+    return {name for target in targets for name in meant.get(target, ())}
 
 
-def absorption_order(live: dict[str, DraftRow], drops: dict[str, set[str]]) -> list[str]:
+def absorption_order(rows: dict[str, DraftRow], drops: dict[str, set[str]]) -> list[str]:
     """Rows so that absorbers stand before what they absorb; a circle outside a competing family is an error."""
-    after: dict[str, set[str]] = {name: set() for name in live}
+    place = {name: i for i, name in enumerate(rows)}
+    names, before = list(rows), [0] * len(rows)
+    after: list[list[int]] = [[] for _ in rows]
     for name, dropped in drops.items():
+        family = rows[name].row.family
         for other in dropped:
-            family = live[name].row.family
-            if family is not None and family == live[other].row.family:
-                continue  # members compete, they do not follow each other
-            after[other].add(name)
+            if family is None or family != rows[other].row.family:  # members compete, they do not follow each other
+                after[place[name]].append(place[other])
+                before[place[other]] += 1
+    free = [i for i, count in enumerate(before) if not count]  # rising, so a heap already
     order: list[str] = []
-    waiting = list(live)
-    while waiting:
-        free = next((n for n in waiting if not after[n].difference(order)), None)
-        if free is None:
-            raise ValueError(f"these rows absorb each other in a circle: {', '.join(waiting)}")
-        waiting.remove(free)
-        order.append(free)
+    while free:
+        first = heappop(free)
+        order.append(names[first])
+        for i in after[first]:
+            before[i] -= 1
+            if not before[i]:
+                heappush(free, i)
+    if len(order) < len(names):
+        left = ", ".join(name for name in names if name not in set(order))
+        raise RulesCircle(f"these rows absorb each other in a circle: {left}")
     return order
 
 
-def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
-    """Builds the kernel's program from a finished draft."""
-    live = {name: row for name, row in draft.rows.items() if row.enabled}
-    ranked = sorted(
-        live, key=lambda n: tie_order.index(live[n].pattern) if live[n].pattern in tie_order else len(tie_order)
-    )
-    declared = {name: i for i, name in enumerate(ranked)}
-    drops = {name: _absorbed(name, row, draft, live, declared) for name, row in live.items()}
-    shared = {name: {n for t in row.row.absorbs_shared for n in _meant(t, live)} - {name} for name, row in live.items()}
-    order = absorption_order(live, {n: drops[n] | shared[n] for n in live})
-    if len(order) > ROWS:
-        raise RulesTooLarge(f"{len(order)} rows are in use; the kernel holds {ROWS}")
-    position = {name: i for i, name in enumerate(order)}
-    conditions = {name: resolve(live[name].when, draft.defined) for name in order}
-    legal = resolve(draft.legal, draft.defined)
+# --- facts, terms, and which terms each value of a fact rules out
 
-    atoms = _Atoms()
-    for condition in (*conditions.values(), legal):
-        atoms.collect(condition)
-    facts = list(atoms.tests)
-    relations: list[Relation] = []
-    for name in order:
-        each = live[name].row.each
-        if isinstance(each, Fact) and each not in facts:
-            facts.append(each)
-        if isinstance(each, Relation) and each not in relations:
-            relations.append(each)
-    facts.sort(key=lambda f: f.level)
-    relations += [f.relation for f in facts if f.relation is not None and f.relation not in relations]
 
-    # Term i is the first of row i; further terms, and those of the legality (row -1), stand from EXTRA on.
-    first: list[frozenset[Literal] | None] = []
-    extra: list[tuple[int, frozenset[Literal]]] = []
-    for i, name in enumerate(order):
-        alternatives = _disjunctive(conditions[name], atoms)
-        first.append(alternatives[0] if alternatives else None)
-        extra += [(i, term) for term in alternatives[1:]]
+def _measured(rows: Iterable[DraftRow], conditions: Iterable[Condition]) -> tuple[list[Fact], list[Relation]]:
+    """The facts and relations to be looked for; what is known earlier stands first."""
+    asked = dict.fromkeys([fact for condition in conditions for fact in facts_of(condition)])
+    relations: dict[Relation, None] = {}
+    for row in rows:
+        each = row.row.each
+        if isinstance(each, Fact):
+            asked.setdefault(each)
+        elif isinstance(each, Relation):
+            relations.setdefault(each)
+    facts = sorted(asked, key=lambda f: f.level)
+    relations.update(dict.fromkeys([f.relation for f in facts if f.relation is not None]))
+    if len(relations) > RELATIONS:
+        raise RulesTooLarge(f"{len(relations)} relations stand in the conditions; the kernel holds {RELATIONS}")
+    return facts, list(relations)
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """The terms with their numbers, the rows of those from FIRST_EXTRA on, and first terms that do not exist."""
+
+    all: list[tuple[int, Term]]
+    extra_rows: list[int]
+    never: int
+
+
+def _numbered(conditions: Iterable[Condition], legal: Condition) -> _Numbered:
+    first: list[tuple[int, Term]] = []
+    extra: list[tuple[int, Term]] = []
+    never = 0
+    for i, condition in enumerate(conditions):
+        alternatives = terms_of(condition)
+        if alternatives:
+            first.append((i, alternatives[0]))
+            extra += [(i, term) for term in alternatives[1:]]
+        else:
+            never |= 1 << i
     if legal != ALWAYS:
-        extra += [(-1, term) for term in _disjunctive(legal, atoms)]
-    if len(extra) > TERMS - EXTRA:
-        raise RulesTooLarge(f"{len(extra)} alternatives stand in the conditions; the kernel holds {TERMS - EXTRA}")
-    terms = [(i, term) for i, term in enumerate(first) if term is not None]
-    terms += [(EXTRA + i, term) for i, (_, term) in enumerate(extra)]
-    never = sum(1 << i for i, term in enumerate(first) if term is None)
+        extra += [(LEGALITY, term) for term in terms_of(legal)]
+    if len(extra) > EXTRA:
+        raise RulesTooLarge(f"{len(extra)} alternatives stand in the conditions; the kernel holds {EXTRA}")
+    numbered = [(FIRST_EXTRA + i, term) for i, (_, term) in enumerate(extra)]
+    return _Numbered(first + numbered, [row for row, _ in extra], never)
 
-    rows: list[list[int]] = []
-    row_bits: list[int] = []
-    families = list(dict.fromkeys(live[n].row.family for n in order if live[n].row.family is not None))
-    for name in order:
-        row = live[name]
-        how, argument = 0, 0
-        counted = row.row.each
-        if isinstance(counted, FlowerCount):
-            how = int(counted)
-        elif isinstance(counted, Relation):
-            how, argument = 2, relations.index(counted)
-        elif isinstance(counted, Fact):
-            how, argument = 1 if counted.op is Op.SETS else 6, facts.index(counted)
-        family = row.row.family
-        worth = 0 if row.row.mark else draft.price(row.worth)
-        which = families.index(family) if family else -1
-        used_once = bool(family and family.used_once)
-        rows.append([worth, row.row.mark, how, argument, row.row.stack, which, used_once, declared[name]])
-        row_bits += _words(sum(1 << position[n] for n in drops[name]))
-        row_bits += _words(sum(1 << position[n] for n in shared[name]))
+
+def _measures(
+    facts: list[Fact], relations: list[Relation], terms: Iterable[tuple[int, Term]]
+) -> tuple[list[Measure], list[int]]:
+    """The kernel's facts, and for each value of each the bit set of terms that it rules out."""
+    asking: dict[Fact, dict[int, int]] = {fact: {} for fact in facts}  # values that pass → terms that ask for them
+    for number, term in terms:
+        for fact, values in term.items():
+            mine = asking[fact]
+            mine[values] = mine.get(values, 0) | 1 << number
+    place = {relation: i for i, relation in enumerate(relations)}
+    measures: list[Measure] = []
     tables: list[int] = []
-    packed_facts: list[list[int]] = []
-    for fact in facts:
-        top = atoms.saturation(fact)
-        relation = relations.index(fact.relation) if fact.relation is not None else 0
-        start = len(tables) // 4
-        packed_facts.append(
-            [fact.op, top, start, fact.tiles.mask, fact.tiles.dynamic, fact.kinds, int(fact.made_by), relation]
-        )
-        mine = {atom: values for (owner, values), atom in atoms.index.items() if owner == fact}
-        about = [(i, [(mine[a], v) for a, v in term if a in mine]) for i, term in terms]
-        for value in range(top + 1):
-            out = sum(1 << i for i, literals in about if any((value in values) != v for values, v in literals))
-            tables += _quads(out)
+    for fact, mine in asking.items():
+        most = max(map(last_change, mine), default=0)
+        measures.append(_measure(fact, most, len(tables), place[fact.relation] if fact.relation is not None else 0))
+        for value in range(most + 1):
+            out = 0
+            for values, numbers in mine.items():
+                if not values >> value & 1:
+                    out |= numbers
+            tables.append(out)
+    return measures, tables
 
-    levels = [f.level for f in facts]
-    shapes = 1 | (PAIRS_DIFFER if draft.pairs_differ else 0)
-    for pattern in draft.patterns:
-        if any(r.enabled for r in draft.named(pattern.id)):
-            for shape in pattern.opens:
-                shapes |= SHAPES_OPENED[shape][sets == 5]
-    unify = 0
-    if draft.unify and draft.cap is not None:
-        unify = sum(1 << position[n] for n in order if live[n].pattern in draft.limit_hands)
-    placed = any(r.made != ANY_MADE and bool(r.made & SELF) != bool(r.made & WON) for r in relations)
-    placed = placed or any(isinstance(live[n].row.each, Fact) and live[n].row.each.level == 2 for n in order)  # type: ignore[union-attr]
-    known = levels.count(0), levels.count(0) + levels.count(1)
-    head = [sets, shapes, *known, draft.cap or 0]
-    raised = draft.raised
-    head += [raised.total, raised.to] if raised else [0, 0]
-    head += [any(f.op is Op.PLACES for f in facts), placed]
-    head += [next((i for i, n in enumerate(order) if raised and live[n].pattern == raised.pattern), -1)]
-    head += [legal != ALWAYS]
-    beside_raise = 0
-    if raised and not draft.dealer_in_raise:
-        beside_raise = sum(1 << position[n] for n in order if live[n].row.of_dealer)
-    pattern_of = tuple(live[n].pattern for n in order)
-    program = RuleProgram(
-        head,
-        packed_facts,
-        tables,
-        [_relation(r) for r in relations],
-        [row for row, _ in extra],
-        _quads(never),
-        rows,
-        row_bits,
-        list(_words(unify)),
-        list(_words(beside_raise)),
-        list(pattern_of),
+
+def _measure(fact: Fact, most: int, table: int, relation: int) -> Measure:
+    return Measure(
+        op=fact.op,
+        saturate=most,
+        table=table,
+        tiles=fact.tiles.mask,
+        dynamic=fact.tiles.dynamic,
+        kinds=fact.kinds,
+        made=fact.made_by,
+        relation=relation,
     )
-    return Lowered(program, tuple(order), pattern_of, tuple(facts), conditions, shapes)
+
+
+@lru_cache(maxsize=1024)
+def _relation(relation: Relation) -> KernelRelation:
+    return KernelRelation(
+        any_of=[Template([_slot(s) for s in slots]) for slots in relation.any_of],
+        made=relation.made,
+        twice=relation.two,
+        different=relation.different,
+    )
+
+
+def _slot(spec: SlotSpec) -> Slot:
+    at = spec.number
+    variable, number = (at.index, at.offset) if isinstance(at, NumberVar) else (NO_VARIABLE, at)
+    return Slot(slot=spec.slot, suit=spec.suit.index, variable=variable, number=number)
+
+
+# --- rows, and the steps after them
+
+
+def _rows(draft: Draft, live: _Live, facts: list[Fact], relations: list[Relation]) -> list[KernelRow]:
+    bit = {name: 1 << i for i, name in enumerate(live.order)}
+    places: dict[object, int] = {each: i for list in (facts, relations) for i, each in enumerate(list)}
+    families: dict[Family, int] = {}
+    out = []
+    for name in live.order:
+        row = live.rows[name]
+        how, which = _counting(row.row.each, places)
+        family = row.row.family
+        out.append(
+            KernelRow(
+                worth=0 if row.row.mark else draft.price(row.worth),
+                mark=row.row.mark,
+                each=how,
+                each_fact=which,
+                stack=row.row.stack,
+                family=-1 if family is None else families.setdefault(family, len(families)),
+                used_once=family is not None and family.used_once,
+                declared=live.declared[name],
+                absorbs=sum([bit[n] for n in live.drops[name]]),
+                absorbs_shared=sum([bit[n] for n in live.shared[name]]),
+            )
+        )
+    return out
+
+
+def _counting(each: object, places: Mapping[object, int]) -> tuple[int, int]:
+    """How a row counts, and by which fact or relation."""
+    if isinstance(each, FlowerCount):
+        return int(each), 0
+    if isinstance(each, Relation):
+        return RELATION, places[each]
+    if isinstance(each, Fact):
+        return SETS if each.op is Op.SETS else COUNT, places[each]
+    return ONCE, 0
+
+
+def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
+    """The patterns of the rows, and the steps after them: ceiling, unified limit hands, raise."""
+    pattern_of = [row.pattern for row in rows]
+    unified = draft.limit_hands if draft.unify and draft.cap is not None else ()
+    raised = draft.raised
+    apart = raised and not draft.dealer_in_raise
+    return {
+        "patterns": pattern_of,
+        "cap": draft.cap or 0,
+        "unify": sum(1 << i for i, pattern in enumerate(pattern_of) if pattern in unified),
+        "raise_from": raised.total if raised else 0,
+        "raise_to": raised.to if raised else 0,
+        "beside_raise": sum(1 << i for i, row in enumerate(rows) if row.row.of_dealer) if apart else 0,
+        "raise_row": pattern_of.index(raised.pattern) if raised and raised.pattern in pattern_of else -1,
+    }

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.pattern import Text
-from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.ruleset import Book, Ruleset
 
 # Module of each book; loaded when first asked for.
 BOOKS = {
@@ -273,6 +273,12 @@ def names() -> tuple[str, ...]:
     return (*BOOKS, *(p.id for p in PRESETS))
 
 
+def document(id: str) -> Book:
+    """One document's rules."""
+    book: Book = import_module(f"sikwu.rules.{BOOKS[id]}").BOOK
+    return book
+
+
 @cache
 def ruleset(name: str) -> Ruleset:
     """The ruleset of a book or a preset.
@@ -282,7 +288,7 @@ def ruleset(name: str) -> Ruleset:
     """
     name = ALIASES.get(name, name)
     if name in BOOKS:
-        book = import_module(f"sikwu.rules.{BOOKS[name]}").BOOK
+        book = document(name)
         return Ruleset(book, book.id, book.name, book.defaults, says=book.says, source=book.source)
     preset = next((p for p in PRESETS if p.id == name), None)
     if preset is None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from sikwu.problems import Problem, RulesError, nearest
+from sikwu.rules.duty import Duty
 from sikwu.rules.edits import Draft, Edit, Value
-from sikwu.rules.lowering import Lowered, RulesTooLarge, lower
-from sikwu.rules.options import Option, value_text
+from sikwu.rules.identity import identity
+from sikwu.rules.lowering import Lowered, RulesCircle, RulesTooLarge, lower
+from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
+from sikwu.rules.paying import PaidMany, Paying, lower_paying
+from sikwu.rules.play import PlayRules
+from sikwu.rules.schemes import HongKongMoney, Scheme
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,11 +48,22 @@ class Book:
     at_first: tuple[Edit, ...] = ()
     at_last: tuple[Edit, ...] = ()
     tie_order: tuple[str, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    """Who answers for a win; of two completed by one meld the first is named."""
+    pays: Callable[[Ruleset], Scheme] = HongKongMoney.of
+    """The scheme by which it pays."""
 
     @property
     def sets(self) -> int:
         """Sets of a complete hand."""
         return self.size // 3
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from sikwu.rules.presets import BOOKS, document
+
+        if self.id in BOOKS and document(self.id) is self:
+            return document, (self.id,)
+        return Book, tuple(getattr(self, each.name) for each in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +76,7 @@ class HousePattern:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One point in which two rulesets differ: an option's value, or what a pattern is worth ('' = not in use)."""
+    """One point in which two rulesets differ: an option's value, a pattern's worth, a duty ('' = not in use)."""
 
     kind: str
     id: str
@@ -92,6 +108,20 @@ class Ruleset:
     def __post_init__(self) -> None:
         every = (*self.book.patterns, *(h.pattern for h in self.house))
         object.__setattr__(self, "_patterns", {p.id: p for p in every})
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Only what it is made of; a document goes by its name.
+        made_of = (
+            self.book,
+            self.id,
+            self.name,
+            dict(self.settings),
+            self.house,
+            self.says,
+            self.source,
+            self.price_table,
+        )
+        return Ruleset, made_of
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and self.hash == other.hash
@@ -132,7 +162,17 @@ class Ruleset:
                 new[name] = value  # type: ignore[assignment]
         if problems:
             raise RulesError(problems)
-        return replace(self, settings=new)
+        return self._set(new)
+
+    def _set(self, settings: dict[str, Value]) -> Ruleset:
+        """The same rules with these settings: itself if they are its own, and the same object for equal ones."""
+        values = tuple(settings.values())
+        kinds = tuple(map(type, values))  # True is not 1
+        if values == (own := tuple(self.settings.values())) and kinds == tuple(map(type, own)):
+            return self
+        fixed = (id(self.book), self.id, self.name, self.says, self.source, self.price_table)
+        key = (*fixed, tuple(map(id, self.house)), tuple(settings), values, kinds)
+        return _MADE.get(key, lambda: replace(self, settings=settings))
 
     def with_pattern(self, pattern: Pattern, fan: Worth) -> Ruleset:
         """The same rules with one pattern of the house added."""
@@ -166,7 +206,7 @@ class Ruleset:
             new.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
         except RulesTooLarge as error:
             raise RulesError([Problem("rules.too_large", f"規則太多：{error}", f"too many rules: {error}")]) from None
-        except ValueError as error:
+        except RulesCircle as error:
             raise RulesError([Problem("rules.circle", f"番種互相抵銷：{error}", str(error))]) from None
         return new
 
@@ -197,10 +237,71 @@ class Ruleset:
             )
         return found
 
+    def sentence(self, pattern: str | None = None) -> Text:
+        """What a pattern says (or the ruleset itself), with the numbers of these rules.
+
+        >>> from sikwu import ruleset
+        >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-36:]
+        '13 fan; concealed hand is not added.'
+        """
+        from sikwu.rules.texts import filled  # reads files, which judging never does
+
+        return filled(self.says if pattern is None else self.pattern(pattern).says, self, pattern)
+
     @property
     def options(self) -> tuple[Option, ...]:
         """Everything the house may decide."""
         return self.book.options
+
+    @property
+    def shown_options(self) -> tuple[Option, ...]:
+        """The options as they are put before people: group by group."""
+        return tuple(sorted(self.book.options, key=lambda option: option.order))
+
+    def no_effect(self, id: str) -> NoEffect | None:
+        """Why changing an option would change nothing, because of what others say; None: it has an effect.
+
+        >>> from sikwu import ruleset
+        >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
+        liability.half_gun_nine_tiles has no effect now: it matters where score.gun is half.
+        """
+        option = next((option for option in self.book.options if option.id == id), None)
+        if option is None:
+            self.with_options({id: None})  # which tells that there is none
+            raise KeyError(id)
+        unmet = next((need for need in option.needs if not need.met(self.settings)), None)
+        return None if unmet is None else NoEffect(id, unmet.any_of)
+
+    @cached_property
+    def play(self) -> PlayRules:
+        """How deals are played under these rules."""
+        return PlayRules.of(self.settings, self.book.texts)
+
+    @property
+    def duties(self) -> tuple[Duty, ...]:
+        """Everybody who may have to answer for a win (包), in force or not."""
+        return self.book.duties
+
+    def duty(self, id: str) -> Duty:
+        """One duty by its id.
+
+        >>> from sikwu import ruleset
+        >>> ruleset("hk-standard").duty("big_three_dragons").zh
+        '大三元包'
+        """
+        found = next((duty for duty in self.duties if duty.id == id), None)
+        if found is None:
+            guess = nearest(id, [duty.id for duty in self.duties])
+            zh, en = (f"；是否想說 {guess}？", f"; did you mean {guess}?") if guess else ("。", ".")
+            raise RulesError(
+                [Problem("duty.unknown", f"規則 {self.id} 沒有包牌 {id}{zh}", f"{self.id} has no duty {id}{en}")]
+            )
+        return found
+
+    @cached_property
+    def money(self) -> Scheme:
+        """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values, made once."""
+        return self.book.pays(self)
 
     @cached_property
     def draft(self) -> Draft:
@@ -259,7 +360,7 @@ class Ruleset:
         return None
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
-        """Where two rulesets differ: options first, then prices of patterns."""
+        """Where two rulesets differ: options first, then prices of patterns, then duties."""
         out = []
         for name in dict.fromkeys((*self.settings, *other.settings)):
             a, b = self.settings.get(name), other.settings.get(name)
@@ -271,46 +372,16 @@ class Ruleset:
             a, b = (r.worth(name) if name in r._patterns else None for r in (self, other))
             if a != b:
                 out.append(Difference("pattern", name, "" if a is None else str(a), "" if b is None else str(b)))
+        mine, theirs = ({duty.id: duty.summary(r.settings) for duty in r.duties} for r in (self, other))
+        for name in dict.fromkeys((*mine, *theirs)):
+            if mine.get(name, "") != theirs.get(name, ""):
+                out.append(Difference("duty", name, mine.get(name, ""), theirs.get(name, "")))
         return tuple(out)
 
     @cached_property
     def hash(self) -> str:
-        """Sixteen hex digits that change exactly when the rules do (texts do not count)."""
-        draft = self.draft
-        rows = [
-            [
-                name,
-                repr(self.lowered.conditions[name]),
-                draft.price(row.worth),
-                repr(row.row.each),
-                int(row.row.stack),
-                sorted(row.absorbs),
-                sorted(row.row.absorbs_shared),
-                row.row.alone,
-                row.row.mark,
-                sorted(row.row.beside),
-                repr(row.row.family),
-            ]
-            for name, row in draft.rows.items()
-            if row.enabled
-        ]
-        ties = [p for p in self.book.tie_order if self.in_use(p)]
-        limits = sorted(draft.limit_hands)
-        facts = [
-            self.book.size,
-            self.lowered.shapes,
-            rows,
-            ties,
-            limits,
-            draft.cap,
-            draft.minimum,
-            draft.unify,
-            repr(draft.legal),
-            sorted(map(str, self.settings.items())),
-        ]
-        if self.price_table is not None:
-            facts.append(repr(self.price_table))
-        return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:16]
+        """Sixteen hex digits that change exactly when the rules do: neither texts nor the way they are written count."""
+        return identity(self)
 
     # --- judging (score.py explains)
 
@@ -321,7 +392,54 @@ class Ruleset:
     def judge_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> Judgements:
         """Judges an (n, 64) array of packed wins at once, without Python running once per hand."""
         fan, capped, counted = self.lowered.program.judge_many(rows, threads)
-        return Judgements(self, fan, capped, counted)  # type: ignore[arg-type]
+        return Judgements(self, fan, capped, counted)
+
+    # --- paying (money.settlement explains)
+
+    @cached_property
+    def paying(self) -> Paying:
+        """The kernel's table of what these rules pay."""
+        return lower_paying(self)
+
+    def pay(self, packed: bytes) -> tuple[int, int, int, int]:
+        """What a packed win changes for E, S, W, N, in units of 1/`paying.denominator`; noughts where nothing is paid.
+
+        >>> from sikwu import Win, ruleset
+        >>> rules = ruleset("hk-standard")
+        >>> rules.pay(Win.parse("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f").pack()), rules.paying.denominator
+        ((576, 0, -576, 0), 4)
+        """
+        return self.paying.table.pay(self.lowered.program, packed)[0]
+
+    def pay_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> PaidMany:
+        """Pays an (n, 64) array of packed wins at once, without Python running once per hand."""
+        amounts, came = self.paying.table.pay_many(self.lowered.program, rows, threads)
+        return PaidMany(amounts, came, self.paying.denominator)
+
+
+class _Made:
+    """The rulesets made last, so that a house's rules are worked out once; no more than 256, however many are asked for."""
+
+    MOST = 256
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Ruleset] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: tuple[object, ...], make: Callable[[], Ruleset]) -> Ruleset:
+        """The ruleset kept under a key (which stays alive with it), or a new one."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                found = self._kept[key] = make()
+                if len(self._kept) > self.MOST:
+                    self._kept.popitem(last=False)
+            else:
+                self._kept.move_to_end(key)
+            return found
+
+
+_MADE = _Made()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,24 @@ from sikwu.rules.language import (
     NEVER,
     NUM,
     PUNGED,
+    SELF,
+    WON,
+    Condition,
     Place,
     Shape,
     T,
     appeared,
     appeared_all,
     by,
+    chows,
     dealer,
+    eyes,
     first_turn,
     last_tile,
     named,
     other_waits,
     place,
+    pungs,
     ready,
     replacement,
     sets,
@@ -48,6 +54,29 @@ gap = (
     | (win.in_(T("5p")) & (tiles.of(T("4p")) >= 1) & (tiles.of(T("6p")) >= 1))
     | (win.in_(T("5s")) & (tiles.of(T("4s")) >= 1) & (tiles.of(T("6s")) >= 1))
 )
+
+
+def _not_held(suit: str, number: int) -> Condition:
+    """No copy of this tile stands in the hand: not in the pair, nor in a set that was not laid down."""
+    lows = range(max(1, number - 2), min(7, number) + 1)
+    none = ~eyes.in_(T(f"{number}{suit}")) & (pungs.of(T(f"{number}{suit}")).made(SELF) == 0)
+    for low in lows:
+        none = none & (chows.of(T(f"{low}{low + 1}{low + 2}{suit}")).made(SELF) == 0)
+    return none
+
+
+def _ends() -> Condition:
+    """Of the two ends of the run that the winning tile completes, the other one is nowhere in the hand."""
+    either: Condition = NEVER
+    for suit in "mps":
+        for low in range(1, 7):  # the two ends are low and low + 3
+            for won, other, first in ((low, low + 3, low), (low + 3, low, low + 1)):
+                run = chows.of(T(f"{first}{first + 1}{first + 2}{suit}")).made(WON) >= 1
+                either = either | (win.in_(T(f"{won}{suit}")) & run & _not_held(suit, other))
+    return either
+
+
+OTHER_END_NOT_HELD = _ends()
 
 PATTERNS = (
     # A winning dealer's own (T3); what a paying dealer owes more is a matter of that payment.
@@ -188,9 +217,9 @@ PATTERNS = (
         jyutping="coeng2 gong3",
         en="Robbing the kong",
         says=Text(
-            "別家明槓那隻正是你叫的牌，搶來食糊，計 1 台，通常是碰後加槓那隻。開槓那家當出銃。",
-            "You win on the tile another player uses for an exposed kong, in practice an added one: 1 fan, and the "
-            "kong maker pays like a discarder.",
+            "別家加槓那隻正是你叫的牌，搶來食糊，計 1 台，開槓那家當出銃。預設槓別家打出的牌（明槓）也搶得。",
+            "You win on the tile another player adds to a pung for a kong: 1 fan, and the kong maker pays like a "
+            "discarder. By default the kong of a discard may be robbed too.",
         ),
         source="doc004 番數表 1 番, 說明表（搶槓）",
         when=by == By.ROB_KONG,

@@ -23,7 +23,8 @@ from sikwu.rules.pattern import Family, Pattern, Row, Stack, Text
 identical = related(chow(A, x), chow(A, x))
 three_identical = related(chow(A, x), chow(A, x), chow(A, x))
 four_identical = related(chow(A, x), chow(A, x), chow(A, x), chow(A, x))
-doubled_runs = twice(related(two(A, x), two(A, x + 1), two(A, x + 2)), different=True)
+doubled_run = related(two(A, x), two(A, x + 1), two(A, x + 2))
+doubled_runs = twice(doubled_run, different=True)
 straight = related(chow(A, 1), chow(A, 4), chow(A, 7))
 double_straight = (
     related(chow(A, 1), chow(A, 1), chow(A, 4), chow(A, 7))
@@ -71,11 +72,12 @@ PATTERNS = (
             "young, in double dragon, double phoenix, twice two identical chows and the bigger identical-chow "
             "patterns.",
         ),
-        source="doc004 番數表 1 番, 說明表（般高）",
-        when=identical.exists,
-        each=identical,
-        stack=Stack.ONCE,
-        family=SEQUENCES,
+        source="doc004 番數表 1 番, 說明表（般高）; T7",
+        rows=(
+            Row(identical.exists, each=identical, stack=Stack.ONCE, family=SEQUENCES),
+            # In pairs: one doubled run, where a house counts it; two tiles of the triplet may serve.
+            Row((shape == Shape.PAIRS) & doubled_run.exists, "in_pairs", each=doubled_run, stack=Stack.ONCE),
+        ),
     ),
     Pattern(
         "three_identical_chows",
@@ -141,7 +143,13 @@ PATTERNS = (
                 family=SEQUENCES,
             ),
             # In pairs: two doubled runs; two tiles of the triplet may serve (C-24, S12).
-            Row((shape == Shape.PAIRS) & doubled_runs.exists, "in_pairs", each=doubled_runs, stack=Stack.ONCE),
+            Row(
+                (shape == Shape.PAIRS) & doubled_runs.exists,
+                "in_pairs",
+                each=doubled_runs,
+                stack=Stack.ONCE,
+                absorbs=("two_identical_chows",),
+            ),
         ),
     ),
     Pattern(

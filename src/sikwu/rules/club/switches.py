@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from sikwu.rules.edits import Absorb, CountDealer, Define, Legal, Off, PairsDiffer, Raise, Remade, SetMinimum, SetRaise
+from sikwu.rules.club.events import CLOSED_ROWS, OTHER_END_NOT_HELD
+from sikwu.rules.club.needs import FOR_TABLE_ONLY, NEEDS
+from sikwu.rules.edits import (
+    Absorb,
+    Also,
+    CountDealer,
+    Define,
+    Legal,
+    Off,
+    On,
+    PairsDiffer,
+    Raise,
+    Remade,
+    SetMinimum,
+    SetRaise,
+)
 from sikwu.rules.language import (
     ADDED,
     CHOWED,
@@ -10,18 +25,22 @@ from sikwu.rules.language import (
     SELF,
     by,
     flowers,
+    held,
     kong_fed,
     last_discard,
     replacement,
     robbed_concealed,
+    robbed_exposed,
 )
-from sikwu.rules.options import OneOf, Option, Whole, enables, switch
+from sikwu.rules.options import OneOf, Option, Whole, enables, noted, switch
 from sikwu.rules.pattern import Text
+from sikwu.rules.play import AFTER_FALSE_WIN, PASSED_WINS, RESERVED, WIN_ONLY_LAST_DISCARD, play_options
 from sikwu.win import By, Replacement
 
 CONCEALED_PUNGS = ("two_concealed_pungs", "three_concealed_pungs", "four_concealed_pungs", "five_concealed_pungs")
 WIND_SETS = ("small_three_winds", "big_three_winds", "small_four_winds", "big_four_winds")
 DRAGON_SETS = ("small_three_dragons", "big_three_dragons")
+ALL_CLAIMED = ("all_claimed_self_draw", "all_claimed_discard")
 HONOUR_PUNGS = ("honour_pung/wind", "honour_pung/dragon")
 
 # A win on the replacement after konging another's discard is no self-draw (規則, C-07).
@@ -32,10 +51,12 @@ AT_FIRST = (
         (by != By.FLOWERS) | (flowers == 8),
         Text("花糊要齊八朵花。", "A win by flowers needs all eight flowers."),
     ),
+    Off(("two_identical_chows/in_pairs",)),
 )
 
 SCORE = (
     Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    switch("hand.min_counts_payer", on=[CountDealer(payer=True)]),
     switch("win_on_replacement.exposed_is_self_draw", on=[Define("self_drawn", by == By.SELF_DRAW)]),
     switch(
         "honour_pung.inside_sets",
@@ -49,12 +70,33 @@ SCORE = (
         "concealed_hand.exposed_kong_keeps",
         off=[Remade(("concealed_hand", "concealed_self_draw"), CHOWED, add=EXPOSED)],
     ),
+    # Five exposed kongs are all claimed and, where they keep the hand concealed, 門清 too.
+    switch("concealed_hand.with_all_claimed", off=[Absorb(row, CLOSED_ROWS) for row in ALL_CLAIMED]),
     switch("concealed_pungs.added_kong", off=[Remade(CONCEALED_PUNGS, SELF, drop=ADDED)]),
     switch(
         "big_all_chows.absorbs_no_honours_no_flowers",
         on=[Absorb("big_all_chows", ("no_honours_no_flowers", "no_honours", "no_flowers"))],
     ),
     switch("eight_pairs.four_of_a_kind_as_two_pairs", off=[PairsDiffer()]),
+    switch("eight_pairs.two_identical_chows", on=[On(("two_identical_chows/in_pairs",))]),
+    switch("no_fives.when_forced", off=[Absorb(row, ("no_fives",)) for row in ("mixed_terminals", "all_honours")]),
+    switch(
+        "last_copy.own_hand",
+        off=[Also("last_copy_single", held == 0), Also("last_copy_double", (held == 0) & OTHER_END_NOT_HELD)],
+    ),
+    # 胡別人明槓的那張牌: by the sheet's own words 明槓 is the kong of a discard; the added one is one too (C-06).
+    switch(
+        "robbing_kong.exposed",
+        off=[
+            Legal(
+                ~robbed_exposed,
+                Text(
+                    "明槓不可以搶，只可以搶加槓（robbing_kong.exposed）。",
+                    "An exposed kong cannot be robbed, only an added one (robbing_kong.exposed).",
+                ),
+            )
+        ],
+    ),
     switch("four_kongs.absorbs_concealed_pungs", on=[Absorb("four_kongs", ("five_concealed_pungs",))]),
     enables("eyes_258_pungs"),
     enables("all_terminals"),
@@ -84,7 +126,7 @@ TABLE = (
             )
         ],
     ),
-    Option("tiles.reserved", OneOf((0, 16)), touches="play"),
+    RESERVED,
     Option("dealer.on_draw", OneOf(("pass", "stay")), touches="play"),
     Option("fines.chips", Whole(0, None), touches="payment"),
     Option("fines.pot_on_draw", OneOf(("carry_over", "split")), touches="payment"),
@@ -92,7 +134,7 @@ TABLE = (
     Option("table.physical_handling", OneOf(("off", "manual_flag")), touches="play"),
     switch("table.touch_move", touches="play"),
     Option("false_win.chips", Whole(0, None), touches="payment"),
-    Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play"),
+    AFTER_FALSE_WIN,
     switch("bust.player_continues", touches="play"),
     Option("bust.payment", OneOf(("pay_what_is_left", "debt")), touches="payment"),
     Option("bust.end_when", OneOf((1, 2, 3)), touches="play"),
@@ -100,4 +142,6 @@ TABLE = (
     Option("table.edition", OneOf(("2015-02",)), touches="play"),
 )
 
-OPTIONS = (*SCORE, *TABLE)
+PLAY = (PASSED_WINS, *play_options(WIN_ONLY_LAST_DISCARD))
+
+OPTIONS = noted((*SCORE, *TABLE, *PLAY), NEEDS, FOR_TABLE_ONLY)

@@ -59,10 +59,9 @@ PATTERNS = (
         jyutping="hoi2 dai2 laau4 jyut6",
         en="Moon from the sea bottom",
         says=Text(
-            "牌牆最後一隻牌由你摸到並且食糊。清章版和舊版計一番再加自摸，常用版兩番已連自摸。那隻牌若是開槓補的，預"
+            "牌牆最後一隻牌由你摸到並且食糊。計{fan}番；清章版和舊版再加自摸，常用版已連自摸。那隻牌若是開槓補的，預"
             "設只計槓上自摸。",
-            "You win by drawing the very last tile. 1 fan plus self-draw in the main and classic lists, 2 fan in "
-            "all in the common list. If that tile was a kong replacement, by default only the win by kong counts.",
+            "You win by drawing the very last tile. {fan} fan. The main and classic lists add self-draw, in the common list it is contained. If that tile was a kong replacement, by default only the win by kong counts.",
         ),
         source="doc000 一番, note 8; doc001 兩番, note 6; doc002 一番, note 6",
         rows=(
@@ -91,9 +90,9 @@ PATTERNS = (
         en="Heavenly hand",
         aka=("天胡",),
         says=Text(
-            "莊家起手牌未打出第一隻就已成糊，雞糊都計。之前補過花無妨，開過暗槓就不算。當自摸收三家，但自摸、門前清"
+            "莊家起手牌未打出第一隻就已成糊，雞糊都計，計{fan}番。之前補過花無妨，開過暗槓就不算。當自摸收三家，但自摸、門前清"
             "不另加。",
-            "The dealer wins with the dealt tiles before the first discard; even a chicken will do. Replacing "
+            "The dealer wins with the dealt tiles before the first discard: {fan} fan; even a chicken will do. Replacing "
             "flowers is fine, a concealed kong spoils it. Paid as a self-draw, but self-draw and concealed hand "
             "are not added.",
         ),
@@ -110,8 +109,8 @@ PATTERNS = (
         en="Earthly hand",
         aka=("地胡",),
         says=Text(
-            "閒家食莊家頭一隻打出的牌，雞糊都計。有人補過花無妨，莊家之前開過槓就不算；門前清不另加。",
-            "A non-dealer wins on the dealer's first discard; even a chicken will do. Replaced flowers are fine, a "
+            "閒家食莊家頭一隻打出的牌，雞糊都計，計{fan}番。有人補過花無妨，莊家之前開過槓就不算；門前清不另加。",
+            "A non-dealer wins on the dealer's first discard: {fan} fan; even a chicken will do. Replaced flowers are fine, a "
             "kong by the dealer before it is not. Concealed hand is not added.",
         ),
         source="doc000 十三番（例牌）, note 25; doc001 十三番（例牌 - 上限番數）; doc002 十三番（例牌）, note 22",
@@ -125,10 +124,9 @@ PATTERNS = (
         en="Human hand",
         aka=("人胡",),
         says=Text(
-            "第一巡自己未摸過牌，就食別家打出的牌；之前無人上、碰、槓，而且不是莊家第一隻（那是地糊）。計三番或例牌"
-            "，門前清不另加。",
+            "第一巡自己未摸過牌，就食別家打出的牌；之前無人上、碰、槓，而且不是莊家第一隻（那是地糊）。計{fan}番，門前清不另加。",
             "You win on a discard before your own first draw, with no claim or kong before it, and not on the "
-            "dealer's first discard (that is the earthly hand). 3 fan or the limit; concealed hand is not added.",
+            "dealer's first discard (that is the earthly hand). {fan} fan; concealed hand is not added.",
         ),
         source="doc000 其他自訂食糊牌型 三番; doc001 其他非常用番種",
         when=first_turn == FirstTurn.HUMAN,

@@ -71,10 +71,9 @@ PATTERNS = (
         en="Flower win",
         aka=("花胡",),
         says=Text(
-            "摸夠七隻花就可以推牌食糊，手牌甚麼樣都不理，當三番自摸，三家賠。價錢固定，正花、自摸等一律不加。可以不"
+            "摸夠七隻花就可以推牌食糊，手牌甚麼樣都不理，當{fan}番自摸，三家賠。價錢固定，正花、自摸等一律不加。可以不"
             "食，但為那隻花補了牌就不能回頭。",
-            "With seven flowers you may lay down and win at once, whatever your other tiles are: 3 fan, paid by "
-            "all three as a self-draw. The price is fixed and nothing is added. You may decline, but once you take "
+            "With seven flowers you may lay down and win at once, whatever your other tiles are: {fan} fan, paid by all three as a self-draw. The price is fixed and nothing is added. You may decline, but once you take "
             "the replacement the chance is gone.",
         ),
         source="doc000 三番, 花糊牌規; doc001 三番, 花糊牌規; doc002 三番, 花糊牌規",
@@ -92,8 +91,8 @@ PATTERNS = (
         en="Eight immortals",
         aka=("八仙過海",),
         says=Text(
-            "八隻花全數到手，可以立刻推牌，預設八番，當自摸三家賠。價錢固定，其他番不加。常用版列為例牌。",
-            "All eight flowers: you may lay down at once for 8 fan by default, paid by all three as a self-draw. "
+            "八隻花全數到手，可以立刻推牌，計{fan}番，當自摸三家賠。價錢固定，其他番不加。常用版列為例牌。",
+            "All eight flowers: you may lay down at once for {fan} fan, paid by all three as a self-draw. "
             "The price is fixed and nothing is added. A limit hand in the common list.",
         ),
         source="doc000 八番, note 17, 花糊牌規; doc001 八番（例牌）, note 13, 花糊牌規; doc002 八番, note 17, 花糊牌規",

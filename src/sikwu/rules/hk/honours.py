@@ -63,8 +63,8 @@ PATTERNS = (
         jyutping="siu2 saam1 jyun4",
         en="Small three dragons",
         says=Text(
-            "中、發、白有兩副刻子，第三種做眼。預設五番已連兩副三元牌；混一色、對對糊、字一色可以再加。",
-            "Pungs of two dragons and a pair of the third. By default the 5 fan contain both dragon pungs; half "
+            "中、發、白有兩副刻子，第三種做眼。計{fan}番，預設已連兩副三元牌；混一色、對對糊、字一色可以再加。",
+            "Pungs of two dragons and a pair of the third. {fan} fan, which by default contain both dragon pungs; half "
             "flush, all pungs or all honours are added.",
         ),
         source="doc000 五番, note 10; doc001 五番, note 9; doc002 五番, note 8",
@@ -77,9 +77,9 @@ PATTERNS = (
         jyutping="daai6 saam1 jyun4",
         en="Big three dragons",
         says=Text(
-            "中、發、白三副刻子齊。預設八番已連三副三元牌；混一色、對對糊可以再加。常用版列為例牌，而且計了字一色就"
+            "中、發、白三副刻子齊。計{fan}番，預設已連三副三元牌；混一色、對對糊可以再加。常用版列為例牌，而且計了字一色就"
             "不再計大三元。",
-            "Pungs of all three dragons. By default the 8 fan contain the three dragon pungs; half flush and all "
+            "Pungs of all three dragons. {fan} fan, which by default contain the three dragon pungs; half flush and all "
             "pungs are added. The common list marks it as a limit hand and does not count it beside all honours.",
         ),
         source="doc000 食糊準則, 八番, note 13; doc001 八番（例牌）, notes 12, 30; doc002 八番, note 11",
@@ -92,10 +92,9 @@ PATTERNS = (
         jyutping="siu2 sei3 hei2",
         en="Small four winds",
         says=Text(
-            "三種風各一副刻子，第四種風做眼。一定另有混一色或字一色可加，所以預設最少九番；對對糊、三元牌照加。門風"
+            "三種風各一副刻子，第四種風做眼。計{fan}番，一定另有混一色或字一色可加，連混一色即{worth:small_four_winds+half_flush}番；對對糊、三元牌照加。門風"
             "、圈風不再計。",
-            "Pungs of three winds and a pair of the fourth. A half flush or all honours is always added, so at "
-            "least 9 fan by default; all pungs and a dragon pung add too. Seat and round wind do not count again.",
+            "Pungs of three winds and a pair of the fourth. {fan} fan, and a half flush or all honours is always added, {worth:small_four_winds+half_flush} with the half flush; all pungs and a dragon pung add too. Seat and round wind do not count again.",
         ),
         source="doc000 六番, note 11; doc001 六番, note 10; doc002 六番, note 9",
         when=(pungs.of(WINDS) == 3) & eyes.in_(WINDS),
@@ -107,8 +106,8 @@ PATTERNS = (
         jyutping="daai6 sei3 hei2",
         en="Big four winds",
         says=Text(
-            "四種風的刻子齊全，眼用甚麼牌都可以。門風、圈風不再計，對對糊預設也不加，只有打無限番才加。",
-            "Pungs of all four winds with any pair. Seat and round wind do not count again; all pungs is added "
+            "四種風的刻子齊全，眼用甚麼牌都可以，計{fan}番。門風、圈風不再計，對對糊預設也不加，只有打無限番才加。",
+            "Pungs of all four winds with any pair: {fan} fan. Seat and round wind do not count again; all pungs is added "
             "only in the unlimited game.",
         ),
         source="doc000 食糊準則, 十三番（例牌）, note 26; doc001 十三番（例牌 - 上限番數）, note 21; doc002 遊戲準則, 十三番（例牌）, note 25",

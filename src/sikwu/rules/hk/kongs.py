@@ -18,11 +18,9 @@ PATTERNS = (
         en="Win by kong",
         aka=("槓上開花",),
         says=Text(
-            "自己開槓後，補上來那隻牌就自摸食糊，明槓、暗槓、加槓都算；補到花要再補，就只剩自摸。清章版和舊版計一番"
-            "再加自摸，常用版寫兩番但已連自摸，總數一樣。",
+            "自己開槓後，補上來那隻牌就自摸食糊，明槓、暗槓、加槓都算；補到花要再補，就只剩自摸。計{fan}番；清章版和舊版再加自摸，常用版已連自摸。",
             "You win on the replacement tile of your own kong of any kind; if that tile was a flower and you drew "
-            "again, only self-draw is left. The main and classic lists give 1 fan plus self-draw, the common list "
-            "2 fan in all: the same total.",
+            "again, only self-draw is left. {fan} fan. The main and classic lists add self-draw, in the common list it is contained.",
         ),
         source="doc000 一番, note 7; doc001 兩番, note 5; doc002 一番, note 5",
         rows=(
@@ -36,10 +34,9 @@ PATTERNS = (
         jyutping="gong3 soeng6 gong3 zi6 mo2",
         en="Kong on kong",
         says=Text(
-            "同一輪連開兩個或三個槓，用最後一槓的補牌自摸；中途補花就斷，連開四槓改計十八羅漢。番數預設已連自摸和槓"
-            "上自摸；首槓若是明槓，由打出槓牌那家包。常用版規定第二槓要用首槓補到的牌。",
+            "同一輪連開兩個或三個槓，用最後一槓的補牌自摸；中途補花就斷，連開四槓改計十八羅漢。計{fan}番，預設已連自摸和槓上自摸；首槓若是明槓，由打出槓牌那家包。常用版規定第二槓要用首槓補到的牌。",
             "Two or three kongs in a row in one turn, won on the last replacement tile; a flower in between breaks "
-            "it, and four in a row are all kongs. Self-draw and win by kong are contained by default. If the first "
+            "it, and four in a row are all kongs. {fan} fan; self-draw and win by kong are contained by default. If the first "
             "kong was exposed, its feeder pays for everybody; in the common list the second kong must use the tile "
             "just drawn.",
         ),
@@ -54,9 +51,8 @@ PATTERNS = (
         en="Kong on the last tile",
         aka=("槓爆",),
         says=Text(
-            "開槓補到的正是全局最後一隻牌，而且就此自摸。三番（或例牌）已連槓上自摸、海底撈月和自摸。",
-            "You win on a kong replacement that is also the last tile. The 3 fan (or the limit) contain win by "
-            "kong, last tile and self-draw.",
+            "開槓補到的正是全局最後一隻牌，而且就此自摸。計{fan}番，已連槓上自摸、海底撈月和自摸。",
+            "You win on a kong replacement that is also the last tile. {fan} fan, which contain win by kong, last tile and self-draw.",
         ),
         source="doc000 其他自訂食糊牌型 三番; doc001 其他非常用番種",
         when=kong_win & last_tile,
@@ -81,9 +77,9 @@ PATTERNS = (
         en="All kongs",
         aka=("四槓子",),
         says=Text(
-            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計。對對糊不再計。連開四槓自摸也是"
+            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計，計{fan}番。對對糊不再計。連開四槓自摸也是"
             "它，首槓若是明槓，由打出槓牌那家包。",
-            "Four kongs of any kind and a pair, eighteen tiles; discard or self-draw. All pungs is not added. A "
+            "Four kongs of any kind and a pair, eighteen tiles; discard or self-draw: {fan} fan. All pungs is not added. A "
             "self-draw after four kongs in a row is this hand, and if the first was exposed its feeder pays for "
             "everybody.",
         ),

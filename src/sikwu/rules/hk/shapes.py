@@ -17,10 +17,9 @@ PATTERNS = (
             "自摸雞",
         ),
         says=Text(
-            "牌型本身一番都數不到，就是雞糊，計 0 番；花牌的番和自摸都不改變它是雞糊。要打三番起糊，就要靠花牌、自"
-            "摸等湊夠番才食得。自摸的雞糊有一番，叫自摸雞。",
+            "牌型本身一番都數不到，就是雞糊，計 0 番；花牌的番和自摸都不改變它是雞糊。要打{min}番起糊，就要靠花牌、自摸等湊夠番才食得。自摸的雞糊有一番，叫自摸雞。",
             "A complete hand with no fan of its own: 0 fan. Fan from flowers or self-draw do not stop it being a "
-            "chicken, but they do count towards the minimum. A self-drawn chicken has 1 fan.",
+            "chicken, but they do count towards the minimum of {min}. A self-drawn chicken has 1 fan.",
         ),
         source="doc000 食糊準則, 零番, 一番（自摸）, note 3; doc001 十三番（天胡、地胡）, 分數計算, note 29; doc002 遊戲準則, 一番（自摸）, 十三番（天糊）, 分數計算",
         rows=(Row(ALWAYS, mark=True),),
@@ -89,9 +88,9 @@ PATTERNS = (
             "四暗刻",
         ),
         says=Text(
-            "四副刻子全靠自己摸成，不可碰，連暗槓也不可開。單吊可以食出銃；對碰就要自摸，食出銃只當對對糊。番牌和混"
+            "四副刻子全靠自己摸成，不可碰，連暗槓也不可開。計{fan}番。單吊可以食出銃；對碰就要自摸，食出銃只當對對糊。番牌和混"
             "、清一色照加，對對糊、門前清不加；常用版屬自選牌型，而且一定要自摸。",
-            "Four pungs all drawn by yourself, without any claim or kong, not even a concealed one. On a single "
+            "Four pungs all drawn by yourself, without any claim or kong, not even a concealed one: {fan} fan. On a single "
             "wait a discard may win it; on a two-pair wait it must be self-drawn, else it is only all pungs. Value "
             "pungs and flushes add, all pungs and concealed hand do not; optional in the common list, and "
             "self-draw only.",

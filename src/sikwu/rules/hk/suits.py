@@ -46,8 +46,8 @@ PATTERNS = (
         jyutping="cing1 jat1 sik1",
         en="Full flush",
         says=Text(
-            "全副牌同一門，一隻番子都沒有。連平糊即八番，連對對糊即十番。計了九子連環或百萬石，就不再計清一色。",
-            "All tiles of one suit, no honours. With all chows 8, with all pungs 10. Not counted beside nine gates "
+            "全副牌同一門，一隻番子都沒有，計{fan}番。連平糊即{worth:full_flush/beside_all_chows,full_flush/plain+all_chows}番，連對對糊即{worth:full_flush/beside_all_pungs,full_flush/plain+all_pungs}番。計了九子連環或百萬石，就不再計清一色。",
+            "All tiles of one suit, no honours: {fan} fan. With all chows {worth:full_flush/beside_all_chows,full_flush/plain+all_chows}, with all pungs {worth:full_flush/beside_all_pungs,full_flush/plain+all_pungs}. Not counted beside nine gates "
             "or a million.",
         ),
         source="doc000 七番, note 12; doc001 七番, note 11; doc002 七番, note 10",
@@ -68,11 +68,8 @@ PATTERNS = (
             "混老頭",
         ),
         says=Text(
-            "四副刻子加一對眼，全部是一、九和番子，兩樣都要有。清章版和舊版計一番再加對對糊，常用版直接計四番、不再"
-            "加對對糊，總數一樣。番牌照加。",
-            "Four pungs and a pair made only of 1s, 9s and honours, with at least one of each sort. The main and "
-            "classic lists give 1 fan plus all pungs, the common list 4 fan without all pungs: the same total. "
-            "Value pungs are added.",
+            "四副刻子加一對眼，全部是一、九和番子，兩樣都要有。計{fan}番；清章版和舊版再加對對糊，常用版已連對對糊、不再加。番牌照加。",
+            "Four pungs and a pair made only of 1s, 9s and honours, with at least one of each sort. {fan} fan. The main and classic lists add all pungs, in the common list it is contained. Value pungs are added.",
         ),
         source="doc000 一番, note 9; doc001 四番, notes 7-8; doc002 一番, note 7",
         when=(pungs == 4) & tiles.only(TERMINALS | HONOURS) & (tiles.of(TERMINALS) >= 1) & (honours >= 1),
@@ -117,8 +114,8 @@ PATTERNS = (
         en="All honours",
         aka=("全字糊",),
         says=Text(
-            "全副牌都是番子，沒有數字牌。門風、圈風、三元牌照加，小三元、小四喜也可以加；對對糊不再計。",
-            "Only winds and dragons. Value pungs are added, and so are small three dragons or small four winds; "
+            "全副牌都是番子，沒有數字牌，計{fan}番。門風、圈風、三元牌照加，小三元、小四喜也可以加；對對糊不再計。",
+            "Only winds and dragons: {fan} fan. Value pungs are added, and so are small three dragons or small four winds; "
             "all pungs is not.",
         ),
         source="doc000 十番（例牌）, note 21; doc001 十番（例牌）, notes 17, 30; doc002 十番（例牌）, note 18",

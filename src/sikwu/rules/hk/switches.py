@@ -23,6 +23,7 @@ from sikwu.rules.edits import (
     SetUnify,
     When,
 )
+from sikwu.rules.hk.needs import FOR_TABLE_ONLY, NEEDS
 from sikwu.rules.language import (
     CLAIMED,
     CONCEALED,
@@ -38,13 +39,15 @@ from sikwu.rules.language import (
     pungs,
     replacement,
     robbed_concealed,
+    robbed_exposed,
     self_drawn,
     sets,
     shape,
     waits,
 )
-from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, priced, switch
+from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, noted, priced, switch
 from sikwu.rules.pattern import SumOf, Text
+from sikwu.rules.play import AFTER_FALSE_WIN, ON_DRAW, PASSED_WINS, RESERVED, play_options
 from sikwu.win import By, FirstTurn, Replacement
 
 FLOWER_WINS = ("flower_win_seven", "flower_win_eight", "seven_rob_one", "heavenly_hand/by_flowers")
@@ -64,6 +67,11 @@ AT_FIRST = (
             "win_on_kong/with_last_tile",
             "last_tile_draw/with_kong",
         )
+    ),
+    # All three documents name the added kong (別人加槓); of an exposed one the discard itself is won.
+    Legal(
+        ~robbed_exposed,
+        Text("明槓不可以搶，只可以搶加槓。", "An exposed kong cannot be robbed, only an added one."),
     ),
 )
 
@@ -318,7 +326,7 @@ TABLE = (
     Option("score.unit_multiplier", Ratio(0, above=True), touches="payment"),
     Option("score.chips_per_stake", Whole(1, None, ("none",)), touches="payment"),
     Option("win.multiple_winners", OneOf(("head_bump", "all_win")), touches="payment"),
-    Option("win.passed_win_rule", OneOf(("off", "same_go_around")), touches="play"),
+    PASSED_WINS,
     Option(
         "liability.half_gun_nine_tiles",
         OneOf(("off", "feeder_half", "feeder_all", "discarder_all")),
@@ -338,7 +346,7 @@ TABLE = (
 def options(after_kongs: Option) -> tuple[Option, ...]:
     """All options of a Hong Kong document; `after_kongs` is its own rule for flower wins after kong on kong."""
     early, late = FLOWERS[:5], FLOWERS[5:]
-    return (
+    every = (
         *LIMITS,
         *SHAPES,
         *HONOUR_PRICES,
@@ -350,4 +358,9 @@ def options(after_kongs: Option) -> tuple[Option, ...]:
         after_kongs,
         *late,
         *TABLE,
+        RESERVED,
+        *play_options(),
+        ON_DRAW,
+        AFTER_FALSE_WIN,
     )
+    return noted(every, NEEDS, FOR_TABLE_ONLY)

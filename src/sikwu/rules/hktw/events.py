@@ -86,10 +86,9 @@ PATTERNS = (
         jyutping="bat1 kau4 jan4",
         en="No begging",
         says=Text(
-            "門清兼自摸；本表當作就是門清一摸五的另一個名。所以預設不計，番數定為 0；要另訂番數才有作用，兩個名只計"
+            "門清兼自摸；本表當作就是門清一摸五的另一個名。所以預設不計，現定 {fan:d} 番；要另訂番數才有作用，兩個名只計"
             "一個。",
-            "A concealed hand won by self-draw; taken as another name for concealed self-draw. Hence off by "
-            "default at 0 fan; it matters only with a price of its own, and only one of the two counts.",
+            "A concealed hand won by self-draw; taken as another name for concealed self-draw. Hence off by default at {fan} fan; it matters only with a price of its own, and only one of the two counts.",
         ),
         source="doc003 計番所採用的牌型 新章 10), 番數計算（門清一摸五）; HK-29, S2",
         when=closed & self_drawn,
@@ -149,10 +148,9 @@ PATTERNS = (
         jyutping="coeng2 gong3",
         en="Robbing the kong",
         says=Text(
-            "別家開槓那隻正是你叫的牌，搶來食糊，計一番，開槓那家當出銃。明槓、加槓任何糊都搶得，暗槓只有十三幺可以"
-            "搶。",
+            "別家開槓那隻正是你叫的牌，搶來食糊，計一番，開槓那家當出銃。預設明槓、加槓任何糊都搶得，暗槓只有十三幺可以搶。",
             "You win on the tile another player uses for a kong: 1 fan, and the kong maker pays like a discarder. "
-            "Exposed and added kongs may be robbed by any hand, concealed ones only by thirteen orphans.",
+            "By default exposed and added kongs may be robbed by any hand, concealed ones only by thirteen orphans.",
         ),
         source="doc003 番數計算（搶槓）",
         when=by == By.ROB_KONG,
@@ -331,9 +329,9 @@ PATTERNS = (
         en="Two winners on one discard",
         aka=("雙響",),
         says=Text(
-            "兩家同時食同一隻打出的牌，每個食糊的都加。文件只列名、沒有番數，預設不計；開了當 10 番，可以改。",
+            "兩家同時食同一隻打出的牌，每個食糊的都加。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
             "Two players win on the same discard; each of them adds it. Only named in the document, without a "
-            "price: off by default, 10 fan when switched on unless changed.",
+            "price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 10); HK-30, S2",
         when=winners == 2,
@@ -345,10 +343,10 @@ PATTERNS = (
         en="Three winners on one discard",
         aka=("三響",),
         says=Text(
-            "三家同時食同一隻打出的牌，每個食糊的都加，代替一炮雙響。文件只列名、沒有番數，預設不計；開了當 20 番，"
+            "三家同時食同一隻打出的牌，每個食糊的都加，代替一炮雙響。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，"
             "可以改。",
             "All three others win on the same discard; each of them adds it in place of the two-winner bonus. Only "
-            "named in the document, without a price: off by default, 20 fan when switched on unless changed.",
+            "named in the document, without a price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 10); HK-30, S2",
         when=winners == 3,

@@ -35,9 +35,8 @@ PATTERNS = (
             "圈風牌",
         ),
         says=Text(
-            "自己門風或者當圈的圈風的刻子、槓，每副兩番；門風圈風是同一隻，預設都是兩番。三風、四喜裏不再計。",
-            "2 fan for each pung or kong of your seat wind or the round wind; a wind that is both still gives 2 by "
-            "default. Not counted inside the three-wind and four-wind patterns.",
+            "自己門風或者當圈的圈風的刻子、槓，每副{fan}番；門風圈風是同一隻，計{worth:wind_pung_valued/plain+wind_pung_valued/double}番。三風、四喜裏不再計。",
+            "{fan} fan for each pung or kong of your seat wind or the round wind; a wind that is both gives {worth:wind_pung_valued/plain+wind_pung_valued/double}. Not counted inside the three-wind and four-wind patterns.",
         ),
         source="doc003 番數計算（圈風牌）",
         rows=(

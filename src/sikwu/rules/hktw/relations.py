@@ -71,10 +71,9 @@ PATTERNS = (
         jyutping="soeng1 bun1 gou1",
         en="Twice two identical chows",
         says=Text(
-            "有兩組不同的一般高，例如 123、123 配 456、456，代替一般高。文件只列名、沒有番數，預設不計；開了當 10 "
-            "番，可以改。",
+            "有兩組不同的一般高，例如 123、123 配 456、456，代替一般高。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
             "Two different pairs of identical chows (123 123 456 456), in place of two identical chows. Only named "
-            "in the document, without a price: off by default, 10 fan when switched on unless changed.",
+            "in the document, without a price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
         when=twice(identical, different=True).exists,
@@ -89,10 +88,10 @@ PATTERNS = (
         en="Three identical chows",
         aka=("一色三同順",),
         says=Text(
-            "同一門三副一模一樣的順子，這三副不再計一般高、雙般高。文件只列名、沒有番數，預設不計；開了當 15 番，可"
+            "同一門三副一模一樣的順子，這三副不再計一般高、雙般高。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可"
             "以改。",
             "Three identical chows of one suit, not counted as two identical chows or twice two identical chows as "
-            "well. Only named in the document, without a price: off by default, 15 fan when switched on unless "
+            "well. Only named in the document, without a price: off by default, {fan} fan when switched on unless "
             "changed.",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
@@ -109,10 +108,9 @@ PATTERNS = (
         aka=("一色四同順",),
         says=Text(
             "同一門四副一模一樣的順子，一般高、雙般高、太般高、四歸四、八歸、十二歸都不再計。文件只列名、沒有番數，"
-            "預設不計；開了當 30 番，可以改。",
+            "預設不計；開了當 {fan:d} 番，可以改。",
             "Four identical chows of one suit; the smaller identical-chow patterns, four copies in four chows and "
-            "the used-up patterns do not count beside it. Only named in the document, without a price: off by "
-            "default, 30 fan when switched on unless changed.",
+            "the used-up patterns do not count beside it. Only named in the document, without a price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
         # It excludes what S2 names even if that would pay more (G1): it is not waived as the smaller rows are.
@@ -266,10 +264,9 @@ PATTERNS = (
         jyutping="sei3 gwai1 saam1",
         en="Four copies in three groups",
         says=Text(
-            "名單上的四歸三，本表當作就是番數表的四歸二：一對眼加兩副順子。所以預設不計，番數定為 0；要另訂番數才有"
+            "名單上的四歸三，本表當作就是番數表的四歸二：一對眼加兩副順子。所以預設不計，現定 {fan:d} 番；要另訂番數才有"
             "作用，兩個名只計一個。",
-            "The list's name for what the price table calls 四歸二: the pair and two chows. Hence off by default at"
-            " 0 fan; it matters only with a price of its own, and only one of the two counts.",
+            "The list's name for what the price table calls 四歸二: the pair and two chows. Hence off by default at {fan} fan; it matters only with a price of its own, and only one of the two counts.",
         ),
         source="doc003 計番所採用的牌型 新章 8), 番數計算（四歸二）; HK-20, S2",
         when=pair_and_chows.exists,
@@ -284,10 +281,10 @@ PATTERNS = (
         jyutping="sei3 gwai1 sei3",
         en="Four copies in four chows",
         says=Text(
-            "一種牌的四隻，分別用在同一門四副順子裏，每種計一次。文件只列名、沒有番數，預設不計；開了當 20 番，可以"
+            "一種牌的四隻，分別用在同一門四副順子裏，每種計一次。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以"
             "改。",
             "All four copies of a tile, each in another chow of its suit; counted for each such tile. Only named "
-            "in the document, without a price: off by default, 20 fan when switched on unless changed.",
+            "in the document, without a price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 8); S2",
         when=four_chows.exists,
@@ -300,10 +297,9 @@ PATTERNS = (
         jyutping="baat3 gwai1",
         en="All four of two tiles",
         says=Text(
-            "有兩種牌四隻都用盡，又沒有開槓；比逐種計四歸大時就代替它們。文件只列名、沒有番數，預設不計；開了當 20 "
-            "番，可以改。",
+            "有兩種牌四隻都用盡，又沒有開槓；比逐種計四歸大時就代替它們。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
             "Two kinds of tile with all four copies used and no kong of them; replaces the single four-copies "
-            "patterns where it is larger. Only named in the document, without a price: off by default, 20 fan when "
+            "patterns where it is larger. Only named in the document, without a price: off by default, {fan} fan when "
             "switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 8); S2",
@@ -317,10 +313,9 @@ PATTERNS = (
         jyutping="sap6 ji6 gwai1",
         en="All four of three tiles",
         says=Text(
-            "有三種牌四隻都用盡，又沒有開槓；比八歸和逐種計四歸大時就代替它們。文件只列名、沒有番數，預設不計；開了"
-            "當 40 番，可以改。",
+            "有三種牌四隻都用盡，又沒有開槓；比八歸和逐種計四歸大時就代替它們。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
             "Three kinds of tile with all four copies used and no kong of them; replaces the smaller four-copies "
-            "patterns where it is larger. Only named in the document, without a price: off by default, 40 fan when "
+            "patterns where it is larger. Only named in the document, without a price: off by default, {fan} fan when "
             "switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 8); S2",
@@ -335,9 +330,8 @@ PATTERNS = (
         en="Same pung in three suits",
         aka=("三色同刻",),
         says=Text(
-            "萬、索、筒三門各有同一個數字的刻子或槓。文件只列名、沒有番數，預設不計；開了當 15 番，可以改。",
-            "Pungs or kongs of one number in all three suits. Only named in the document, without a price: off by "
-            "default, 15 fan when switched on unless changed.",
+            "萬、索、筒三門各有同一個數字的刻子或槓。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
+            "Pungs or kongs of one number in all three suits. Only named in the document, without a price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 5); S2",
         when=brothers.exists,
@@ -350,9 +344,9 @@ PATTERNS = (
         jyutping="saam1 lin4 hak1",
         en="Three consecutive pungs",
         says=Text(
-            "同一門三個相連數字的刻子或槓。文件只列名、沒有番數，預設不計；開了當 15 番，可以改。",
+            "同一門三個相連數字的刻子或槓。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
             "Pungs or kongs of three consecutive numbers of one suit. Only named in the document, without a price: "
-            "off by default, 15 fan when switched on unless changed.",
+            "off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 6); S2",
         when=pungs_in_row.exists,
@@ -365,10 +359,9 @@ PATTERNS = (
         jyutping="saam1 sik1 saam1 bou6 gou1",
         en="Three step chows in three suits",
         says=Text(
-            "三副順子分屬三門，一副比一副大一，例如 234 萬、345 索、456 筒。文件只列名、沒有番數，預設不計；開了當 "
-            "5 番，可以改。",
+            "三副順子分屬三門，一副比一副大一，例如 234 萬、345 索、456 筒。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
             "Three chows in three suits, each one higher than the last (234, 345, 456). Only named in the "
-            "document, without a price: off by default, 5 fan when switched on unless changed.",
+            "document, without a price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 9); S2",
         when=suit_steps.exists,
@@ -382,9 +375,9 @@ PATTERNS = (
         en="Three step chows",
         says=Text(
             "同一門三副順子，一副比一副大一，預設每副大二亦可，例如 123、345、567。文件只列名、沒有番數，預設不計；"
-            "開了當 10 番，可以改。",
+            "開了當 {fan:d} 番，可以改。",
             "Three chows of one suit, each one higher than the last; by default steps of two (123, 345, 567) count "
-            "too. Only named in the document, without a price: off by default, 10 fan when switched on unless "
+            "too. Only named in the document, without a price: off by default, {fan} fan when switched on unless "
             "changed.",
         ),
         source="doc003 計番所採用的牌型 新章 9); S2",

@@ -193,9 +193,9 @@ PATTERNS = (
         en="Two concealed pungs",
         aka=("二暗刻",),
         says=Text(
-            "剛好兩副刻子全靠自己摸成，算法跟三暗刻一樣。文件只列名、沒有番數，預設不計；開了當 3 番，可以改。",
+            "剛好兩副刻子全靠自己摸成，算法跟三暗刻一樣。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
             "Exactly two pungs drawn by yourself, by the same test as three concealed pungs. Only named in the "
-            "document, without a price: off by default, 3 fan when switched on unless changed.",
+            "document, without a price: off by default, {fan} fan when switched on unless changed.",
         ),
         source="doc003 計番所採用的牌型 新章 4); S2",
         when=pungs.made(OWN) == 2,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from sikwu.rules.edits import (
     Absorb,
     Also,
+    CountDealer,
     Define,
     EachOf,
     Legal,
@@ -23,6 +24,7 @@ from sikwu.rules.edits import (
     Share,
     When,
 )
+from sikwu.rules.hktw import needs
 from sikwu.rules.hktw.events import CLOSED_ROWS
 from sikwu.rules.hktw.honours import WIND_PUNGS
 from sikwu.rules.hktw.relations import drawn_mixed, drawn_straight, steps, steps_of_two, suit_steps, suit_steps_of_two
@@ -47,11 +49,13 @@ from sikwu.rules.language import (
     pungs,
     replacement,
     robbed_concealed,
+    robbed_exposed,
     shape,
     win,
 )
-from sikwu.rules.options import OneOf, Option, Ratio, Whole, switch
+from sikwu.rules.options import OneOf, Option, Ratio, Whole, noted, switch
 from sikwu.rules.pattern import Text
+from sikwu.rules.play import AFTER_FALSE_WIN, ON_DRAW, PASSED_WINS, RESERVED, play_options
 from sikwu.win import By, FirstTurn, Replacement
 
 NAMED_ONLY = (
@@ -82,6 +86,10 @@ ONLY_ORPHANS_ROB = Text(
 NOBODY_ROBS = Text(
     "暗槓不可以搶（robbing_kong.concealed）。", "A concealed kong cannot be robbed (robbing_kong.concealed)."
 )
+ONLY_ADDED_ROBBED = Text(
+    "明槓不可以搶，只可以搶加槓（robbing_kong.exposed）。",
+    "An exposed kong cannot be robbed, only an added one (robbing_kong.exposed).",
+)
 NO_EIGHT = Text(
     "齊八隻花不可以就此食糊（flower_win.eight_immediate）。",
     "Eight flowers are no win by themselves here (flower_win.eight_immediate).",
@@ -105,6 +113,7 @@ AT_FIRST = (
 LIMITS = (
     Option("limit.cap_fan", Whole(1, None, ("none",)), {...: (SetCap(),)}),
     Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    switch("hand.min_counts_payer", on=[CountDealer(payer=True)]),
 )
 
 # On for all, or pattern by pattern with `<pattern>.enabled` (S2).
@@ -164,7 +173,7 @@ EVENTS = (
             ),
         ],
     ),
-    switch("robbing_kong.exposed", touches="play"),
+    switch("robbing_kong.exposed", off=[Legal(~robbed_exposed, ONLY_ADDED_ROBBED)]),
     Option("robbing_kong.exposed_payer", OneOf(("konging_player", "original_discarder")), touches="payment"),
     Option(
         "robbing_kong.concealed",
@@ -178,6 +187,7 @@ EVENTS = (
 
 FLOWERS = (
     switch("flower_set.absorbs_flowers", off=[Share("flower_set", ())]),
+    switch("flower_set.two_sets_add_self_draw", off=[Absorb("flower_win_eight/plain", ("self_draw",))]),
     switch("flower_win.adds_self_draw", off=[Off(("self_draw/by_flowers",))]),
     Option(
         "flower_win.eight_immediate",
@@ -269,7 +279,7 @@ SETS = (
 TABLE = (
     Option("dealer.fan_at_zero", OneOf((0, 1)), {...: (Price("dealer/first"),)}),
     Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), {"none": (Off(("dealer",)),)}),
-    Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play"),
+    ON_DRAW,
     Option("score.chips_per_fan", Ratio(0, above=True), touches="payment"),
     Option("score.base_chips", Ratio(0, above=True), touches="payment"),
     switch("score.win_includes_base", touches="payment"),
@@ -290,8 +300,10 @@ TABLE = (
     Option("dice.payment_per", OneOf(("hand", "round")), touches="payment"),
     Option("false_win.fan", Whole(0, None), touches="payment"),
     switch("false_win.in_ledger", touches="payment"),
-    Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play"),
+    AFTER_FALSE_WIN,
     Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),
 )
 
-OPTIONS = (*LIMITS, *NAMED, *EVENTS, *FLOWERS, *SETS, *TABLE)
+PLAY = (RESERVED, PASSED_WINS, *play_options())
+
+OPTIONS = noted((*LIMITS, *NAMED, *EVENTS, *FLOWERS, *SETS, *TABLE, *PLAY), needs.of(NAMED_ONLY), needs.FOR_TABLE_ONLY)

@@ -220,6 +220,7 @@ TABLE: dict[str, str] = {
     "at.winners": "{value} winners on this tile",
     "headline.win": "{fan} fan: a win",
     "headline.short": "{fan} fan: no win, {short} fan short of the minimum of {least}",
+    "headline.with_payer": "{fan} fan: a win, with the paying dealer's {paid} fan",
     "ceiling.unified": "A limit hand counts exactly {cap} fan (the sum is {fan})",
     "ceiling.over": "{fan} fan, over the ceiling: {cap} fan count",
     "spicy.triple": "Triple spicy: a limit hand pays three times the full price",

@@ -220,6 +220,7 @@ TABLE: dict[str, str] = {
     "at.winners": "{value} 家食同一隻",
     "headline.win": "{fan} 番，食得",
     "headline.short": "{fan} 番，未夠 {least} 番起糊，差 {short} 番，食唔得",
+    "headline.with_payer": "{fan} 番，連賠錢莊家嗰 {paid} 番夠起糊，食得",
     "ceiling.unified": "例牌一律計 {cap} 番（逐樣加埋係 {fan} 番）",
     "ceiling.over": "{fan} 番，爆棚封 {cap} 番",
     "spicy.triple": "三辣：例牌賠滿糊價嘅三倍",

@@ -1,0 +1,19 @@
+// The module: one function binds each part of the kernel. Python values in, Python values out, no rules and no algorithms.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+namespace sikwu {
+void bind_tiles(nb::module_& m);
+void bind_rules(nb::module_& m);
+void bind_pay(nb::module_& m);
+void bind_reader(nb::module_& m);
+}  // namespace sikwu
+
+NB_MODULE(_kernel, m) {
+    m.doc() = "The kernel: readings, facts, rule programs, distances. It knows no rule of any ruleset.";
+    sikwu::bind_tiles(m);
+    sikwu::bind_rules(m);
+    sikwu::bind_pay(m);
+    sikwu::bind_reader(m);
+}

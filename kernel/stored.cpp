@@ -1,0 +1,218 @@
+#include "stored.hpp"
+
+#include <concepts>
+#include <stdexcept>
+#include <type_traits>
+
+namespace sikwu {
+namespace {
+
+constexpr std::string_view MARK = "sikwu program\n";
+constexpr std::uint16_t VERSION = 1;
+constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_NAME = 200;
+
+[[noreturn]] void wrong(const std::string& why) { throw std::invalid_argument("not a program: " + why); }
+void need(bool good, const char* why) {
+    if (!good) wrong(why);
+}
+
+// --- the members that are stored, in their order; one list serves writing and reading
+
+template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Fact>)
+void each_member(A& a, T& f) {
+    a(f.op), a(f.saturate), a(f.table), a(f.tiles.mask), a(f.tiles.dynamic), a(f.kinds), a(f.made), a(f.relation);
+}
+template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Template>)
+void each_member(A& a, T& t) {
+    a(t.slots);
+    need(t.slots <= MOST_SLOTS, "a relation has more than five sets");
+    for (int i = 0; i < t.slots; ++i) a(t.slot[i].slot), a(t.slot[i].suit), a(t.slot[i].var), a(t.slot[i].number);
+}
+template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Relation>)
+void each_member(A& a, T& r) {
+    a(r.any_of), a(r.made), a(r.twice), a(r.different);
+}
+template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Row>)
+void each_member(A& a, T& r) {
+    a(r.worth), a(r.mark), a(r.each), a(r.each_fact), a(r.stack), a(r.family), a(r.used_once), a(r.declared), a(r.absorbs), a(r.absorbs_shared);
+}
+template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Program>)
+void each_member(A& a, T& p) {
+    a(p.sets), a(p.shapes), a(p.facts), a(p.tables), a(p.never), a(p.extra_rows), a(p.asks_legality), a(p.relations), a(p.rows);
+    a(p.cap), a(p.unify), a(p.raise_from), a(p.raise_to), a(p.beside_raise), a(p.raise_row), a(p.names), a(p.patterns);
+}
+
+template <class T>
+concept Plain = std::integral<T> || std::is_enum_v<T>;
+
+struct Writer {
+    std::string out;
+
+    template <Plain T>
+    void operator()(T value) {
+        const auto bits = static_cast<std::uint64_t>(value);
+        for (std::size_t i = 0; i < sizeof(T); ++i) out += static_cast<char>(bits >> 8 * i & 255);
+    }
+    void operator()(const Bits& bits) { (*this)(bits.w[0]), (*this)(bits.w[1]); }
+    void operator()(const TermSet& terms) {
+        for (const std::uint64_t word : terms.w) (*this)(word);
+    }
+    void operator()(const std::string& text) { (*this)(static_cast<std::uint16_t>(text.size())), out += text; }
+    template <class T>
+    void operator()(const std::vector<T>& items) {
+        (*this)(static_cast<std::uint32_t>(items.size()));
+        for (const T& item : items) (*this)(item);
+    }
+    template <class T> requires(!Plain<T>)
+    void operator()(const T& members) {
+        each_member(*this, members);
+    }
+};
+
+struct Reader {
+    std::string_view rest;
+
+    std::string_view take(std::size_t n) {
+        need(n <= rest.size(), "it ends too early");
+        const std::string_view taken = rest.substr(0, n);
+        rest.remove_prefix(n);
+        return taken;
+    }
+    template <Plain T>
+    void operator()(T& value) {
+        std::uint64_t bits = 0;
+        const std::string_view bytes = take(sizeof(T));
+        for (std::size_t i = 0; i < sizeof(T); ++i) bits |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(bytes[i])) << 8 * i;
+        if constexpr (std::same_as<T, bool>) need(bits <= 1, "what is true or false is neither");
+        value = static_cast<T>(bits);
+    }
+    void operator()(Bits& bits) { (*this)(bits.w[0]), (*this)(bits.w[1]); }
+    void operator()(TermSet& terms) {
+        for (std::uint64_t& word : terms.w) (*this)(word);
+    }
+    void operator()(std::string& text) {
+        std::uint16_t size;
+        (*this)(size);
+        text = take(size);
+    }
+    template <class T>
+    void operator()(std::vector<T>& items) {
+        std::uint32_t size;
+        (*this)(size);
+        need(size <= rest.size(), "it ends too early");  // no item is smaller than a byte
+        items.clear();
+        for (; size; --size) (*this)(items.emplace_back());
+    }
+    template <class T> requires(!Plain<T>)
+    void operator()(T& members) {
+        each_member(*this, members);
+    }
+};
+
+// --- what a program must be, so that running it is sound
+
+bool below(const Bits& bits, std::size_t n) {
+    bool good = true;
+    bits.each([&](int i) { good &= static_cast<std::size_t>(i) < n; });
+    return good;
+}
+
+void check_relation(const Relation& r) {
+    need(!r.any_of.empty() && r.any_of.size() <= MOST_TEMPLATES, "a relation has no way to stand, or too many");
+    need(r.made <= ANY_MADE, "a relation filters by no known way a set came");
+    for (const Template& t : r.any_of) {
+        need(t.slots >= 1 && t.slots <= MOST_SLOTS, "a relation has no set, or more than five");
+        for (int i = 0; i < t.slots; ++i) {
+            need(t.slot[i].slot <= Slot::TWO, "a slot is of no known kind");
+            need(t.slot[i].suit <= 2, "a slot's suit is none of three variables");
+            need(t.slot[i].var <= 2, "a slot's number is no variable and no number");
+        }
+    }
+}
+
+void check_facts(const Program& p) {
+    need(p.facts.size() <= MOST_FACTS, "it has too many facts");
+    need(p.tables.size() <= MOST_TABLES, "it has too many tables");
+    int last = 0, shapes = 0, places = 0;
+    std::uint64_t related = 0;
+    for (const Fact& f : p.facts) {
+        need(f.op <= Op::OTHER_WAITS, "a fact measures nothing known");
+        need(static_cast<std::size_t>(f.table) + f.saturate < p.tables.size(), "a fact's table runs out of the program");
+        need(f.tiles.mask < bit(KINDS) && f.tiles.dynamic <= 15, "a fact speaks of tiles that do not exist");
+        need(f.kinds <= 15 && f.made <= ANY_MADE, "a fact filters by no known kind of set");
+        if (f.op == Op::RELATED) {
+            need(f.relation < p.relations.size(), "a fact's relation is not in the program");
+            need(!(related >> f.relation & 1), "two facts count one relation");
+            related |= std::uint64_t{1} << f.relation;
+        }
+        shapes += f.op == Op::SHAPE, places += f.op == Op::PLACE;
+        const int now = level(f, p.relations);
+        need(now >= last, "the facts do not stand in the order in which they are known");
+        last = now;
+    }
+    need(shapes <= 1 && places <= 1, "two facts are the shape, or the place");
+}
+
+void check_row(const Program& p, const Row& r) {
+    need(r.each <= Each::COUNT && r.stack <= Stack::ONCE, "a row counts in no known way");
+    const bool of_fact = r.each == Each::SETS || r.each == Each::COUNT;
+    need(!of_fact || r.each_fact < p.facts.size(), "a row counts a fact that is not in the program");
+    need(r.each != Each::SETS || p.facts[r.each_fact].op == Op::SETS, "a row counts sets by a fact that counts none");
+    need(r.each != Each::RELATION || r.each_fact < p.relations.size(), "a row counts a relation that is not in the program");
+    need(of_fact || r.each == Each::RELATION || r.each_fact == 0, "a row that counts no fact names one");
+    need(r.family >= -1 && r.family < static_cast<int>(p.rows.size()), "a row's family is out of range");
+    need(r.declared < p.rows.size(), "a row is declared out of range");
+    need(below(r.absorbs | r.absorbs_shared, p.rows.size()), "a row absorbs what is no row");
+}
+
+}  // namespace
+
+void check(const Program& p) {
+    constexpr int MOST_FAN = 32767;
+    need(p.sets == 4 || p.sets == 5, "a hand has four sets or five");
+    need(p.shapes < 128, "it opens shapes that do not exist");
+    need(p.relations.size() <= MOST_RELATIONS, "it has more than 64 relations");
+    for (const Relation& r : p.relations) check_relation(r);
+    check_facts(p);
+    need(p.rows.size() <= static_cast<std::size_t>(Bits::SIZE), "it has more than 128 rows");
+    for (const Row& r : p.rows) check_row(p, r);
+    need(p.extra_rows.size() <= static_cast<std::size_t>(TermSet::SIZE - Program::EXTRA), "it has more than 128 further terms");
+    for (const int row : p.extra_rows) need(row >= -1 && row < static_cast<int>(p.rows.size()), "a term belongs to no row");
+    need(p.cap >= 0 && p.cap <= MOST_FAN, "its ceiling is out of range");
+    need(p.raise_from >= 0 && p.raise_from <= MOST_FAN && p.raise_to >= 0 && p.raise_to <= MOST_FAN, "its raise is out of range");
+    need(p.raise_row >= -1 && p.raise_row < static_cast<int>(p.rows.size()), "a raise is reported as no row");
+    need(!p.raise_from || p.raise_row >= 0, "a raise needs a row to be reported as");
+    need(below(p.unify, p.rows.size()), "what is no row is worth the ceiling");
+    need(below(p.beside_raise, p.rows.size()), "what is no row stands beside the raise");
+    p.beside_raise.each([&](int i) {
+        const Row& r = p.rows[static_cast<std::size_t>(i)];
+        need(r.each == Each::ONCE || (r.each == Each::COUNT && p.facts[r.each_fact].op < Op::SETS), "a row beside the raise is not counted by the hand");
+    });
+    need(p.names.size() == p.rows.size() && p.patterns.size() == p.rows.size(), "a row has no name, or a name no row");
+    for (const auto* list : {&p.names, &p.patterns})
+        for (const std::string& name : *list) need(name.size() <= MOST_NAME, "a name is longer than 200 bytes");
+}
+
+std::string written(const Program& program) {
+    Writer writer;
+    writer.out = MARK;
+    writer(VERSION), writer(program);
+    return std::move(writer.out);
+}
+
+Program read_program(std::string_view bytes) {
+    Reader reader{bytes};
+    need(bytes.starts_with(MARK), "it does not begin as one");
+    reader.take(MARK.size());
+    std::uint16_t version;
+    reader(version);
+    if (version != VERSION) wrong("its form is of version " + std::to_string(version) + ", not " + std::to_string(VERSION));
+    Program program;
+    reader(program);
+    need(reader.rest.empty(), "it does not end where it should");
+    check(program);
+    program.index();
+    return program;
+}
+
+}  // namespace sikwu

@@ -1,0 +1,140 @@
+"""Conditions as terms: alternatives of facts with the values that pass. What was worked out stays with the condition.
+
+The values that pass are a bit set in one whole number; a negative one goes on without end.
+
+>>> from sikwu.rules.language import suits
+>>> [passing(test) for test in (suits == 1, suits >= 2, suits <= 1)]
+[2, -4, 3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from itertools import product
+
+from sikwu.rules.language import And, Condition, Fact, Named, Not, Or, Test
+
+MOST = 254  # the largest number that the kernel compares with
+Term = Mapping[Fact, int]
+"""Facts, each with the values that pass; all of them must."""
+
+
+class RulesTooLarge(ValueError):
+    """The rules ask for more than the kernel's bit sets hold."""
+
+
+def passing(test: Test) -> int:
+    """The values of its fact that pass a test."""
+    n = test.values[0]
+    if max(test.values) > MOST:
+        raise RulesTooLarge(f"{test.fact!r} is compared with {max(test.values)}; the kernel compares up to {MOST}")
+    match test.op:
+        case "==" | "in":
+            return sum(1 << v for v in set(test.values) if v >= 0)
+        case "!=":
+            return ~(1 << n) if n >= 0 else -1
+        case ">=":
+            return -1 << max(n, 0)
+        case "<=":
+            return (1 << max(n + 1, 0)) - 1
+        case _:  # any: the fact is itself a bit set, of seven places
+            wanted = sum(1 << v for v in test.values)
+            return sum(1 << value for value in range(128) if value & wanted) | -1 << 128
+
+
+def last_change(values: int) -> int:
+    """From here on all values pass, or none does.
+
+    >>> last_change(-4), last_change(2), last_change(-1)
+    (2, 2, 0)
+    """
+    return (values ^ values >> 1).bit_length()
+
+
+def resolve(condition: Condition, defined: Mapping[str, Condition]) -> Condition:
+    """The condition with every named part replaced by what the ruleset defines; itself if it has none."""
+    if not _has_names(condition):
+        return condition
+    match condition:
+        case Named():
+            return resolve(defined[condition.name], defined)
+        case And() | Or():
+            return type(condition)(tuple([resolve(p, defined) for p in condition.parts]))
+        case Not():
+            return Not(resolve(condition.part, defined))
+        case _:
+            return condition
+
+
+def _has_names(condition: Condition) -> bool:
+    known = condition.known()
+    if "names" not in known:
+        parts = _parts(condition)
+        known["names"] = isinstance(condition, Named) or any(_has_names(p) for p in parts)
+    return bool(known["names"])
+
+
+def _parts(condition: Condition) -> tuple[Condition, ...]:
+    if isinstance(condition, And | Or):
+        return condition.parts
+    return (condition.part,) if isinstance(condition, Not) else ()
+
+
+def facts_of(condition: Condition) -> tuple[Fact, ...]:
+    """All facts a condition asks for, each once, in the order of the text."""
+    known = condition.known()
+    if "facts" not in known:
+        own = [condition.fact] if isinstance(condition, Test) else []
+        known["facts"] = tuple(dict.fromkeys([*own, *(f for p in _parts(condition) for f in facts_of(p))]))
+    found: tuple[Fact, ...] = known["facts"]
+    return found
+
+
+def terms_of(condition: Condition, wanted: bool = True) -> tuple[Term, ...]:
+    """The condition, or its opposite, as alternatives of facts that must all pass."""
+    known, key = condition.known(), "terms" if wanted else "opposite"
+    if key not in known:
+        known[key] = tuple(_terms(condition, wanted))
+    found: tuple[Term, ...] = known[key]
+    return found
+
+
+def _terms(condition: Condition, wanted: bool) -> Iterable[Term]:
+    match condition:
+        case Test():
+            values = passing(condition) if wanted else ~passing(condition)
+            return _reduced([{condition.fact: values}])
+        case Not():
+            return terms_of(condition.part, not wanted)
+        case And() | Or():
+            parts = [terms_of(p, wanted) for p in condition.parts]
+            if isinstance(condition, And) == wanted:
+                return _reduced([reduce(_both, choice, {}) for choice in product(*parts)])
+            return _reduced([term for part in parts for term in part])
+        case _:
+            raise TypeError(f"{condition!r} cannot be lowered")
+
+
+def _both(a: Term, b: Term) -> Term:
+    """What must pass where both terms hold."""
+    out = dict(a)
+    for fact, values in b.items():
+        out[fact] = out.get(fact, -1) & values
+    return out
+
+
+def _reduced(terms: Iterable[Term]) -> list[Term]:
+    """Without what always passes, without terms that cannot hold, and without those that say more than another."""
+    possible: dict[frozenset[tuple[Fact, int]], Term] = {}
+    for term in terms:
+        kept = {fact: values for fact, values in term.items() if values != -1}
+        if 0 not in kept.values():
+            possible.setdefault(frozenset(kept.items()), kept)
+    found = list(possible.values())
+    return found if len(found) < 2 else [t for t in found if not any(_less(o, t) for o in found)]
+
+
+def _less(a: Term, b: Term) -> bool:
+    """Does the first term ask for less than the second?"""
+    return a is not b and all(not b.get(fact, -1) & ~values for fact, values in a.items())

@@ -1,0 +1,120 @@
+"""Sentences about patterns, options and rulesets say the numbers of the rules in force."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from sikwu import names, ruleset, score
+from sikwu.cli.lookup import option_words
+from sikwu.explain import LANGUAGES, explain_text
+from sikwu.rules.options import OneOf, Option, Whole, value_text
+from sikwu.rules.presets import BOOKS
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.texts import option_texts, zh_number
+
+
+def some_values(option: Option) -> list[object]:
+    """All values of a choice; of a range its ends, one between and its words."""
+    match option.values:
+        case OneOf(values=values):
+            return list(values)
+        case Whole(least=least, most=most, words=words):
+            return [least, least + 1, least + 7 if most is None else most, *words]
+    return []
+
+
+def starting_points(book: str) -> list[Ruleset]:
+    """The book, and what it is without a ceiling or with a price made of others: some prices change only there."""
+    rules = ruleset(book)
+    if rules.cap is None:
+        return [rules]
+    others = {"limit.cap_fan": "none"}, {"all_honours.scoring": "as_full_flush_all_pungs"}
+    return [rules, *map(rules.with_options, others)]
+
+
+# Its price is a formula (2n + 1) that its sentence spells out; `dealer.fan_at_zero` changes the case without repeats.
+FORMULA = {"dealer"}
+
+
+def dearer_or_cheaper(book: str) -> Iterator[tuple[str, str, object, Ruleset]]:
+    """Patterns whose own price an option changes: the pattern, the option, its value, the rules with it."""
+    for rules in starting_points(book):
+        for option in rules.options:
+            for value in some_values(option):
+                other = rules.with_options({option.id: value})
+                for pattern in rules.patterns:
+                    row = f"{pattern.id}/{pattern.rows[0].name}"
+                    ours, theirs = (each.draft.price(each.draft.rows[row].worth) for each in (rules, other))
+                    if ours != theirs and pattern.id not in FORMULA:
+                        yield pattern.id, option.id, value, other
+
+
+CHANGED = {book: list(dearer_or_cheaper(book)) for book in BOOKS}
+
+
+def test_prices_that_an_option_changes_are_found() -> None:
+    assert {"full_flush", "all_honours", "heavenly_hand", "human_hand"} <= {each[0] for each in CHANGED["hk-standard"]}
+    assert len({each[0] for each in CHANGED["hk-taiwanese"]}) >= 15
+
+
+def prices(text: str) -> set[str]:
+    """Numbers of fan that stand in a sentence."""
+    found = re.findall(r"([零一二兩三四五六七八九十百]+|[0-9]+) ?[番台]", text)
+    return {*found, *re.findall(r"([0-9]+) fan", text)}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_price_that_may_change_stands_in_a_sentence(book: str) -> None:
+    for id in {each[0] for each in CHANGED[book]}:
+        says = ruleset(book).pattern(id).says
+        assert "{fan" in says.zh, id
+        assert "{fan" in says.en, id
+        worth = {rules.draft.price(next(rules.draft.named(id)).worth) for rules in starting_points(book)}
+        worth |= {
+            rules.draft.price(next(rules.draft.named(id)).worth) for each, _, _, rules in CHANGED[book] if each == id
+        }
+        for lang in LANGUAGES:
+            assert not prices(says(lang)) & {text for n in worth for text in (str(n), zh_number(n))}, (id, lang)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_changed_price_is_told(book: str) -> None:
+    for id, option, value, rules in CHANGED[book]:
+        now = rules.draft.price(next(rules.draft.named(id)).worth)
+        told = rules.sentence(id)
+        assert prices(told.zh) & {str(now), zh_number(now)}, (id, option, value, told.zh)
+        assert str(now) in prices(told.en), (id, option, value, told.en)
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_place_stays_open(name: str) -> None:
+    rules = ruleset(name)
+    every = [rules.sentence(), *(rules.sentence(pattern.id) for pattern in rules.patterns)]
+    for option in rules.options:
+        words = option_words(rules, option.id)
+        every += [words.says, *words.choices.values()]
+    assert [text for text in every if "{" in text.zh + text.en] == []
+
+
+def test_what_is_shown_has_the_numbers_in_force() -> None:
+    rules = ruleset("hk-standard").with_options({"full_flush.fan": 9, "hand.min_fan": 5, "limit.cap_fan": "none"})
+    told = score("111m 345m 678m 99m 23m +4m<W seat=S 1f", rules)
+    assert "計九番。連平糊即十番，連對對糊即十二番" in explain_text(told, "zh").replace("\n", "")
+    assert "9 fan. With all chows 10, with all pungs 12" in explain_text(told, "en")
+    assert "五番起糊，不設封頂" in rules.sentence().zh
+    assert "5 fan to win, no ceiling" in rules.sentence().en
+    assert "九番" in option_words(rules, "full_flush.combo_table").choices["additive"].zh
+    fixed = rules.with_options({"full_flush.combo_table": "fixed_8_10"})
+    assert "連平糊即八番，連對對糊即十番" in fixed.sentence("full_flush").zh
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_value_of_a_choice_has_words(book: str) -> None:
+    rules = ruleset(book)
+    for option in rules.options:
+        if isinstance(option.values, OneOf) and len(option.values.values) > 1:
+            told = option_texts(rules.book.texts)[option.id].choices
+            assert {value_text(value) for value in option.values.values} <= set(told), option.id
