@@ -9,7 +9,7 @@ import pytest
 
 from sikwu.hand import Hand, Meld
 from sikwu.notation import parse_tiles
-from sikwu.problems import SENTENCES, HandError, NotationError, SikwuError
+from sikwu.texts import SENTENCES, HandError, NotationError, SikwuError
 from sikwu.win import Win
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.problems import SENTENCES, HandError, NotationError
 from sikwu.row import LAYOUT
+from sikwu.texts import SENTENCES, HandError, NotationError
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .notation import Reader, format_tiles, parse_tiles, plain, short_text
-from .problems import NotationError, Problem, problem
+from .texts import NotationError, Problem, problem
 from .tiles import KINDS, Named, Tile, Wind
 
 _TILES = tuple(Tile)

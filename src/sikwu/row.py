@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sikwu._kernel import ROW_BYTES, row_layout
-from sikwu.problems import HandError, problem
+from sikwu.texts import HandError, problem
 
 ABSENT = 255
 """No winning tile, no meld, discards not given."""
