@@ -37,7 +37,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
                 at += 1
             suit = SUITS.get(text[at]) if at < end else None
             if suit is None:
-                problems.append(problem("notation.no_suit", text=_cut(text[start:at]), at=start + 1))
+                problems.append(problem("notation.no_suit", text=_cut(text[start:at]), place=start + 1, at=(start, at)))
                 continue
             for digit in range(start, at):
                 number = NUMERALS[text[digit]]
@@ -45,7 +45,8 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
                     tiles.append(suit[number - 1])
                 else:
                     wrong = text[digit] + text[at]
-                    problems.append(problem("notation.number", text=wrong, at=digit + 1, suit=text[at], most=len(suit)))
+                    facts = {"text": wrong, "place": digit + 1, "suit": text[at], "most": len(suit)}
+                    problems.append(problem("notation.number", at=(digit, at + 1), **facts))
             at += 1
         elif text[at : at + 2] in PAIRS:
             tiles.append(PAIRS[text[at : at + 2]])
@@ -54,14 +55,14 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             tiles.append(SINGLES[char])
             at += 1
         elif char in SUITS:
-            problems.append(problem("notation.no_number", text=char, at=at + 1, example="1" + char))
+            problems.append(problem("notation.no_number", text=char, place=at + 1, example="1" + char, at=(at, at + 1)))
             at += 1
         elif char in SEPARATORS or char.isspace():
             at += 1
         else:
             while at < end and (at == start or not (text[at] in _KNOWN or text[at].isspace())):
                 at += 1
-            problems.append(problem("notation.unknown", text=_cut(text[start:at]), at=start + 1))
+            problems.append(problem("notation.unknown", text=_cut(text[start:at]), place=start + 1, at=(start, at)))
     if problems:
         raise NotationError(problems[:_MOST])
     return tuple(tiles)

@@ -79,7 +79,7 @@ def unpacked(row: bytes) -> Win:
     while laid and laid[-1] == (ABSENT, 0, 0, 0):
         laid.pop()
     if any(code == ABSENT for code, *_ in laid):
-        raise HandError((problem("pack.row", at=LAYOUT["melds"].start // 8 + len(laid) - 1),))
+        raise HandError((problem("pack.row", byte=LAYOUT["melds"].start // 8 + len(laid) - 1),))
     at = Circumstances(
         kong_feeder=_wind(one["kong_feeder"]),
         eighth_flower=_wind(one["eighth_flower"]),

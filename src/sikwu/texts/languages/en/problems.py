@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
-    "notation.unknown": "Cannot read \"{text}\" at character {at}: write tiles as 1m-9m, 1p-9p, 1s-9s, E S W N, 中 發 白 or 1f-8f.",
-    "notation.no_suit": "\"{text}\" at character {at} has no suit: put a small m, p, s, z or f behind the numbers.",
-    "notation.no_number": "\"{text}\" at character {at} has no number: write it like {example}.",
-    "notation.number": "\"{text}\" at character {at} is no tile: {suit} goes from 1 to {most}.",
+    "notation.unknown": "Cannot read \"{text}\" at character {place}: write tiles as 1m-9m, 1p-9p, 1s-9s, E S W N, 中 發 白 or 1f-8f.",
+    "notation.no_suit": "\"{text}\" at character {place} has no suit: put a small m, p, s, z or f behind the numbers.",
+    "notation.no_number": "\"{text}\" at character {place} has no number: write it like {example}.",
+    "notation.number": "\"{text}\" at character {place} is no tile: {suit} goes from 1 to {most}.",
     "notation.wind": "\"{text}\" is no wind: write E, S, W or N (or 東 南 西 北).",
-    "notation.bracket": "The \"{text}\" at character {at} is never closed: put a \"{close}\" behind the meld.",
+    "notation.bracket": "The \"{text}\" at character {place} is never closed: put a \"{close}\" behind the meld.",
     "notation.meld": "\"{text}\" is no meld: write it like (123m<N), (555p<S), (5555p<S), (555p+5p<S) or [7777s].",
     "notation.win_tile": "\"{text}\" is no winning tile: write +5m for a self-draw, +5m<N for a discard by N, and only one of them.",
     "notation.too_long": "The text has {count} characters: a hand is written with {most} at most.",
@@ -82,7 +82,7 @@ TABLE: dict[str, str] = {
     "number.too_large": "\"{name}\" is {value}: it can be {most} at most.",
     "pack.range": "This win does not fit the packed row of 64 bytes: {what}.",
     "pack.field": "This win does not fit the packed row of 64 bytes: {name} holds at most {count}, each from 0 to {most}, and not {value}.",
-    "pack.row": "This is no packed win: byte {at} is wrong (a row has 64 bytes).",
+    "pack.row": "This is no packed win: byte {byte} is wrong (a row has 64 bytes).",
     "where": "{where}: {what}",
     "hint.did_you_mean": "; did you mean {guess}?",
     "hint.known": "; there are {names}",
