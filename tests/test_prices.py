@@ -171,8 +171,7 @@ def test_a_house_writes_its_own_table() -> None:
     assert [table.price(fan) for fan in (3, 4, 5, 6, 7, 8, 20)] == [5, 10, 15, 20, 40, 40, 40]
     with pytest.raises(RulesError, match="starts at 3 fan"):
         table.price(2)
-    rules = sikwu.ruleset("hk-standard").with_options({"score.gun": "full"})
-    object.__setattr__(rules, "price_table", table)
+    rules = sikwu.ruleset("hk-standard").with_options({"score.gun": "full"}).with_prices(table)
     assert settle(Claimed(Wind.EAST, {Wind.WEST: 5}), rules).payments[Wind.WEST] == 15
     assert settle(SelfDrawn(Wind.WEST, 5), rules).payments[Wind.EAST] == Fraction(-15, 2)
 
