@@ -24,6 +24,7 @@ PROMISES = (
     ("score.batch", "PyMahjongGB", "score.single", 10.0),
     ("score16.hk-taiwanese.batch", "PyMahjongGB", "score.single", 4.0),
     ("score16.club16.batch", "PyMahjongGB", "score.single", 4.0),
+    ("settle.single", "PyMahjongGB", "score.single", 1.0),
     ("wincheck.batch", "mahjax", "wincheck.batch", 3.0),
     ("shanten.r13", "riichienv", "shanten.r13", 1.0),
     ("shanten.r13.batch", "riichienv", "shanten.r13", 4.0),

@@ -187,6 +187,39 @@ def sixteen() -> None:
         batch(f"score16.{name}.batch.threads2", lambda rules=rules: rules.judge_many(rows, 2), len(rows))
 
 
+def settling() -> None:
+    """settle.single: scores made before, then settled; discards, self-draws and liable players, of two documents."""
+    from sikwu import ruleset, score, settle
+
+    texts = {
+        "hk-standard": (
+            "123m 567p 345s 888s N +N<W seat=S 25678f",
+            "555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f",
+            "55m 789m 11p (456p<E) (SSS<N) +5m<E seat=S 2346f",
+            "123m 567p 345s 888s N +N seat=S 26f",
+            "234m 567p 2s (345s<N) (中中中<E) +2s seat=W 3f",
+            "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f",
+        ),
+        "club16": (
+            "123456m 23p 678s 66p (WWW<N) +4p<N seat=S 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p<W seat=E streak=1 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p<E seat=S streak=2 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p seat=S 1235f",
+            "123456m 23p 678s 66p (WWW<N) +4p seat=E streak=1 1235f",
+            "123456m 23p 678s 66p (WWWW<N) +4p seat=S replacement=kong 1235f",
+        ),
+    }
+    scores = [score(text, ruleset(name)) for name, some in texts.items() for text in some]
+    single("settle.single", settle, (scores * 2000)[:20_000], api="settle(Score) -> Settlement, scores made before")
+    rows = {name: [score(text, ruleset(name)).packed for text in some] for name, some in texts.items()}
+    import numpy as np
+
+    for name, some in rows.items():
+        rules = ruleset(name)
+        table = np.tile(np.frombuffer(b"".join(some), np.uint8).reshape(-1, 64), (3000, 1))
+        batch(f"pay.{name}.batch", lambda rules=rules, table=table: rules.pay_many(table), len(table), api="one thread")
+
+
 def distances() -> None:
     """wincheck, shanten (tiles away) and ukeire (useful tiles), single and in batches."""
     import numpy as np
@@ -284,6 +317,7 @@ if __name__ == "__main__":
     scoring()
     options()
     sixteen()
+    settling()
     distances()
     answering()
     footprint()

@@ -31,9 +31,10 @@ from sikwu.book.events import (
 )
 from sikwu.book.evolve import _Now, evolve
 from sikwu.book.exchange import from_csv, from_jsonl, to_csv, to_jsonl
-from sikwu.book.money import Money, Move
 from sikwu.book.state import standing
 from sikwu.book.stats import stats
+from sikwu.money.amount import Money
+from sikwu.money.payment import Payment
 from sikwu.problems import SikwuError
 from sikwu.rules.options import OneOf, Ratio, Whole
 from sikwu.rules.ruleset import Ruleset
@@ -302,7 +303,7 @@ def test_the_journal_law_finds_a_lost_payment(monkeypatch: pytest.MonkeyPatch) -
     def planted(state: object, event: object, agreed: object) -> object:
         after, outcome = real(state, event, agreed)  # type: ignore[arg-type]
         moves = tuple(move._replace(amount=move.amount + 1) for move in outcome.moves[:1]) + outcome.moves[1:]
-        if moves and isinstance(moves[0], Move):
+        if moves and isinstance(moves[0], Payment):
             cash = dict(after.cash)
             cash[moves[0].payer] -= 1
             after = after._replace(cash=cash)

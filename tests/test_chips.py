@@ -11,9 +11,10 @@ from reference.samples import many
 from sikwu.book import Book, BookError
 from sikwu.book.chips import Chips, House
 from sikwu.book.events import Fine, Hand, Penalty, Redraw, Swap
-from sikwu.book.money import Move
+from sikwu.money.payment import Payment, Reason
 
 CLUB = sikwu.ruleset("club16")
+WHY = Reason("discard")
 
 
 def club(**options: object) -> Book:
@@ -49,7 +50,7 @@ def test_a_player_without_chips_pays_no_fine() -> None:
 
 def test_who_cannot_pay_all_pays_the_next_in_turn_first() -> None:
     chips = Chips({"A": 25, "B": 0, "C": 0, "D": 0})
-    dues = [Move("A", "D", 20), Move("A", "C", 20), Move("A", "B", 20)]
+    dues = [Payment("A", "D", 20, WHY), Payment("A", "C", 20, WHY), Payment("A", "B", 20, WHY)]
     after, paid = chips.paid(dues, "ABCD", House())
     assert after.held == {"A": 0, "B": 20, "C": 5, "D": 0}
     assert sum(move.amount for move in paid) == 25
@@ -58,7 +59,7 @@ def test_who_cannot_pay_all_pays_the_next_in_turn_first() -> None:
 
 def test_chips_of_the_same_hand_do_not_pay_its_debts() -> None:
     chips = Chips({"A": 5, "B": 50, "C": 0, "D": 0})
-    after, _ = chips.paid([Move("A", "C", 20), Move("B", "A", 30)], "ABCD", House())
+    after, _ = chips.paid([Payment("A", "C", 20, WHY), Payment("B", "A", 30, WHY)], "ABCD", House())
     assert after.held == {"A": 30, "B": 20, "C": 5, "D": 0}
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sikwu import names, ruleset, score
+from sikwu.money.settlement import settle
 from sikwu.problems import RulesError
 from sikwu.rules import NUM, WINDS, Pattern, pungs, tiles
 from sikwu.rules.files import from_toml, load, parse_condition, to_toml
 from sikwu.rules.presets import BOOKS
-from sikwu.settlement import settle
 
 EIGHTS = Pattern("lucky_eights", when=tiles.of(NUM(8)) >= 6, zh="八八大發", en="Lucky eights", absorbs=("all_chows",))
 

@@ -12,6 +12,7 @@ import sikwu
 from sikwu import Win, ruleset, score
 from sikwu.book import Book
 from sikwu.book.exchange import from_jsonl, to_jsonl
+from sikwu.money.settlement import settle
 from sikwu.rules import language
 from sikwu.rules.identity import normal
 from sikwu.rules.language import ALWAYS, DRAGONS, HONOURS, NEVER, WINDS, Condition, chows, flowers, kongs, suits, tiles
@@ -19,15 +20,14 @@ from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.tile_sets import TileSet
 from sikwu.scoring import Score
-from sikwu.settlement import settle
 
 OLD_BOOK = Path(__file__).parent / "data" / "book-old-hash.jsonl"
 PINNED = {
-    "hk-standard": "5bdbe212f1780910",
-    "hk-common": "bbcae55c76b3e495",
-    "hk-classic": "872cdbd48e17a088",
-    "hk-taiwanese": "0792f46e06ede4ba",
-    "club16": "1a7202deb89e7e0e",
+    "hk-standard": "bdcce0116c8dd9fa",
+    "hk-common": "8057dcd95b6a526a",
+    "hk-classic": "79da5e21f7455162",
+    "hk-taiwanese": "373cec6877072db1",
+    "club16": "e0427f1554010cb3",
 }
 A, B, C = suits == 1, flowers >= 2, kongs <= 1
 

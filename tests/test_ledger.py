@@ -16,7 +16,7 @@ from reference.ledger import PLAYERS, House, Played
 from reference.ledger import ledger as oracle
 from sikwu.book import answer_book
 from sikwu.book.ledger import Ledger, Paid, Pair, Pull, Terms
-from sikwu.book.money import Money, money_number, money_text
+from sikwu.money.amount import Money, money_json, money_text
 
 SEQUENCES = 1_000_000 if os.environ.get("SIKWU_LONG") else 100_000
 F = Fraction
@@ -140,8 +140,10 @@ def test_rounding(rounding: str, each_step: bool, amount: Money, half: Money) ->
 
 
 def test_money_is_told_exactly() -> None:
-    assert money_number(F(61, 4)) == 15.25
-    assert money_number(F(3) ** 60 / 2**60) == money_text(F(3) ** 60 / 2**60)  # no reader's number holds it
+    assert money_json(F(61, 4)) == 15.25
+    assert money_json(F(3) ** 60 / 2**60) == f"{3**60}/{2**60}"  # no reader's number holds it
+    assert money_json(F(1, 5)) == "1/5"  # 0.2 is not a fifth to a reader
+    assert money_json(F(-1, 1 << 52)) == -(2.0**-52)
     assert money_text(F(-1, 3)) == "-1/3"
 
 
@@ -331,8 +333,8 @@ def test_cases_agree_with_the_oracle() -> None:
                 false = {
                     player: cash + 30 * house.unit * (-3 if player == "C" else 1) for player, cash in false.items()
                 }
-            assert ours["cash"] == {player: money_number(theirs.cash[player] + false[player]) for player in PLAYERS}
+            assert ours["cash"] == {player: money_json(theirs.cash[player] + false[player]) for player in PLAYERS}
             stands = {(each["from"], each["to"]): (each["amount"], each["hands"]) for each in ours["open"]}
-            assert stands == {pair: (money_number(amount), n) for pair, (amount, n) in theirs.open.items()}
+            assert stands == {pair: (money_json(amount), n) for pair, (amount, n) in theirs.open.items()}
             assert ours["cut_offered"] == sorted(map(list, theirs.offered))
-        assert told["close"]["cash"] == {player: money_number(close[player] + false[player]) for player in PLAYERS}
+        assert told["close"]["cash"] == {player: money_json(close[player] + false[player]) for player in PLAYERS}

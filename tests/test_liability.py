@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 import sikwu
 from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.liability import FOURTH_SET, NAMED, TRIGGERS, WORDS, Liability, liabilities, liable, turn_feeder
+from sikwu.money.liability import liabilities, liable, turn_feeder
+from sikwu.money.words import duties, reason_text
+from sikwu.problems import RulesError
+from sikwu.rules.duty import LISTED, Duty, Feeder, Lies, On, Sets
+from sikwu.rules.language import WINDS
+from sikwu.rules.pattern import NO_TEXT
+from sikwu.rules.presets import BOOKS
 from sikwu.scoring import Score, score
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Win
 
 E, S, W, N = Wind
+HONG_KONG = ("hk-standard", "hk-common", "hk-classic")
 NO12: dict[str, object] = {"liability.twelve_tiles": False}
 DRAGONS = "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f round=N"
 FLUSH = "9m (123m<N) (555m<S) (234m<N) (888m<W) +9m 2f round=N"
@@ -26,7 +33,7 @@ def scored(text: str, rules: str = "hk-standard", options: dict[str, object] | N
 
 
 def found(text: str, rules: str = "hk-standard", options: dict[str, object] | None = None) -> list[tuple[str, Wind]]:
-    return [(each.why, each.seat) for each in liabilities(scored(text, rules, options))]
+    return [(each.duty.id, each.seat) for each in liabilities(scored(text, rules, options))]
 
 
 # --- triggers
@@ -45,7 +52,7 @@ def found(text: str, rules: str = "hk-standard", options: dict[str, object] | No
 )
 def test_named_hands(text: str, why: str, seat: Wind) -> None:
     for rules in ("hk-standard", "hk-common", "hk-classic"):
-        listed = why in TRIGGERS[rules]
+        listed = any(duty.id == why for duty in sikwu.ruleset(rules).duties)
         assert ((why, seat) in found(text, rules, NO12)) is listed
         # Under half gun none of the lists applies, only twelve tiles.
         assert why not in dict(found(text, rules, {"score.gun": "half"}))
@@ -72,8 +79,9 @@ def test_near_misses_of_named_hands(text: str) -> None:
 
 
 def test_documents_side_by_side() -> None:
-    assert TRIGGERS["hk-standard"] == TRIGGERS["hk-common"] == (*FOURTH_SET, *NAMED)
-    assert set(TRIGGERS["hk-standard"]) - set(TRIGGERS["hk-classic"]) == {"all_terminals", "all_honours"}
+    ids = {rules: {duty.id for duty in sikwu.ruleset(rules).duties} for rules in HONG_KONG}
+    assert ids["hk-standard"] == ids["hk-common"]
+    assert ids["hk-standard"] - ids["hk-classic"] == {"all_terminals", "all_honours"}
     # twelve tiles of any hand: the text of doc000 and doc002, a house rule of doc001
     assert found(TWELVE) == found(TWELVE, "hk-classic") == [("twelve_tiles", N)]
     assert found(TWELVE, "hk-common") == []
@@ -102,7 +110,7 @@ def test_half_gun_goes_by_nine_and_twelve_tiles() -> None:
     assert found(TWELVE, "hk-common", half) == [("twelve_tiles", N)]
     assert found(TWELVE + "<W", options={**half, "liability.half_gun_nine_tiles": "off"}) == []
     assert found(TWELVE + "<W", options={**half, "liability.half_gun_nine_tiles": "discarder_all"}) == [
-        ("nine_tiles", W)
+        ("nine_tiles_discarder", W)
     ]
     assert found(DRAGONS, options=half) == []
 
@@ -116,26 +124,99 @@ def test_rules_without_liability_have_none() -> None:
 # --- words
 
 
-def test_every_reason_has_words_in_both_languages() -> None:
-    for zh, en in WORDS.values():
-        assert "{f}" in zh
-        assert "{f}" in en
+def test_every_duty_has_words_in_both_languages() -> None:
+    for book in BOOKS:
+        for duty in sikwu.ruleset(book).duties:
+            assert "{feeder}" in duty.says.zh
+            assert "{feeder}" in duty.says.en
+            assert duty.zh, duty.en
+            assert duty.jyutping
+            assert duty.source.startswith("doc")
+            # Documents that share an id share its words.
+            known = duties()[duty.id]
+            assert (known.zh, known.en, known.says, known.code) == (duty.zh, duty.en, duty.says, duty.code)
     told = liable(scored(DRAGONS))
-    assert told == Liability(
-        W,
-        "big_three_dragons",
-        2,
-        "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。",
-        "W fed the last of the three dragons (白 白 白), and E has big three dragons.",
+    assert told is not None
+    assert (told.seat, told.order, told.reason.code) == (W, 2, "liable.big_three_dragons")
+    assert reason_text(told.reason, "zh") == "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。"
+    assert reason_text(told.reason, "en") == (
+        "W fed the last of the three dragons (白 白 白), and E has big three dragons."
     )
-    assert told.code == "liable.big_three_dragons"
 
 
 def test_codes_of_reasons() -> None:
-    codes = {why: Liability(E, why, 0, "", "").code for why in WORDS}
+    codes = {id: duty.code for id, duty in duties().items()}
     assert codes["twelve_tiles"] == "liable.twelve_tiles"
-    assert {codes[why] for why in WORDS if why.startswith("kong")} == {"kong_feeder"}
+    assert codes["nine_tiles_discarder"] == "liable.nine_tiles"
+    assert {code for id, code in codes.items() if id.startswith("kong")} == {"kong_feeder"}
     assert (codes["robbed_kong"], codes["eighth_flower"]) == ("robbed_kong", "eighth_flower")
+
+
+# --- duties as data
+
+
+def test_every_option_of_a_duty_exists_and_touches_it() -> None:
+    for book in BOOKS:
+        rules = sikwu.ruleset(book)
+        for duty in rules.duties:
+            for lies in duty.lies:
+                for option, wanted in lies.where.items():
+                    assert option in rules.settings, (duty.id, option)
+                    for value in wanted if isinstance(wanted, tuple) else (wanted,):
+                        if value is not LISTED:
+                            rules.with_options({option: value})  # a value that the option has
+            patterns = {name.split("/")[0] for lies in duty.lies for name in (*lies.counts, *lies.unless)}
+            assert all(rules.pattern(name) for name in patterns)
+
+
+def test_duties_are_looked_up_and_compared() -> None:
+    standard, common, _ = map(sikwu.ruleset, HONG_KONG)
+    assert standard.duty("big_three_dragons").zh == "大三元包"
+    with pytest.raises(RulesError, match="did you mean big_three_dragons"):
+        standard.duty("big_three_dragon")
+    found = {each.id: (each.ours, each.theirs) for each in standard.diff(common) if each.kind == "duty"}
+    assert found["big_three_dragons"] == ("self_draw rest claim", "self_draw rest turn")
+    assert found["twelve_tiles"] == ("self_draw rest turn", "")
+    assert found["four_kongs"] == ("self_draw rest claim fresh_kong", "self_draw rest turn")
+    assert "nine_tiles" not in found
+    half = {each.id for each in standard.diff(standard.with_options({"score.gun": "half"})) if each.kind == "duty"}
+    assert {"full_flush", "big_four_winds", "nine_tiles"} <= half
+    assert "twelve_tiles" not in half  # under either gun
+    # Documents that differ by their duties alone are different rules.
+    alike = sikwu.ruleset("hk-classic").with_options(dict(standard.settings))
+    assert alike != standard
+    assert [(each.kind, each.id) for each in alike.diff(standard)] == [
+        ("duty", "all_terminals"),
+        ("duty", "all_honours"),
+    ]
+
+
+def test_a_house_may_have_a_duty_of_its_own() -> None:
+    """The engine knows no duty by name: two wind pungs make the second one's feeder answer."""
+    own = Duty(
+        "two_winds",
+        zh="兩風包",
+        jyutping="loeng5 fung1 baau1",
+        en="Liable for two winds",
+        says=NO_TEXT,
+        source="",
+        feeder=Feeder.CLAIM,
+        needs=Sets(2, WINDS),
+        lies=(Lies(On.SELF_DRAW),),
+    )
+    standard = sikwu.ruleset("hk-standard")
+    house = replace(standard, book=replace(standard.book, duties=(own,)))
+    told = score(Win.parse("345678m 9s (EEE<S) (SSS<N) +9s 2f"), house)
+    assert [(each.duty, each.seat) for each in liabilities(told)] == [(own, N)]
+    assert sikwu.settle(told).liable is N
+    assert liabilities(score(Win.parse("345678m SSS 9s (EEE<S) +9s 2f"), house)) == ()
+
+
+def test_who_fed_the_kong_is_told_by_the_melds() -> None:
+    """T5: `kong_feeder` is not written, and North owes all the same."""
+    text = "123456m 234p 5s (9999m<N) 2f +5s seat=S round=N replacement=kong"
+    assert sikwu.settle(scored(text, "hk-common")).payments == {E: 0, S: 12, W: 0, N: -12}
+    assert sikwu.settle(scored(text)).liable is None
 
 
 # --- histories: a hand is played meld by meld, and who is answerable is noted as it happens
@@ -201,7 +282,7 @@ def test_lived_histories_agree(hidden: bool) -> None:
             hand = (*sikwu.parse_tiles("234m 567m 234p 567p")[: 3 * free], Tile.S5)
             feeder = W if way is By.DISCARD else None
             win = Win(Hand(hand, tuple(story.melds)), Tile.S5, way, E, E, feeder)
-            got = {each.why: each.seat for each in liabilities(score(win, rules))}
+            got = {each.duty.id: each.seat for each in liabilities(score(win, rules))}
             if way is By.SELF_DRAW:
                 assert got.get("twelve_tiles") == story.fourth, story
             else:

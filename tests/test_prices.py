@@ -13,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sikwu
+from sikwu.money.amount import exact, part
+from sikwu.money.settlement import Claimed, SelfDrawn, settle
 from sikwu.problems import RulesError
 from sikwu.rules.prices import (
     FULL_SPICY,
@@ -22,13 +24,10 @@ from sikwu.rules.prices import (
     HongKongPrices,
     PriceTable,
     bases,
-    exact,
-    part,
     prices_toml,
     read_prices,
     stake,
 )
-from sikwu.settlement import settle_claims, settle_self_draw
 from sikwu.tiles import Wind
 
 # 分數計算 of all three documents: fan, a discard, each of three for a self-draw, the three together.
@@ -55,8 +54,8 @@ def test_the_printed_rows(name: str, fan: int, discard: int, each: int, together
     rules = sikwu.ruleset(name).with_options({"limit.cap_fan": 13})
     prices = HongKongPrices.of(rules)
     assert (prices.discard(fan), prices.share(fan)) == (discard, each)
-    assert settle_self_draw(rules, winner=Wind.WEST, fan=fan).payments[Wind.WEST] == together
-    assert settle_claims(rules, discarder=Wind.EAST, claims={Wind.WEST: fan}).payments[Wind.WEST] == discard
+    assert settle(SelfDrawn(Wind.WEST, fan), rules).payments[Wind.WEST] == together
+    assert settle(Claimed(Wind.EAST, {Wind.WEST: fan}), rules).payments[Wind.WEST] == discard
 
 
 def test_a_chicken_costs_one() -> None:
@@ -83,14 +82,9 @@ def test_doubles_and_triples_lie_where_the_documents_put_them() -> None:
 
 def test_spicy_hands_by_fan_alone() -> None:
     rules = sikwu.ruleset("hk-standard").with_options({"score.spicy": "double_triple"})
-    assert settle_self_draw(rules, winner=Wind.EAST, fan=8, spicy="double").payments[Wind.EAST] == 48
-    assert (
-        settle_claims(rules, discarder=Wind.SOUTH, claims={Wind.EAST: 11}, spicy={Wind.EAST: "triple"}).payments[
-            Wind.EAST
-        ]
-        == 48
-    )
-    assert settle_claims(rules, discarder=Wind.SOUTH, claims={Wind.EAST: 11}).payments[Wind.EAST] == 16
+    assert settle(SelfDrawn(Wind.EAST, 8, spicy="double"), rules).payments[Wind.EAST] == 48
+    assert settle(Claimed(Wind.SOUTH, {Wind.EAST: 11}, spicy={Wind.EAST: "triple"}), rules).payments[Wind.EAST] == 48
+    assert settle(Claimed(Wind.SOUTH, {Wind.EAST: 11}), rules).payments[Wind.EAST] == 16
 
 
 def test_ceilings_cut() -> None:
@@ -126,7 +120,7 @@ def test_named_stakes(name: str) -> None:
     for fan, wanted in enumerate(BYSTANDER[name]):
         assert found.value(part(HALF_SPICY.price(fan), 4)) == exact(wanted)
     rules = sikwu.ruleset("hk-standard").with_options({**found.options, "score.gun": "half"})
-    paid = settle_claims(rules, discarder=Wind.EAST, claims={Wind.WEST: 3}).payments
+    paid = settle(Claimed(Wind.EAST, {Wind.WEST: 3}), rules).payments
     assert -paid[Wind.NORTH] == exact(BYSTANDER[name][3])
     assert -paid[Wind.EAST] == 2 * exact(BYSTANDER[name][3])
 
@@ -179,8 +173,8 @@ def test_a_house_writes_its_own_table() -> None:
         table.price(2)
     rules = sikwu.ruleset("hk-standard").with_options({"score.gun": "full"})
     object.__setattr__(rules, "price_table", table)
-    assert settle_claims(rules, discarder=Wind.EAST, claims={Wind.WEST: 5}).payments[Wind.WEST] == 15
-    assert settle_self_draw(rules, winner=Wind.WEST, fan=5).payments[Wind.EAST] == Fraction(-15, 2)
+    assert settle(Claimed(Wind.EAST, {Wind.WEST: 5}), rules).payments[Wind.WEST] == 15
+    assert settle(SelfDrawn(Wind.WEST, 5), rules).payments[Wind.EAST] == Fraction(-15, 2)
 
 
 def test_a_house_table_may_go_on() -> None:
@@ -243,8 +237,9 @@ def test_money_paths_know_no_float() -> None:
     home = Path(sikwu.__file__).parent
     files = [
         home / "rules" / "prices.py",
-        home / "liability.py",
-        home / "settlement.py",
+        home / "rules" / "schemes.py",
+        home / "rules" / "duty.py",
+        *sorted((home / "money").glob("*.py")),
         *sorted((home / "book").glob("*.py")),
     ]
     found = [f"{file.name}:{each}" for file in files for each in floats_in(ast.parse(file.read_text("utf-8")))]

@@ -13,24 +13,24 @@ import sikwu
 from sikwu.cases import answer
 from sikwu.corpus import cases
 from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.liability import FOURTH_SET, NAMED
+from sikwu.money.payment import Payment, Reason
+from sikwu.money.settlement import (
+    Claimed,
+    Dice,
+    FalseWin,
+    HeavenlyAndFlowers,
+    KongReplacement,
+    Kongs,
+    SelfDrawn,
+    Settlement,
+    Won,
+    settle,
+)
+from sikwu.money.words import reason_text
 from sikwu.problems import HandError
 from sikwu.rules.options import OneOf, Option, PatternIds, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.settlement import (
-    Settlement,
-    Transfer,
-    settle,
-    settle_claims,
-    settle_concealed_kongs,
-    settle_dice,
-    settle_false_win,
-    settle_heavenly_and_flowers,
-    settle_kong_replacement,
-    settle_self_draw,
-    settle_wins,
-)
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Replacement, Win
 
@@ -39,6 +39,10 @@ HONG_KONG = ("hk-standard", "hk-common", "hk-classic")
 SIXTEEN = ("hk-taiwanese", "club16")
 TABLES = 1_000_000 if os.environ.get("SIKWU_LONG") else 100_000
 HANDS_PER_RULESET = 400
+LIABLE = (
+    *("full_flush", "all_terminals", "all_honours", "big_three_dragons", "big_four_winds", "four_kongs"),
+    *("twelve_tiles", "nine_tiles"),
+)
 
 
 # --- the corpus: every row of the tables, every trigger, every option
@@ -95,17 +99,17 @@ def told(text: str, rules: str = "hk-standard", **options: object) -> Settlement
 
 def test_each_transfer_says_why_in_both_languages() -> None:
     done = told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")
-    assert [(t.payer, t.payee, t.amount, t.why) for t in done.transfers] == [
+    assert [(t.payer, t.payee, t.amount, t.reason.code) for t in done.transfers] == [
         (W, E, 48, "self_draw"),
         (W, E, 96, "liable.big_three_dragons"),
     ]
-    assert "大三元" in done.transfers[1].zh
-    assert "big three dragons" in done.transfers[1].en
+    assert "大三元" in reason_text(done.transfers[1].reason, "zh")
+    assert "big three dragons" in reason_text(done.transfers[1].reason, "en")
 
 
 def test_reasons_of_the_kinds_of_payment() -> None:
     def why(done: Settlement) -> list[str]:
-        return [t.why for t in done.transfers]
+        return [t.reason.code for t in done.transfers]
 
     chicken = "123m 567p 345s 888s N +N<W seat=S 25678f"
     assert why(told(chicken)) == ["discard"]
@@ -117,9 +121,9 @@ def test_reasons_of_the_kinds_of_payment() -> None:
     kong = "456m 77m 99m (123p<N) (2222s<S) +9m replacement=kong kong_chain=1 kong_feeder=S"
     assert why(told(kong, win_on_kong__exposed_kong_payer="kong_feeder")) == ["self_draw", "kong_feeder"]
     club = sikwu.ruleset("club16")
-    assert why(settle_claims(club, discarder=E, claims={S: 5})) == ["discard", "dealer"]
-    assert why(settle_kong_replacement(club, winner=S, feeder=W, fan=5)) == ["kong_feeder"]
-    assert set(why(settle_false_win(club, offender=S))) == {"false_win"}
+    assert why(settle(Claimed(E, {S: 5}), club)) == ["discard", "dealer"]
+    assert why(settle(KongReplacement(S, W, 5), club)) == ["kong_feeder"]
+    assert set(why(settle(FalseWin(S), club))) == {"false_win"}
 
 
 def test_a_liable_player_pays_once() -> None:
@@ -131,67 +135,67 @@ def test_a_liable_player_pays_once() -> None:
 
 def test_settlements_without_tiles_are_those_with_tiles() -> None:
     rules = sikwu.ruleset("hk-standard")
-    assert told("123m 567p 345s 888s N +N seat=S 26f").payments == settle_self_draw(rules, winner=S, fan=3).payments
-    assert (
-        told("123m 567p 345s 888s N +N<W seat=S 25678f").payments
-        == settle_claims(rules, discarder=W, claims={S: 3}).payments
-    )
+    assert told("123m 567p 345s 888s N +N seat=S 26f").payments == settle(SelfDrawn(S, 3), rules).payments
+    assert told("123m 567p 345s 888s N +N<W seat=S 25678f").payments == settle(Claimed(W, {S: 3}), rules).payments
     fed = told(
         "456m 77m 99m (123p<N) (2222s<S) +9m replacement=kong kong_chain=1 kong_feeder=S",
         win_on_kong__exposed_kong_payer="kong_feeder",
     )
-    assert fed.payments == settle_kong_replacement(rules, winner=E, feeder=S, fan=3).payments
+    assert fed.payments == settle(KongReplacement(E, S, 3), rules).payments
     assert fed.liable is S
 
 
 def test_a_self_draw_has_one_fan_at_least() -> None:
-    assert settle_self_draw(sikwu.ruleset("hk-standard"), winner=E, fan=0).payments[E] == 3
+    assert settle(SelfDrawn(E, 0), sikwu.ruleset("hk-standard")).payments[E] == 3
 
 
 def test_several_scored_wins_on_one_tile() -> None:
     rules = sikwu.ruleset("no-head-bump")
     south = score(Win.parse("123m 567p 345s 78s NN +6s<E seat=S 25678f"), rules)
     north = score(Win.parse("555s 777s 99s 66s (111s<S) +6s<E seat=N 1f"), rules)
-    done = settle_wins([north, south])
+    done = settle(Won([north, south]))
     assert done.winners == (S, N)
     assert done.payments == {E: -(16 + 128), S: 16, W: 0, N: 128}
     bumped = sikwu.ruleset("hk-standard")
-    assert settle_wins([score(s.win, bumped) for s in (north, south)]).winners == (S,)
+    assert settle(Won([score(s.win, bumped) for s in (north, south)])).winners == (S,)
     with pytest.raises(HandError, match="one tile"):
-        settle_wins([north, north])
+        settle(Won([north, north]))
 
 
 def test_thirteen_orphans_that_may_not_be_cut() -> None:
     rules = sikwu.ruleset("hk-standard").with_options({"thirteen_orphans.immune_to_head_bump": True})
     south = score(Win.parse("123m 567p 345s 99s NN +9s<E seat=S 25678f"), rules)
     north = score(Win.parse("19m 19p 1s ESWN 中發白白 +9s<E seat=N 1f"), rules)
-    assert settle_wins([south, north]).winners == (S, N)
-    assert settle_wins([score(s.win, sikwu.ruleset("hk-standard")) for s in (south, north)]).winners == (S,)
+    assert settle(Won([south, north])).winners == (S, N)
+    assert settle(Won([score(s.win, sikwu.ruleset("hk-standard")) for s in (south, north)])).winners == (S,)
 
 
 def test_heavenly_hand_beside_eight_flowers() -> None:
     """C-27: the two winners do not pay each other; the dealer fan is in what the dealer gets."""
     club = sikwu.ruleset("club16")
-    done = settle_heavenly_and_flowers(club, dealer_fan=53, flowers_by=W, flowers_fan=40, streak=0)
+    done = settle(HeavenlyAndFlowers(53, W, 40), club)
     assert done.payments == {E: 108, S: -94, W: 80, N: -94}
     assert done.winners == (E, W)
-    with pytest.raises(HandError):
-        settle_heavenly_and_flowers(club, dealer_fan=53, flowers_by=E, flowers_fan=40)
+    with pytest.raises(HandError, match="another player"):
+        settle(HeavenlyAndFlowers(53, E, 40), club)
+    for other in ("hk-standard", "hk-taiwanese"):
+        with pytest.raises(HandError, match="knows no heavenly hand beside"):
+            settle(HeavenlyAndFlowers(53, W, 40), sikwu.ruleset(other))
 
 
 def test_side_payments_of_kongs_and_dice() -> None:
     rules = sikwu.ruleset("hk-taiwanese")
-    assert settle_concealed_kongs(rules, kongs={S: 1}).payments == {E: -10, S: 30, W: -10, N: -10}
-    assert settle_concealed_kongs(rules, kongs={S: 2, W: 1}).payments == {E: -30, S: 50, W: 10, N: -30}
+    assert settle(Kongs({S: 1}), rules).payments == {E: -10, S: 30, W: -10, N: -10}
+    assert settle(Kongs({S: 2, W: 1}), rules).payments == {E: -30, S: 50, W: 10, N: -30}
     once = rules.with_options({"concealed_kong.payment_per_kong": False, "concealed_kong.payment_bases": 2})
-    assert settle_concealed_kongs(once, kongs={S: 2}).payments[S] == 60
-    assert settle_dice(rules, dice=(4, 4, 4)).payments == {E: 30, S: -10, W: -10, N: -10}
-    assert settle_dice(rules, dice=(3, 1, 2)).payments == {E: -30, S: 10, W: 10, N: 10}
-    assert settle_dice(rules, dice=(1, 2, 4)).transfers == ()
-    assert settle_dice(rules.with_options({"dice.side_payments": False}), dice=(4, 4, 4)).transfers == ()
+    assert settle(Kongs({S: 2}), once).payments[S] == 60
+    assert settle(Dice((4, 4, 4)), rules).payments == {E: 30, S: -10, W: -10, N: -10}
+    assert settle(Dice((3, 1, 2)), rules).payments == {E: -30, S: 10, W: 10, N: 10}
+    assert settle(Dice((1, 2, 4)), rules).transfers == ()
+    assert settle(Dice((4, 4, 4)), rules.with_options({"dice.side_payments": False})).transfers == ()
     for other in ("club16", "hk-standard"):
-        assert settle_dice(sikwu.ruleset(other), dice=(4, 4, 4)).transfers == ()
-        assert settle_concealed_kongs(sikwu.ruleset(other), kongs={S: 1}).transfers == ()
+        assert settle(Dice((4, 4, 4)), sikwu.ruleset(other)).transfers == ()
+        assert settle(Kongs({S: 1}), sikwu.ruleset(other)).transfers == ()
 
 
 def test_what_cannot_be_settled_is_refused() -> None:
@@ -203,23 +207,23 @@ def test_what_cannot_be_settled_is_refused() -> None:
     with pytest.raises(HandError, match="who fed it"):
         settle(packed)
     with pytest.raises(HandError, match="discarder cannot"):
-        settle_claims(rules, discarder=E, claims={E: 3})
+        settle(Claimed(E, {E: 3}), rules)
     with pytest.raises(HandError, match="winner"):
-        settle_claims(rules, discarder=E, claims={})
+        settle(Claimed(E, {}), rules)
     with pytest.raises(HandError, match="between 0 and 999"):
-        settle_claims(rules, discarder=E, claims={S: -1})
+        settle(Claimed(E, {S: -1}), rules)
     with pytest.raises(HandError, match="between 0 and 999"):
-        settle_self_draw(sikwu.ruleset("unlimited"), winner=S, fan=200_000)
+        settle(SelfDrawn(S, 200_000), sikwu.ruleset("unlimited"))
     with pytest.raises(HandError, match="own discard"):
-        settle_kong_replacement(rules, winner=S, feeder=S, fan=3)
+        settle(KongReplacement(S, S, 3), rules)
 
 
 @pytest.mark.parametrize("amount", [0, -1, 0.5, True])
 def test_a_payment_is_a_positive_exact_amount(amount: object) -> None:
     with pytest.raises(AssertionError):
-        Transfer(E, S, amount, "discard", "", "")  # type: ignore[arg-type]
+        Settlement((Payment(E, S, amount, Reason("discard")),))  # type: ignore[arg-type]
     with pytest.raises(AssertionError):
-        Transfer(E, E, 1, "discard", "", "")
+        Settlement((Payment(E, E, 1, Reason("discard")),))
 
 
 def test_all_that_is_wrong_with_a_case_is_told_at_once() -> None:
@@ -440,8 +444,8 @@ def check_sixteen(found: Score, done: Settlement) -> None:
     base = settings["score.base_chips"] if settings.get("score.win_includes_base", True) else 0
     total = Fraction(0)
     for payer in payers:
-        fan = found.own_fan
-        if (win.seat is E and scope != "none") or (payer is E and scope == "both_directions"):
+        fan = found.fan  # a winning dealer's own is in it (T3)
+        if payer is E and scope == "both_directions":
             fan += 2 * win.streak + 1 if win.streak else int(str(settings.get("dealer.fan_at_zero", 1)))
         fan = fan if cap == "none" else min(fan, int(str(cap)))
         owed = fan * Fraction(str(settings["score.chips_per_fan"])) + Fraction(str(base))
@@ -461,13 +465,13 @@ def test_every_settlement_of_random_tables_sums_to_zero_and_pays_the_price() -> 
             continue
         done = settle(found)
         settled += 1
-        reasons |= {transfer.why for transfer in done.transfers}
+        reasons |= {transfer.reason.code for transfer in done.transfers}
         assert sum(done.payments.values()) == 0
         assert {type(amount) for amount in done.payments.values()} <= {int, Fraction}
         assert all(amount <= 0 for seat, amount in done.payments.items() if seat is not found.win.seat)
         (check_hong_kong if found.ruleset.book.size == 13 else check_sixteen)(found, done)
     assert settled > TABLES * 3 // 4
-    triggers = {f"liable.{why}" for why in (*FOURTH_SET, *NAMED, "twelve_tiles", "nine_tiles")}
+    triggers = {f"liable.{why}" for why in LIABLE}
     others = {"discard", "bystander", "self_draw", "dealer", "kong_feeder", "robbed_kong", "eighth_flower"}
     assert reasons == triggers | others  # the tables met everything there is
 
@@ -482,9 +486,7 @@ def test_claims_and_false_wins_of_random_tables_sum_to_zero() -> None:
             claims = {seat: rng.randrange(60) for seat in claimants}
             orphans = frozenset(seat for seat in claimants if rng.random() < 0.3)
             streak, robbed = rng.randrange(4), rng.random() < 0.5
-            done = settle_claims(
-                rules, discarder=discarder, claims=claims, streak=streak, robbed=robbed, orphans=orphans
-            )
+            done = settle(Claimed(discarder, claims, streak, robbed, orphans), rules)
             assert sum(done.payments.values()) == 0
             assert set(done.winners) <= set(claims)
             assert done.winners[0] is min(claims, key=lambda seat: (seat - discarder) % 4)
@@ -493,6 +495,6 @@ def test_claims_and_false_wins_of_random_tables_sum_to_zero() -> None:
             gained = [seat for seat, amount in done.payments.items() if amount > 0]
             assert set(gained) <= set(done.winners)
         offender = rng.choice(SEATS)
-        fine = settle_false_win(rules, offender=offender, streak=rng.randrange(3))
+        fine = settle(FalseWin(offender), rules)
         assert len({fine.payments[seat] for seat in SEATS if seat is not offender}) == 1
         assert sum(fine.payments.values()) == 0

@@ -6,6 +6,7 @@ namespace nb = nanobind;
 namespace sikwu {
 void bind_tiles(nb::module_& m);
 void bind_rules(nb::module_& m);
+void bind_pay(nb::module_& m);
 void bind_reader(nb::module_& m);
 }  // namespace sikwu
 
@@ -13,5 +14,6 @@ NB_MODULE(_kernel, m) {
     m.doc() = "The kernel: readings, facts, rule programs, distances. It knows no rule of any ruleset.";
     sikwu::bind_tiles(m);
     sikwu::bind_rules(m);
+    sikwu::bind_pay(m);
     sikwu::bind_reader(m);
 }

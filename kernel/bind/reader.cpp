@@ -443,7 +443,10 @@ nb::object unpack_row(const nb::bytes& packed, const nb::tuple& tiles) {
 
 void bind_reader(nb::module_& m) {
     nb::class_<Grammar>(m, "Grammar", "Reads what is well written, by the spellings it is given; anything else is Python's to tell.")
-        .def("__init__", &make_grammar, nb::kw_only(), "numerals"_a, "suits"_a, "tiles"_a, "pairs"_a, "separators"_a, "words"_a)
+        .def("__init__", &make_grammar, nb::kw_only(), "numerals"_a, "suits"_a, "tiles"_a, "pairs"_a, "separators"_a, "words"_a,
+             nb::sig("def __init__(self, *, numerals: collections.abc.Mapping[str, int], suits: collections.abc.Mapping[str, tuple[int, ...]], "
+                     "tiles: collections.abc.Mapping[str, int], pairs: collections.abc.Mapping[str, int], separators: str, "
+                     "words: collections.abc.Mapping[str, collections.abc.Mapping[str, int]]) -> None"))
         .def("read_text", &read_text, "text"_a, "size"_a, nb::sig("def read_text(self, text: str, size: int) -> bytes | None"),
              "The row of a win's text if nothing is wrong with it in a game of this size (0: only its writing is looked at), else None.")
         .def("read_case", &read_case, "object"_a, "size"_a, nb::sig("def read_case(self, object: dict[str, object], size: int) -> bytes | None"),

@@ -9,6 +9,7 @@
 
 #include "arrays.hpp"
 #include "batch.hpp"
+#include "kept.hpp"
 #include "stored.hpp"
 
 using namespace nanobind::literals;
@@ -81,22 +82,7 @@ void make_row(Row* self, const nb::int_& worth, bool mark, const nb::int_& each,
                    number<std::uint8_t>(declared, "declared"), bit_set<Bits>(absorbs, "absorbs"), bit_set<Bits>(absorbs_shared, "absorbs_shared")};
 }
 
-// --- a program, with the pattern id each row is reported under as Python keeps it
-
-struct Kept {
-    Program program;
-    std::vector<nb::str> ids;
-
-    explicit Kept(Program&& p) : program(std::move(p)) {
-        for (const auto* names : {&program.names, &program.patterns})
-            for (const std::string& name : *names) {
-                PyObject* text = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), nullptr);
-                if (!text) PyErr_Clear(), throw nb::value_error("not a program: a name is no text");
-                nb::str kept = nb::steal<nb::str>(text);
-                if (names == &program.patterns) ids.push_back(std::move(kept));
-            }
-    }
-};
+// --- programs
 
 void make_program(Kept* self, const nb::int_& sets, const nb::int_& shapes, std::vector<Fact> facts, const std::vector<nb::int_>& tables, const nb::int_& never,
                   std::vector<Relation> relations, const std::vector<nb::int_>& extra_rows, bool asks_legality, std::vector<Row> rows, const nb::int_& cap,

@@ -8,6 +8,7 @@ The way of the data, module by module:
     rules                 patterns as conditions over facts, options, rulesets as values
     scoring               score(win, ruleset): every fan with its reason
     explain               the same in words, Chinese and English
+    money                 who answers for a win, and who pays whom
     cases                 the CASES format: one JSON object a line
     cli                   the command line
 """
@@ -22,6 +23,9 @@ from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
 if TYPE_CHECKING:
+    from sikwu.money.liability import liable
+    from sikwu.money.payment import Payment
+    from sikwu.money.settlement import Settlement, settle
     from sikwu.rules.presets import names, ruleset
     from sikwu.rules.ruleset import Ruleset
     from sikwu.scoring import Score, score
@@ -33,9 +37,11 @@ __all__ = [
     "Hand",
     "Meld",
     "MeldKind",
+    "Payment",
     "Problem",
     "Ruleset",
     "Score",
+    "Settlement",
     "SikwuError",
     "Tile",
     "Win",
@@ -44,11 +50,13 @@ __all__ = [
     "complete_many",
     "format_tiles",
     "is_complete",
+    "liable",
     "names",
     "parse_tiles",
     "readings",
     "ruleset",
     "score",
+    "settle",
     "tiles_away",
     "useful_many",
     "useful_tiles",
@@ -57,6 +65,10 @@ __all__ = [
 
 # The rules are loaded when they are first asked for: a program that only reads tiles starts at once.
 _LATER = {
+    "liable": "sikwu.money.liability",
+    "Payment": "sikwu.money.payment",
+    "Settlement": "sikwu.money.settlement",
+    "settle": "sikwu.money.settlement",
     "names": "sikwu.rules.presets",
     "ruleset": "sikwu.rules.presets",
     "Ruleset": "sikwu.rules.ruleset",

@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
+from sikwu.money.amount import money_json
+from sikwu.money.settlement import Claimed, FalseWin, Settlement, settle
 from sikwu.notation import Reader
 from sikwu.problems import HandError, Problem, SikwuError, nearest, problem
 from sikwu.rules.presets import ruleset
-from sikwu.rules.prices import Money
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import Score, packed_under, payer_fan, score
-from sikwu.settlement import MOST_FAN, Settlement, dealer_fan, settle, settle_claims, settle_false_win
 from sikwu.tiles import Wind
 from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, By, Win
 
@@ -145,7 +146,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     for seat, fan in claims.items() if rules and not misread else ():
         assert rules is not None
         # The minimum takes the winner's own dealer fan in, as the score does.
-        least = rules.minimum - dealer_fan(rules, Wind.SOUTH, seat, max(streak, 0))
+        least = rules.minimum - rules.money.dealer.of_winner(seat, max(streak, 0))
         least -= payer_fan(rules, seat, discarder, max(streak, 0)) if discarder is not None else 0
         if 0 <= fan < least:
             told = (
@@ -157,7 +158,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
         raise HandError(problems)
     assert rules is not None
     assert discarder is not None
-    done = settle_claims(rules, discarder=discarder, claims=claims, streak=streak, robbed=robbed, orphans=orphans)
+    done = settle(Claimed(discarder, claims, streak, robbed, orphans), rules)
     return {"winners": [seat.text for seat in done.winners], "payments": _payments(done)}
 
 
@@ -186,7 +187,7 @@ def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
         raise HandError(problems)
     assert rules is not None
     assert offender is not None
-    return {"payments": _payments(settle_false_win(rules, offender=offender, streak=streak))}
+    return {"payments": _payments(settle(FalseWin(offender), rules))}
 
 
 def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
@@ -196,20 +197,7 @@ def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
 
 
 def _payments(settlement: Settlement) -> dict[str, Any]:
-    return {seat.text: plain_number(amount) for seat, amount in settlement.payments.items()}
-
-
-def plain_number(amount: Money) -> int | float | str:
-    """Money as JSON writes it: whole, or with its exact halves; what has no exact decimal is written as a fraction.
-
-    >>> from fractions import Fraction
-    >>> plain_number(3), plain_number(Fraction(77, 2)), plain_number(Fraction(1, 3))
-    (3, 38.5, '1/3')
-    """
-    if isinstance(amount, int):
-        return amount
-    n, d = amount.numerator, amount.denominator
-    return n / d if d & (d - 1) == 0 and abs(n) < 2**53 else f"{n}/{d}"
+    return {seat.text: money_json(amount) for seat, amount in settlement.payments.items()}
 
 
 def case_ruleset(case: dict[str, Any]) -> Ruleset:

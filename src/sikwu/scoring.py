@@ -24,8 +24,8 @@ from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 from sikwu.written import row_of, row_of_case, row_of_text
 
-Made = TypeVar("Made")
 KONG_IS_SELF_DRAW = ("win_on_replacement.exposed_is_self_draw", "win_on_kong.exposed_is_self_draw")
+Made = TypeVar("Made")
 WHYS = ("absorbed", "shared", "lost")
 _SHAPES, _PLACES = tuple(Shape), tuple(Place)
 _FLOWERS_AT = LAYOUT["flowers"].start // 8
@@ -348,10 +348,9 @@ def _score(packed: bytes, rules: Ruleset, win: Win | None = None) -> Score:
 
 def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -> int:
     """What a paying dealer's fan adds under the minimum; payer None: all three pay, and so the dealer too."""
-    counts = ruleset.draft.payer_in_minimum and ruleset.settings.get("dealer.fan_scope") == "both_directions"
-    if not counts or winner is Wind.EAST or payer not in (Wind.EAST, None):
+    if not ruleset.draft.payer_in_minimum or payer not in (Wind.EAST, None):
         return 0
-    return 2 * streak + 1 if streak else int(str(ruleset.settings.get("dealer.fan_at_zero", 1)))
+    return ruleset.money.dealer.of_payer(Wind.EAST, winner, streak)
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:

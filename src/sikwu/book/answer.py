@@ -8,9 +8,9 @@ from typing import Any
 from sikwu.book.agreement import Agreement
 from sikwu.book.events import Close, Hand, Open, read_hand
 from sikwu.book.evolve import evolve
-from sikwu.book.money import money_number
 from sikwu.book.problems import BookError, listed, wrong
 from sikwu.book.state import Outcome, State
+from sikwu.money.amount import money_json
 from sikwu.notation import Reader
 from sikwu.problems import Problem, SikwuError
 from sikwu.rules.ruleset import Ruleset
@@ -42,14 +42,14 @@ def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
 
 def _told(state: State, outcome: Outcome, agreed: Agreement) -> dict[str, Any]:
     table, players = state.table, state.table.seated
-    cash = {player: money_number(state.cash[player]) for player in players}
+    cash = {player: money_json(state.cash[player]) for player in players}
     deal = {"next_dealer": table.dealer_name, "next_streak": table.streak}
     if state.chips is not None:
-        chips = {player: money_number(state.chips.held[player]) for player in players}
-        return {"chips": chips, "pot": money_number(state.chips.pot), **deal}
+        chips = {player: money_json(state.chips.held[player]) for player in players}
+        return {"chips": chips, "pot": money_json(state.chips.pot), **deal}
     if "ledger.enabled" in agreed.ruleset.settings:
         records = [
-            {"from": pair.debtor, "to": pair.creditor, "amount": money_number(pull.amount), "hands": pull.hands}
+            {"from": pair.debtor, "to": pair.creditor, "amount": money_json(pull.amount), "hands": pull.hands}
             for pair, pull in state.ledger.ordered(players)
         ]
         return {"cash": cash, "open": records, "cut_offered": [list(pair) for pair in outcome.offered]}

@@ -30,10 +30,10 @@ from sikwu.book.events import (
     checked,
 )
 from sikwu.book.evolve import evolve
-from sikwu.book.money import Money, exact
 from sikwu.book.problems import BookError, listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.tiles import with_tiles
+from sikwu.money.amount import Money, exact
 from sikwu.problems import SikwuError
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset

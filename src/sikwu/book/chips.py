@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sikwu.book.money import Money, Move
+from sikwu.money.amount import Money
+from sikwu.money.payment import Payment
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,9 @@ class Chips(NamedTuple):
         """The chips at the start."""
         return cls(MappingProxyType(dict.fromkeys(players, house.starting)))
 
-    def paid(self, dues: Sequence[Move], order: Sequence[str], house: House) -> tuple[Chips, tuple[Move, ...]]:
+    def paid(
+        self, dues: Sequence[Payment[str]], order: Sequence[str], house: House
+    ) -> tuple[Chips, tuple[Payment[str], ...]]:
         """After the dues have been paid, and what was really paid.
 
         A player who cannot pay all pays what is left: the payee next in turn after him first (`order`: seats in turn).
@@ -85,7 +88,7 @@ class Chips(NamedTuple):
             real = [due for due in real if due.payer != payer]
             left = max(self.held[payer], 0)
             for due in own:
-                real.append(Move(payer, due.payee, min(due.amount, left), due.why))
+                real.append(due._replace(amount=min(due.amount, left)))
                 left -= real[-1].amount
             held[payer] = min(self.held[payer], 0) + left
         for due in real:

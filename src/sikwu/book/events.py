@@ -10,17 +10,17 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sikwu.book.problems import hinted, wrong
+from sikwu.rules.schemes import MOST_FAN
 
 # No control characters: a name stands in tables, files and other people's programs.
 _LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
 Note = Annotated[str, Meta(max_length=500)]
-Fan = Annotated[int, Meta(ge=0, le=100_000)]
+Fan = Annotated[int, Meta(ge=0, le=MOST_FAN)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Amount = Annotated[str, Meta(max_length=80, pattern=r"^([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)$")]
 Result = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
-MOST_FAN = 100_000
 
 
 class Event(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):

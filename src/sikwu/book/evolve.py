@@ -8,7 +8,6 @@ from types import MappingProxyType
 from sikwu.book.agreement import Agreement
 from sikwu.book.chips import Chips
 from sikwu.book.events import (
-    MOST_FAN,
     Close,
     Content,
     Cut,
@@ -21,15 +20,19 @@ from sikwu.book.events import (
     Seats,
     Swap,
 )
-from sikwu.book.hands import Verdict, judged, own_dealer_fan, side_moves
+from sikwu.book.hands import Verdict, judged, own_dealer_fan, seated
 from sikwu.book.ledger import Paid, Pair
-from sikwu.book.money import POT, Money, Move, balanced, exact, read_money
+from sikwu.book.money import POT
 from sikwu.book.problems import listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.table import Table
+from sikwu.money.amount import Money, balanced, exact
+from sikwu.money.payment import Payment, Reason
+from sikwu.money.settlement import Dice as Thrown
+from sikwu.money.settlement import Kongs, settle
 from sikwu.problems import nearest
+from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import payer_fan
-from sikwu.settlement import settle_concealed_kongs, settle_dice
 
 
 def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
@@ -82,8 +85,8 @@ class _Now:
         self.table, self.ledger, self.chips = state.table, state.ledger, state.chips
         self.cash = dict(state.cash)
         self.hands, self.over, self.closed = state.hands, state.over, False
-        self.moves: list[Move] = []
-        self.booked: tuple[Move, ...] = ()
+        self.moves: list[Payment[str]] = []
+        self.booked: tuple[Payment[str], ...] = ()
         self.verdict: Verdict | None = None
         self.offered: tuple[Pair, ...] = ()
         self.idle_dice = False
@@ -121,7 +124,7 @@ class _Now:
 
     # --- money
 
-    def pay(self, moves: Iterable[Move]) -> None:
+    def pay(self, moves: Iterable[Payment[str]]) -> None:
         """Cash, or chips where the game is played with them."""
         out = self.out
         moves = [move for move in moves if move.amount and move.payer not in out and move.payee not in out]
@@ -134,7 +137,9 @@ class _Now:
         self.moves += moves
 
     def pay_records(self, paid: Iterable[Paid]) -> None:
-        self.pay(Move(each.pair.debtor, each.pair.creditor, each.amount, f"pull.{each.why}") for each in paid)
+        self.pay(
+            Payment(each.pair.debtor, each.pair.creditor, each.amount, Reason(f"pull.{each.why}")) for each in paid
+        )
 
     def take_chips(self, chips: Chips, why: str) -> None:
         """Chips that went into the pot or came out of it."""
@@ -144,7 +149,9 @@ class _Now:
             if change:
                 self.cash[player] += change
                 self.cash[POT] -= change
-                self.moves.append(Move(POT, player, change, why) if change > 0 else Move(player, POT, -change, why))
+                reason = Reason(why)
+                taken = Payment(POT, player, change, reason)
+                self.moves.append(taken if change > 0 else Payment(player, POT, -change, reason))
         self.chips = chips
 
     # --- a hand
@@ -298,7 +305,7 @@ class _Now:
         if not self.agreed.dice or not (self.agreed.dice_each_hand or self.table.opening):
             self.idle_dice = True
             return
-        self.pay(side_moves(settle_dice(self.agreed.ruleset, dice=dice), self.table))
+        self.pay(seated(settle(Thrown(dice), self.agreed.ruleset).transfers, self.table))
         # The throw that opens a round is made once, even if it is written down apart from the hand.
         self.table = self.table._replace(opening=False)
 
@@ -308,16 +315,16 @@ class _Now:
         self.seated(*players)
         if players and self.agreed.kongs:
             count = {self.table.wind(player): players.count(player) for player in players}
-            self.pay(side_moves(settle_concealed_kongs(self.agreed.ruleset, kongs=count), self.table))
+            self.pay(seated(settle(Kongs(count), self.agreed.ruleset).transfers, self.table))
 
     def penalty(self, event: Penalty) -> None:
         self.seated(event.payer, *event.payees)
-        amount = read_money(event.amount)
+        amount = exact(event.amount)
         if amount <= 0 or not event.payees or (self.chips is not None and amount.denominator != 1):
             raise wrong("book.amount", amount=event.amount)
         if event.payer in event.payees:
             raise wrong("book.pay_self", player=event.payer)
-        self.pay(Move(event.payer, payee, amount, "penalty") for payee in dict.fromkeys(event.payees))
+        self.pay(Payment(event.payer, payee, amount, Reason("penalty")) for payee in dict.fromkeys(event.payees))
 
     def swap(self, event: Swap) -> None:
         leaves, joins = event.leaves, event.joins

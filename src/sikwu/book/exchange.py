@@ -10,9 +10,10 @@ import msgspec
 
 from sikwu.book.book import Book, Line
 from sikwu.book.events import Edit, Entry, Hand, trusted
-from sikwu.book.money import POT, Money, exact, money_text
+from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
+from sikwu.money.amount import Money, exact, money_text
 from sikwu.problems import SikwuError
 
 MOST_BYTES = 64 * 1024 * 1024

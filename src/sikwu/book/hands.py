@@ -6,24 +6,33 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sikwu import settlement
 from sikwu.book.agreement import Agreement
 from sikwu.book.events import Hand, Told
-from sikwu.book.money import Money, Move, read_money
 from sikwu.book.table import WINDS, Table
 from sikwu.book.tiles import reseated, tell
+from sikwu.money.amount import exact
+from sikwu.money.payment import Payment, Reason
+from sikwu.money.settlement import (
+    Claimed,
+    Ending,
+    FalseWin,
+    HeavenlyAndFlowers,
+    KongReplacement,
+    SelfDrawn,
+    settle,
+    winners,
+)
 from sikwu.rules.ruleset import Ruleset
-from sikwu.settlement import Settlement
+from sikwu.rules.schemes import SeatPayment
 from sikwu.tiles import Wind
 
-SeatMoves = tuple[tuple[Wind, Wind, Money, str], ...]
 Claims = tuple[tuple[Wind, int], ...]
 
 
 class Verdict(NamedTuple):
     """What a hand makes people owe."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[Payment[str], ...]
     winners: tuple[str, ...] = ()
     """In turn after the discarder, or after the dealer where there is none."""
     fans: Mapping[str, int] = MappingProxyType({})
@@ -57,33 +66,25 @@ def _judged(hand: Hand, table: Table, ruleset: Ruleset) -> Verdict:
         fans = {player: each.fan for player, each in told.items()}
         seats = tuple(table.wind(player) for player in fans)
         if source is not None and len(seats) > 1:
-            seats = settlement.winners(ruleset, source, seats, _orphans(told, table))
+            seats = winners(ruleset, source, seats, _orphans(told, table))
         moves = tuple(move for player, each in told.items() if table.wind(player) in seats for move in _read(each))
     else:
         claims = tuple((table.wind(player), fan) for player, fan in fans.items())
-        settled = _settled(hand, claims, source, table, ruleset)
-        seats, moves = settled.winners, _moves(settled)
+        settled = settle(_ending(hand, claims, source, table), ruleset)
+        seats, moves = settled.winners, settled.transfers
     if hand.result in ("discard", "self_draw", "kong_replacement"):
         # A win worth nothing is a trade all the same: the ledger goes by who won from whom.
         due = {move[:2] for move in moves}
         payers = [source] if source is not None else [wind for wind in WINDS if wind not in seats]
-        moves += tuple((p, w, 0, hand.result) for w in seats for p in payers if (p, w) not in due)
-    winners = [player for player in fans if table.wind(player) in seats]
-    return Verdict(seated(moves, table), tuple(winners), {player: fans[player] for player in winners})
+        why = Reason(hand.result)
+        moves += tuple(Payment(p, w, 0, why) for w in seats for p in payers if (p, w) not in due)
+    won = [player for player in fans if table.wind(player) in seats]
+    return Verdict(seated(moves, table), tuple(won), {player: fans[player] for player in won})
 
 
-def seated(moves: Iterable[tuple[Wind, Wind, Money, str]], table: Table) -> tuple[Move, ...]:
+def seated(moves: Iterable[SeatPayment], table: Table) -> tuple[Payment[str], ...]:
     """Payments between seats as payments between players."""
-    return tuple(Move(table.at(payer), table.at(payee), amount, why) for payer, payee, amount, why in moves)
-
-
-def side_moves(told: Settlement, table: Table) -> tuple[Move, ...]:
-    """A settlement as payments between players."""
-    return seated(_moves(told), table)
-
-
-def _moves(told: Settlement) -> SeatMoves:
-    return tuple((each.payer, each.payee, each.amount, each.why) for each in told.transfers)
+    return tuple(Payment(table.at(payer), table.at(payee), amount, why) for payer, payee, amount, why in moves)
 
 
 def _told(hand: Hand, winner: str, table: Table, ruleset: Ruleset) -> Told:
@@ -94,8 +95,11 @@ def _told(hand: Hand, winner: str, table: Table, ruleset: Ruleset) -> Told:
     return told
 
 
-def _read(told: Told) -> SeatMoves:
-    return tuple((Wind(payer), Wind(payee), read_money(amount), why) for payer, payee, amount, why in told.moves)
+def _read(told: Told) -> tuple[SeatPayment, ...]:
+    """The payments as they stand in the log, where a reason is its code."""
+    return tuple(
+        Payment(Wind(payer), Wind(payee), exact(money), Reason(why)) for payer, payee, money, why in told.moves
+    )
 
 
 def _orphans(told: Mapping[str, Told], table: Table) -> frozenset[Wind]:
@@ -104,28 +108,20 @@ def _orphans(told: Mapping[str, Told], table: Table) -> frozenset[Wind]:
 
 def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
     """The dealer fan that counts towards the minimum: the winner's own, not the payer's (C-10, T3)."""
-    if seat is not Wind.EAST:
-        return 0
-    return settlement.dealer_fan(ruleset, Wind.SOUTH, seat, streak)
+    return ruleset.money.dealer.of_winner(seat, streak)
 
 
-def _settled(hand: Hand, claims: Claims, source: Wind | None, table: Table, ruleset: Ruleset) -> Settlement:
-    """What settlement says of a hand known by its fan; in a false win `source` is the offender."""
+def _ending(hand: Hand, claims: Claims, source: Wind | None, table: Table) -> Ending:
+    """How a hand known by its fan ended; in a false win `source` is the offender."""
     streak = table.streak
     if hand.result == "false_win":
         assert source is not None
-        return settlement.settle_false_win(ruleset, offender=source, streak=streak)
+        return FalseWin(source)
     winner, fan = claims[0]
     if hand.result == "heavenly_and_flowers":
-        flowers_by, flowers = claims[1]
-        return settlement.settle_heavenly_and_flowers(
-            ruleset, dealer_fan=fan, flowers_by=flowers_by, flowers_fan=flowers, streak=streak
-        )
+        return HeavenlyAndFlowers(fan, *claims[1], streak)
     if source is None:
-        return settlement.settle_self_draw(ruleset, winner=winner, fan=fan, streak=streak)
+        return SelfDrawn(winner, fan, streak)
     if hand.result == "kong_replacement":
-        return settlement.settle_kong_replacement(ruleset, winner=winner, feeder=source, fan=fan, streak=streak)
-    orphans = _orphans(hand.told, table)
-    return settlement.settle_claims(
-        ruleset, discarder=source, claims=dict(claims), streak=streak, robbed=hand.robbed, orphans=orphans
-    )
+        return KongReplacement(winner, source, fan, streak)
+    return Claimed(source, dict(claims), streak, hand.robbed, _orphans(hand.told, table))

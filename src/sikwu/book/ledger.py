@@ -11,7 +11,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sikwu.book.money import ROUNDINGS, Money, exact, read_money
+from sikwu.book.money import ROUNDINGS
+from sikwu.money.amount import Money, exact
 
 
 class Pair(NamedTuple):
@@ -70,8 +71,8 @@ class Terms:
             return settings.get(id, usual)
 
         return cls(
-            pull=read_money(get("ledger.pull_factor", "3/2")),
-            kick=read_money(get("ledger.kick_factor", "1/2")),
+            pull=exact(get("ledger.pull_factor", "3/2")),
+            kick=exact(get("ledger.kick_factor", "1/2")),
             hold=get("ledger.creditor_wins_elsewhere", "hold") == "hold",
             draw_keeps=get("ledger.on_draw", "keep") == "keep",
             rounding=str(get("ledger.rounding", "exact")),
@@ -79,7 +80,7 @@ class Terms:
             endless=get("ledger.cut_mode", "three_hand") == "endless",
             interval=int(str(get("ledger.cut_interval", 3))),
             any_time=get("ledger.cut_window", "only_at_multiples") == "any_time_after_first",
-            unit=read_money(get("score.chips_per_fan", 1)),
+            unit=exact(get("score.chips_per_fan", 1)),
         )
 
     def fan(self, chips: Money) -> Money:

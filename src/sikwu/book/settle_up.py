@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sikwu.book.money import Money, Move, exact
+from sikwu.money.amount import Money, exact
+from sikwu.money.payment import Payment, Reason
 
+_WHY = Reason("settle_up")
 MOST = 16
 """Up to so many debtors and creditors the answer is exactly the fewest; beyond, one fewer than there are people."""
 
 
-def settle_up(balances: Mapping[str, Money]) -> tuple[Move, ...]:
+def settle_up(balances: Mapping[str, Money]) -> tuple[Payment[str], ...]:
     """Who pays whom so that everybody is even; the balances must sum to zero.
 
     Debts clear with one transfer fewer than people in every group that is even within itself, so the fewest transfers
@@ -53,7 +55,7 @@ def _groups(amounts: Sequence[Money]) -> list[list[int]]:
     return groups
 
 
-def _cleared(group: Sequence[tuple[str, Money]]) -> list[Move]:
+def _cleared(group: Sequence[tuple[str, Money]]) -> list[Payment[str]]:
     """One transfer fewer than members: the largest debt goes to the largest claim, until all are even."""
     debts = sorted(((-amount, name) for name, amount in group if amount < 0), key=lambda each: each[0])
     claims = sorted(((amount, name) for name, amount in group if amount > 0), key=lambda each: each[0])
@@ -61,7 +63,7 @@ def _cleared(group: Sequence[tuple[str, Money]]) -> list[Move]:
     while debts:
         (debt, payer), (claim, payee) = debts.pop(), claims.pop()
         amount = min(debt, claim)
-        moves.append(Move(payer, payee, exact(amount), "settle_up"))
+        moves.append(Payment(payer, payee, exact(amount), _WHY))
         if debt > amount:
             debts.append((debt - amount, payer))
         if claim > amount:

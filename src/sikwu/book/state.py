@@ -11,9 +11,11 @@ from sikwu.book.chips import Chips
 from sikwu.book.events import Open
 from sikwu.book.hands import Verdict
 from sikwu.book.ledger import EMPTY, Ledger, Pair
-from sikwu.book.money import POT, Money, Move, exact
+from sikwu.book.money import POT
 from sikwu.book.problems import listed, wrong
 from sikwu.book.table import Table
+from sikwu.money.amount import Money, exact
+from sikwu.money.payment import Payment
 
 
 class State(NamedTuple):
@@ -48,9 +50,9 @@ class State(NamedTuple):
 class Outcome(NamedTuple):
     """What one entry did."""
 
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Payment[str], ...] = ()
     """Money that changed hands."""
-    booked: tuple[Move, ...] = ()
+    booked: tuple[Payment[str], ...] = ()
     """What was written into the pull ledger instead, in fan."""
     verdict: Verdict | None = None
     offered: tuple[Pair, ...] = ()

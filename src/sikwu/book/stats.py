@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from sikwu.book.book import Book, Step
 from sikwu.book.events import Hand
-from sikwu.book.money import POT, Money, exact
+from sikwu.book.money import POT
 from sikwu.book.state import State, standing
+from sikwu.money.amount import Money, exact
 
 
 @dataclass(slots=True)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from msgspec.structs import replace as changed
 
-from sikwu import settlement
 from sikwu.book.events import Hand, Told
-from sikwu.book.money import money_text
 from sikwu.book.problems import wrong
 from sikwu.book.table import Table
+from sikwu.money.amount import money_text
+from sikwu.money.settlement import settle, winners
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
 from sikwu.tiles import Wind
@@ -23,8 +23,8 @@ def tell(win: Win, ruleset: Ruleset, winner: str) -> Told:
     if not found.valid:
         raise wrong("book.below_minimum", player=winner, fan=found.fan, minimum=ruleset.minimum)
     moves = tuple(
-        (int(each.payer), int(each.payee), money_text(each.amount), each.why)
-        for each in settlement.settle(found).transfers
+        (int(each.payer), int(each.payee), money_text(each.amount), each.reason.code)
+        for each in settle(found).transfers
     )
     return Told(int(win.seat), int(win.round), win.streak, found.own_fan, moves, dict(found.patterns))
 
@@ -85,7 +85,7 @@ def _shared(hand: Hand, wins: dict[str, Win], table: Table, ruleset: Ruleset) ->
     """How many win on the tile; where some gave only their fan, settlement adds what a shared win is worth."""
     if hand.source is None or len(wins) < 2 or not hand.wins.keys() <= wins.keys():
         return 1
-    return len(settlement.winners(ruleset, table.wind(hand.source), [win.seat for win in wins.values()]))
+    return len(winners(ruleset, table.wind(hand.source), [win.seat for win in wins.values()]))
 
 
 def _kong_is_a_discard(win: Win, ruleset: Ruleset) -> bool:

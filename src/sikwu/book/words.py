@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sikwu.book.events import (
     Anything,
     Close,
@@ -20,29 +22,11 @@ from sikwu.book.events import (
     Swap,
     Undo,
 )
+from sikwu.money.payment import Payment
+from sikwu.money.words import reason_name
 
 Both = tuple[str, str]
 
-WHYS: dict[str, Both] = {
-    "discard": ("出銃", "discard"),
-    "self_draw": ("自摸", "self-draw"),
-    "bystander": ("陪銃", "bystander"),
-    "dealer": ("莊／連莊", "dealer"),
-    "robbed_kong": ("搶槓", "robbed kong"),
-    "kong_feeder": ("槓上開花", "fed the kong"),
-    "kong_replacement": ("槓上開花", "fed the kong"),
-    "false_win": ("詐糊", "false win"),
-    "concealed_kong": ("暗槓", "concealed kong"),
-    "dice": ("擲骰", "dice"),
-    "pull.settled": ("結清拉數", "pull settled"),
-    "pull.kicked": ("踢半", "kicked: half"),
-    "pull.cut": ("斬拉", "cut"),
-    "pull.closed": ("埋數結清", "settled at the close"),
-    "fine": ("罰子", "fine"),
-    "pot": ("收罰子", "pot"),
-    "penalty": ("罰款", "penalty"),
-    "settle_up": ("找數", "settle up"),
-}
 RESULTS: dict[str, Both] = {
     "discard": ("食出銃", "discard"),
     "self_draw": ("自摸", "self-draw"),
@@ -53,16 +37,18 @@ RESULTS: dict[str, Both] = {
 }
 
 
-def why_words(why: str) -> Both:
-    """The reason of a payment in words; a liable player's is told by its pattern.
+def liable_words(moves: Iterable[Payment[str]]) -> Both:
+    """Who answered for a win, by the name of the duty; empty if nobody did.
 
-    >>> why_words("pull.kicked"), why_words("liable.big_three_dragons")
-    (('踢半', 'kicked: half'), ('包（big_three_dragons）', 'liable (big_three_dragons)'))
+    >>> from sikwu.money.payment import Reason
+    >>> liable_words([Payment("C", "A", 96, Reason("liable.big_three_dragons"))])
+    ('C 大三元包', 'C liable for big three dragons')
     """
-    kind, _, rest = why.partition(".")
-    if kind == "liable":
-        return f"包（{rest}）", f"liable ({rest})"
-    return WHYS.get(why, (why, why))
+    told = dict.fromkeys((move.payer, move.reason.code) for move in moves if move.reason.code.startswith("liable."))
+    zh = [f"{payer} {reason_name(code, 'zh')}" for payer, code in told]
+    en = [reason_name(code, "en") for _, code in told]
+    english = [f"{payer} {name[:1].lower()}{name[1:]}" for (payer, _), name in zip(told, en, strict=True)]
+    return "；".join(zh), "; ".join(english)
 
 
 def event_words(event: Anything) -> Both:

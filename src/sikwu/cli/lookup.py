@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sikwu.problems import Problem, RulesError, nearest
+from sikwu.rules.duty import Duty
 from sikwu.rules.options import PatternIds, value_text
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
@@ -85,6 +86,18 @@ def find_pattern(word: str, among: Iterable[Ruleset]) -> str | None:
     return next((pattern.id for pattern in known if wanted in pattern.aka), None)
 
 
+def find_duties(word: str, among: Iterable[Ruleset]) -> list[tuple[Ruleset, Duty]]:
+    """The duties of an id or a name, each way of putting it once, with a document that has it."""
+    wanted = word.strip().casefold()
+    found: list[tuple[Ruleset, Duty]] = []
+    for rules in among:
+        for duty in rules.duties:
+            known = any(duty.says == each.says for _, each in found)
+            if wanted in (duty.id, duty.zh, duty.en.casefold()) and not known:
+                found.append((rules, duty))
+    return found
+
+
 def pattern_named(word: str, rules: Ruleset) -> str:
     """The id of a pattern of a ruleset, or an error with a guess."""
     found = find_pattern(word, (rules,))
@@ -106,7 +119,8 @@ def _pattern_words(among: Iterable[Ruleset]) -> dict[str, str]:
 def unknown_name(word: str) -> Problem:
     """There is no pattern, ruleset or option of this name."""
     options = {option.id: option.id for rules in books() for option in rules.options}
-    return unknown(word, _pattern_words(books()) | {name: name for name in names()} | options)
+    duties = {name: duty.id for rules in books() for duty in rules.duties for name in (duty.id, duty.zh, duty.en)}
+    return unknown(word, duties | _pattern_words(books()) | {name: name for name in names()} | options)
 
 
 def unknown(word: str, known: dict[str, str]) -> Problem:

@@ -11,13 +11,15 @@ from rich.text import Text
 
 from sikwu.book.book import Book, Step
 from sikwu.book.events import RULES_HASH, Hand
-from sikwu.book.money import POT, Money, money_text
+from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
-from sikwu.book.words import IDLE_DICE, event_words, step_words, why_words
+from sikwu.book.words import IDLE_DICE, event_words, liable_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
+from sikwu.money.amount import Money, money_text
+from sikwu.money.words import reason_name
 from sikwu.wording import Both, said
 
 STATUS: dict[str, Both] = {
@@ -148,10 +150,13 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     accounts = _accounts(book)
     columns = [(("#", "#"), True), (("時間", "Time"), False), (("記錄", "Entry"), False)]
     grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
-    idle = {step.seq for step in book.steps if step.outcome.idle_dice}
+    done = {step.seq: step.outcome for step in book.steps}
     for line in book.journal():
         status = said(STATUS[line.status], lang).format(by=line.by)
-        told = said(step_words(line.event, line.entry.seq in idle), lang)
+        outcome = done.get(line.entry.seq)
+        answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
+        told = said(step_words(line.event, outcome is not None and outcome.idle_dice), lang)
+        told += said(("；", "; "), lang) + answers if answers else ""
         words = Words((told, "" if not status else "dim strike"), f"  {status}")
         cells = [_coloured(line.change.get(account, 0)) for account in accounts]
         grid.add_row(str(line.entry.seq), line.entry.at[5:16].replace("T", " "), words, *cells)
@@ -181,7 +186,7 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
     for move in step.outcome.moves:
         payer, payee = _named((move.payer, move.payee), lang)
         console.print(
-            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (said(why_words(move.why), lang), "dim"))
+            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code, lang), "dim"))
         )
     if step.outcome.idle_dice:
         console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))

@@ -8,17 +8,27 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from sikwu.cli.lookup import books, choice_words, find_pattern, find_rules, is_file, option_words, unknown_name
+from sikwu.cli.lookup import (
+    books,
+    choice_words,
+    find_duties,
+    find_pattern,
+    find_rules,
+    is_file,
+    option_words,
+    unknown_name,
+)
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.corpus import examples, option_examples
 from sikwu.explain import fan_words, limits_line, name_of
 from sikwu.problems import RulesError, SikwuError
 from sikwu.reasons import lines
+from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.lowering import resolve
 from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import ALIASES, names, ruleset
-from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.win import Win
 from sikwu.wording import said
 
@@ -64,8 +74,14 @@ def show_command(name: str, lang: str) -> None:
     with telling(lang):
         console = paper()
         pattern = None if is_file(name) else find_pattern(name, books())
-        if pattern is not None:
-            show_pattern(console, pattern, lang)
+        duties = [] if is_file(name) else find_duties(name, books())
+        if pattern is not None or duties:
+            if pattern is not None:
+                show_pattern(console, pattern, lang)
+            for own, duty in duties:
+                if pattern is not None:
+                    console.print()
+                show_duty(console, own, duty, lang)
             return
         home = next((rules for rules in books() if any(option.id == name for option in rules.options)), None)
         if home is not None:
@@ -211,6 +227,34 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
 
 
+# --- a duty
+
+
+def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
+    """Who answers for a win, in words: names, sentence, source, where it is in force, and the options that switch it."""
+    names_of = (duty.zh, duty.en) if lang == "zh" else (duty.en, duty.zh)
+    console.print(Words((" ".join(names_of), "bold"), (f" {duty.id} {duty.jyutping}", "dim")))
+    somebody = said(("某", "Somebody"), lang), said(("食糊", "the winner"), lang)
+    tiles = said(("最後一副", "the last set"), lang)
+    console.print(Words(duty.says(lang).format(feeder=somebody[0], winner=somebody[1], tiles=tiles)))
+    console.print(Words((duty.source, "dim")))
+    heading(console, said(("各套規則", "In every ruleset"), lang))
+    told: dict[str, list[str]] = {}
+    for name in names():
+        rules = ruleset(name)
+        if any(each.id == duty.id and each.says == duty.says for each in rules.duties):
+            way = summary_text(rules.duty(duty.id).summary(rules.settings), lang) or said(
+                ("不包", "not in force"), lang
+            )
+            told.setdefault(way, []).append(name)
+    for way, ids in told.items():
+        console.print(Beside("·", Words((way, "bold"), f": {', '.join(ids)}")))
+    if duty.options:
+        heading(console, said((f"選項（{home.id}）", f"Options ({home.id})"), lang))
+    for id in duty.options:
+        _print_option(console, home, next(option for option in home.options if option.id == id), lang)
+
+
 # --- a ruleset
 
 
@@ -334,6 +378,18 @@ def diff_command(ours: str, theirs: str, lang: str) -> None:
             none = said(("不計", "not in use"), lang)
             name = (name_of(home.pattern(each.id))(lang), "bold")
             console.print(Beside("·", Words(name, f"  A {each.ours or none} → B {each.theirs or none}")))
+        _print_duty_differences(console, a, b, [each for each in found if each.kind == "duty"], lang)
+
+
+def _print_duty_differences(console: Console, a: Ruleset, b: Ruleset, found: list[Difference], lang: str) -> None:
+    if found:
+        heading(console, said(("包牌", "Liability"), lang))
+    none = said(("不包", "not in force"), lang)
+    for each in found:
+        duty = (a if any(mine.id == each.id for mine in a.duties) else b).duty(each.id)
+        name = (duty.zh if lang == "zh" else duty.en, "bold")
+        ours, theirs = (summary_text(way, lang) or none for way in (each.ours, each.theirs))
+        console.print(Beside("·", Words(name, f"  A {ours} → B {theirs}")))
 
 
 def print_option_difference(console: Console, columns: Iterable[tuple[str, Ruleset]], id: str, lang: str) -> None:

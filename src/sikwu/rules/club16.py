@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sikwu.rules.club import events, relations, sets, tiles
+from sikwu.rules.club.duties import DUTIES
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
 from sikwu.rules.edits import Value
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
+from sikwu.rules.schemes import ChipMoney
 
 PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS, *relations.PATTERNS)
 
@@ -129,4 +133,7 @@ BOOK = Book(
     defaults=DEFAULTS,
     at_first=AT_FIRST,
     tie_order=("flower_win_eight", *(p.id for p in PATTERNS)),
+    duties=DUTIES,
+    # 天胡 特例: a dealer's heavenly hand beside another's eight flowers.
+    pays=partial(ChipMoney.of, beside_flowers=True),
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sikwu.rules import hk_standard
 from sikwu.rules.edits import Value
+from sikwu.rules.hk.duties import CLASSIC
 from sikwu.rules.pattern import Text
 
 DEFAULTS: dict[str, Value] = {
@@ -23,4 +24,5 @@ BOOK = replace(
     ),
     source="doc002",
     defaults=DEFAULTS,
+    duties=CLASSIC,
 )

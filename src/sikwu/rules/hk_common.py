@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sikwu.rules import hk_standard
 from sikwu.rules.edits import Absorb, Value
+from sikwu.rules.hk.duties import COMMON
 from sikwu.rules.hk.switches import AT_FIRST, SEVEN_AFTER_KONGS, options
 from sikwu.rules.pattern import Text
 
@@ -58,6 +59,7 @@ BOOK = replace(
     source="doc001",
     options=options(SEVEN_AFTER_KONGS),
     defaults=DEFAULTS,
+    duties=COMMON,
     limit_hands=LIMIT_HANDS,
     # note 30: 字一色 is a limit hand, 大三元 is not counted beside it (D16); the dragon pungs are.
     at_first=(*AT_FIRST, Absorb("all_honours", ("big_three_dragons",))),

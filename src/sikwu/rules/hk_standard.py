@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sikwu.rules.edits import Value
 from sikwu.rules.hk.catalogue import PATTERNS, TIE_ORDER
+from sikwu.rules.hk.duties import STANDARD
 from sikwu.rules.hk.switches import AT_FIRST, AT_LAST, EIGHT_AFTER_KONGS, options
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
+from sikwu.rules.schemes import HongKongMoney
 
 # Fan as printed; patterns with an option of their own (`<pattern>.fan`, `.scoring`) take their price from it.
 PRICES: dict[str, Worth] = {
@@ -199,4 +201,6 @@ BOOK = Book(
     at_first=AT_FIRST,
     at_last=AT_LAST,
     tie_order=TIE_ORDER,
+    duties=STANDARD,
+    pays=HongKongMoney.of,
 )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sikwu.rules.edits import Value
 from sikwu.rules.hktw.catalogue import PATTERNS, TIE_ORDER
+from sikwu.rules.hktw.duties import DUTIES
 from sikwu.rules.hktw.switches import AT_FIRST, NAMED_ONLY, OPTIONS
 from sikwu.rules.pattern import Text, Worth
 from sikwu.rules.ruleset import Book
+from sikwu.rules.schemes import ChipMoney
 
 PRICES: dict[str, Worth] = {
     "dealer/repeating": 1,
@@ -190,4 +192,6 @@ BOOK = Book(
     defaults=DEFAULTS,
     at_first=AT_FIRST,
     tie_order=TIE_ORDER,
+    duties=DUTIES,
+    pays=ChipMoney.of,
 )

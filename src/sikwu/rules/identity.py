@@ -108,9 +108,10 @@ def identity(ruleset: Ruleset) -> str:
         "unify": draft.unify,
         "flowers": draft.flowers_in_play,
         "raised": None if draft.raised is None else astuple(draft.raised),
-        "dealer": draft.dealer_in_raise,
+        "dealer": [draft.dealer_in_raise, draft.payer_in_minimum],
         "legal": normal(resolve(draft.legal, draft.defined)),
         "settings": dict(ruleset.settings),
+        "duties": [(duty.id, duty.summary(ruleset.settings)) for duty in ruleset.duties],
         "prices": None if table is None else [list(table.rows), table.first, table.doubles_every],
     }
     return hashlib.sha256(json.dumps(meant, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:16]

@@ -11,34 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sikwu.money.amount import Money, exact, part
 from sikwu.problems import Problem, RulesError, nearest
 
 if TYPE_CHECKING:
     from sikwu.rules.ruleset import Ruleset
-
-Money = int | Fraction
-
-
-def exact(value: object) -> Money:
-    """A setting as exact money: a whole number where it is one.
-
-    >>> exact(3), exact("1/2"), exact(Fraction(4, 2))
-    (3, Fraction(1, 2), 2)
-    """
-    if type(value) is int:
-        return value
-    amount = value if isinstance(value, Fraction) else Fraction(str(value))
-    return amount.numerator if amount.denominator == 1 else amount
-
-
-def part(amount: Money, of: int) -> Money:
-    """One of `of` equal parts, exactly.
-
-    >>> part(16, 2), part(1, 4)
-    (8, Fraction(1, 4))
-    """
-    return exact(Fraction(amount, of))
-
 
 # --- Hong Kong: the price of a discard under full gun
 
@@ -160,7 +137,8 @@ class ChipPrices:
 
     def win(self, fan: int) -> Money:
         """What one payer owes for so many fan, the dealer's among them (S13)."""
-        return exact((fan if self.cap is None else min(fan, self.cap)) * self.per_fan + self.win_base)
+        amount = (fan if self.cap is None or fan < self.cap else self.cap) * self.per_fan + self.win_base
+        return amount if type(amount) is int else exact(amount)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> ChipPrices:

@@ -11,11 +11,14 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from sikwu.problems import Problem, RulesError, nearest
+from sikwu.rules.duty import Duty
 from sikwu.rules.edits import Draft, Edit, Value
 from sikwu.rules.identity import identity
 from sikwu.rules.lowering import Lowered, RulesCircle, RulesTooLarge, lower
 from sikwu.rules.options import Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
+from sikwu.rules.paying import PaidMany, Paying, lower_paying
+from sikwu.rules.schemes import HongKongMoney, Scheme
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +47,10 @@ class Book:
     at_first: tuple[Edit, ...] = ()
     at_last: tuple[Edit, ...] = ()
     tie_order: tuple[str, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    """Who answers for a win; of two completed by one meld the first is named."""
+    pays: Callable[[Ruleset], Scheme] = HongKongMoney.of
+    """The scheme by which it pays."""
 
     @property
     def sets(self) -> int:
@@ -68,7 +75,7 @@ class HousePattern:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One point in which two rulesets differ: an option's value, or what a pattern is worth ('' = not in use)."""
+    """One point in which two rulesets differ: an option's value, a pattern's worth, a duty ('' = not in use)."""
 
     kind: str
     id: str
@@ -245,6 +252,32 @@ class Ruleset:
         """Everything the house may decide."""
         return self.book.options
 
+    @property
+    def duties(self) -> tuple[Duty, ...]:
+        """Everybody who may have to answer for a win (包), in force or not."""
+        return self.book.duties
+
+    def duty(self, id: str) -> Duty:
+        """One duty by its id.
+
+        >>> from sikwu import ruleset
+        >>> ruleset("hk-standard").duty("big_three_dragons").zh
+        '大三元包'
+        """
+        found = next((duty for duty in self.duties if duty.id == id), None)
+        if found is None:
+            guess = nearest(id, [duty.id for duty in self.duties])
+            zh, en = (f"；是否想說 {guess}？", f"; did you mean {guess}?") if guess else ("。", ".")
+            raise RulesError(
+                [Problem("duty.unknown", f"規則 {self.id} 沒有包牌 {id}{zh}", f"{self.id} has no duty {id}{en}")]
+            )
+        return found
+
+    @cached_property
+    def money(self) -> Scheme:
+        """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values, made once."""
+        return self.book.pays(self)
+
     @cached_property
     def draft(self) -> Draft:
         """All rows with prices, after every option."""
@@ -302,7 +335,7 @@ class Ruleset:
         return None
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
-        """Where two rulesets differ: options first, then prices of patterns."""
+        """Where two rulesets differ: options first, then prices of patterns, then duties."""
         out = []
         for name in dict.fromkeys((*self.settings, *other.settings)):
             a, b = self.settings.get(name), other.settings.get(name)
@@ -314,6 +347,10 @@ class Ruleset:
             a, b = (r.worth(name) if name in r._patterns else None for r in (self, other))
             if a != b:
                 out.append(Difference("pattern", name, "" if a is None else str(a), "" if b is None else str(b)))
+        mine, theirs = ({duty.id: duty.summary(r.settings) for duty in r.duties} for r in (self, other))
+        for name in dict.fromkeys((*mine, *theirs)):
+            if mine.get(name, "") != theirs.get(name, ""):
+                out.append(Difference("duty", name, mine.get(name, ""), theirs.get(name, "")))
         return tuple(out)
 
     @cached_property
@@ -331,6 +368,28 @@ class Ruleset:
         """Judges an (n, 64) array of packed wins at once, without Python running once per hand."""
         fan, capped, counted = self.lowered.program.judge_many(rows, threads)
         return Judgements(self, fan, capped, counted)
+
+    # --- paying (money.settlement explains)
+
+    @cached_property
+    def paying(self) -> Paying:
+        """The kernel's table of what these rules pay."""
+        return lower_paying(self)
+
+    def pay(self, packed: bytes) -> tuple[int, int, int, int]:
+        """What a packed win changes for E, S, W, N, in units of 1/`paying.denominator`; noughts where nothing is paid.
+
+        >>> from sikwu import Win, ruleset
+        >>> rules = ruleset("hk-standard")
+        >>> rules.pay(Win.parse("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f").pack()), rules.paying.denominator
+        ((576, 0, -576, 0), 4)
+        """
+        return self.paying.table.pay(self.lowered.program, packed)[0]
+
+    def pay_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> PaidMany:
+        """Pays an (n, 64) array of packed wins at once, without Python running once per hand."""
+        amounts, came = self.paying.table.pay_many(self.lowered.program, rows, threads)
+        return PaidMany(amounts, came, self.paying.denominator)
 
 
 class _Made:

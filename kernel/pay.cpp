@@ -1,0 +1,142 @@
+#include "pay.hpp"
+
+namespace sikwu {
+
+bool PriceLine::of(int fan, std::int64_t& amount) const {
+    const int place = fan - first, rows = static_cast<int>(amounts.size());
+    if (place < 0) return false;
+    if (place < rows) return amount = amounts[static_cast<std::size_t>(place)], true;
+    if (ends) return false;
+    return amount = amounts.back() + step * (place - rows + 1), true;
+}
+
+namespace {
+
+constexpr int AT_THE_WIN = 99;  // later than every meld
+
+struct Answer {
+    int seat = -1;
+    int order = 0;
+    Share share = Share::REST;
+};
+
+// Whose discard began the turn in which a meld was laid down; -1: nobody's.
+int turn_feeder(const Win& win, int place) {
+    int start = place;
+    while (start > 0 && win.same_turn(start)) --start;
+    const MeldKind kind = win.meld[place].kind;
+    if (start == place || (kind != MeldKind::ADDED && kind != MeldKind::CONCEALED)) return win.meld_feeder(place);
+    // A turn that begins with an added kong began with a draw.
+    return win.meld_feeder(win.meld[start].kind == MeldKind::ADDED ? place : start);
+}
+
+// The place of the meld that completed what a charge needs; -1: it does not all lie there.
+int completed(const Charge& c, const Win& win, bool hidden) {
+    int found = 0;
+    for (int i = 0; i < win.melds; ++i) {
+        const Meld& m = win.meld[i];
+        if ((hidden && m.kind == MeldKind::CONCEALED) || !(c.of & bit(m.tile)) || (c.kongs && !m.kong())) continue;
+        if (++found == c.sets) return i;
+    }
+    return -1;
+}
+
+Tiles kinds_of(const Win& win) {
+    Tiles held = win.planes.at_least[0];
+    for (int i = 0; i < win.melds; ++i) held |= Tiles{win.meld[i].kind == MeldKind::CHOW ? 7u : 1u} << win.meld[i].tile;
+    return held;
+}
+
+// Everything but what lies on the table; `last` is the completing meld, -1: the win itself.
+bool lies(const Charge& c, const Win& win, const Verdict& v, int last) {
+    if (c.last != Last::ANY && last >= 0)
+        if (win.meld[last].kind != MeldKind::EXPOSED || (c.last == Last::FRESH_KONG && !win.fresh(last))) return false;
+    if (c.asks_chain) {
+        const int chain = field::value(win.row, field::KONG_CHAIN);
+        if (chain < c.least || chain > c.most || (c.unbroken && field::value(win.row, field::CHAIN_BROKEN))) return false;
+        if (c.tight && !field::value(win.row, field::CHAIN_TIGHT)) return false;
+    }
+    if (c.robbed >= 0 && field::value(win.row, field::ROBBED) != c.robbed) return false;
+    if (c.asks_counted && !(v.counted & c.counts).any()) return false;
+    if ((v.counted & c.unless).any()) return false;
+    if (c.made_of.empty()) return true;
+    const Tiles held = kinds_of(win);
+    for (const Tiles set : c.made_of)
+        if (!(held & ~set)) return true;
+    return false;
+}
+
+int bearer(const Charge& c, const Win& win, int place) {
+    switch (c.bearer) {
+        case Bearer::CLAIM:
+            if (win.meld[place].kind == MeldKind::CONCEALED) return win.meld_feeder(place);
+            return turn_feeder(win, place);
+        case Bearer::TURN: return turn_feeder(win, place);
+        case Bearer::DISCARDER: return win.feeder();
+        case Bearer::KONG: return win.kong_feeder();
+        case Bearer::EIGHTH: return win.eighth_flower();
+    }
+    return -1;
+}
+
+Answer answer(const PayTable& t, const Win& win, const Verdict& v, const std::vector<Charge>& charges) {
+    Answer best;
+    for (const Charge& c : charges) {
+        const bool by_melds = c.bearer <= Bearer::TURN;
+        const int place = c.sets ? completed(c, win, t.hidden_kongs) : -1;
+        if (c.sets && place < 0) continue;
+        const int order = by_melds ? place : AT_THE_WIN;
+        if (best.seat >= 0 && (t.later_replaces ? order <= best.order : order >= best.order)) continue;
+        const int seat = bearer(c, win, place);
+        if (seat >= 0 && lies(c, win, v, by_melds ? place : -1)) best = {seat, order, c.share};
+    }
+    return best;
+}
+
+}  // namespace
+
+Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t change[4]) {
+    for (int i = 0; i < 4; ++i) change[i] = 0;
+    if (v.fan < 0) return Paid::NO_WIN;
+    if (v.fan < t.minimum) return Paid::BELOW_MINIMUM;
+    const bool fed = win.by == By::DISCARD || win.by == By::ROB_KONG;
+    const int feeder = win.feeder();
+    if (fed && feeder < 0) return Paid::NO_FEEDER;
+    const std::vector<Charge>& charges = t.charges[t.occasion[static_cast<int>(win.by)]];
+    const Answer found = charges.empty() ? Answer{} : answer(t, win, v, charges);
+    const int fan = t.by_capped ? v.capped : v.fan;
+    const int heat = !t.heated ? 0 : (v.counted & t.hottest).any() ? 2 : (v.marks & t.hot).any() ? 1 : 0;
+    const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? 2 * win.streak() + 1 : t.dealer_at_zero;
+    std::int64_t paid[4] = {0, 0, 0, 0};
+    bool priced = true;
+    if (fed && (found.seat < 0 || found.share != Share::REST)) {
+        const int payer = found.seat >= 0 && found.share == Share::ALONE ? found.seat : feeder;
+        std::int64_t price = 0;
+        priced = t.discard[heat].of(fan + (payer == 0 ? dealer : 0), price);
+        if (found.seat < 0 || found.share == Share::ALONE) {
+            for (int seat = 0; seat < 4; ++seat) paid[seat] = price / 4 * (seat == payer ? t.discarder : t.bystander);
+            if (t.discarder == 4) paid[payer] = price;
+        } else if (found.share == Share::WHOLE || found.seat == payer) {
+            paid[found.seat] = price;
+        } else {
+            paid[payer] = paid[found.seat] = price / 2;
+        }
+    } else {
+        const bool alone = found.seat >= 0 && found.share == Share::ALONE;
+        for (int seat = 0; seat < 4; ++seat) {
+            if (seat == win.seat || (alone && seat != found.seat)) continue;
+            std::int64_t part = 0;
+            priced &= t.drawn[heat].of(fan + (seat == 0 ? dealer : 0), part);
+            paid[found.seat >= 0 ? found.seat : seat] += part;
+        }
+    }
+    if (!priced) return Paid::NO_PRICE;
+    for (int seat = 0; seat < 4; ++seat) {
+        if (seat == win.seat) continue;
+        change[seat] = -paid[seat];
+        change[win.seat] += paid[seat];
+    }
+    return Paid::PAID;
+}
+
+}  // namespace sikwu

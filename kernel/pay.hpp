@@ -1,0 +1,56 @@
+// Lowered prices and duties → what one win changes for each seat, as whole numbers of a unit that divides everything.
+// The kernel knows no price and no duty: what is paid arrives as lines of amounts, who answers for it as masks and numbers.
+#pragma once
+#include "judge.hpp"
+
+namespace sikwu {
+
+// What so many fan cost: amounts from `first` on, then so much more for each further fan. A line that ends is not carried on.
+struct PriceLine {
+    int first = 0;
+    std::vector<std::int64_t> amounts;
+    std::int64_t step = 0;
+    bool ends = false;
+    bool of(int fan, std::int64_t& amount) const;  // false: no price
+};
+
+enum class Bearer : std::uint8_t { CLAIM, TURN, DISCARDER, KONG, EIGHTH };
+enum class Share : std::uint8_t { ALONE, REST, HALF, WHOLE };
+enum class Last : std::uint8_t { ANY, CLAIMED_KONG, FRESH_KONG };
+
+// One duty on one occasion.
+struct Charge {
+    int sets = 0;                             // so many melds on the table …
+    Tiles of = ~Tiles{0};                     // … of these tiles
+    bool kongs = false;                       // … that are kongs; the last of them makes it so
+    Last last = Last::ANY;
+    bool asks_chain = false, unbroken = false, tight = false;
+    int least = 0, most = 255;                // kongs in a row
+    int robbed = -1;                          // the kind of kong robbed; -1: any
+    std::vector<Tiles> made_of;               // all tiles of the hand are of one of these; none: not asked
+    bool asks_counted = false;
+    Bits counts, unless;                      // one of these rows must count, and none of those
+    Bearer bearer = Bearer::CLAIM;
+    Share share = Share::REST;
+};
+
+struct PayTable {
+    int minimum = 0;
+    bool by_capped = false;                   // the fan after the ceiling are paid for
+    bool heated = false;                      // some hands have lines of their own:
+    Bits hot, hottest;                        // marks that make the second, counted rows that make the third
+    PriceLine discard[3], drawn[3];           // of a discard; of one payer's part of a self-draw
+    int discarder = 4, bystander = 0;         // quarters of a discard that he and each of the others pay
+    bool dealer_pays_more = false;
+    int dealer_at_zero = 0;                   // a paying dealer's further fan without repeats; else 2n + 1
+    std::uint8_t occasion[4] = {0, 1, 2, 3};  // by `By`: whose charges apply
+    std::vector<Charge> charges[4];           // of several at one place the first
+    bool later_replaces = true, hidden_kongs = false;
+};
+
+enum class Paid : std::uint8_t { PAID, NO_WIN, BELOW_MINIMUM, NO_FEEDER, NO_PRICE };
+
+// The change of each seat; nought for all where nothing is paid.
+Paid pay(const PayTable& table, const Win& win, const Verdict& verdict, std::int64_t change[4]);
+
+}  // namespace sikwu

@@ -1,0 +1,80 @@
+"""Amounts of money: whole numbers or exact fractions, as text and as JSON. Nothing is ever rounded here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from math import lcm
+
+import msgspec
+
+Money = int | Fraction
+_MANTISSA = 1 << 53
+"""A reader's number holds halves, quarters … exactly as long as its digits are fewer than this."""
+
+
+def exact(value: object) -> Money:
+    """What a number, a setting or a text says, exactly: a whole number where it is one.
+
+    >>> exact(3), exact("3/2"), exact("0.5"), exact(Fraction(46, 2))
+    (3, Fraction(3, 2), Fraction(1, 2), 23)
+    """
+    if type(value) is int:
+        return value
+    amount = value if type(value) is Fraction else Fraction(str(value))
+    return amount.numerator if amount.denominator == 1 else amount
+
+
+def part(amount: Money, of: int) -> Money:
+    """One of `of` equal parts, exactly.
+
+    >>> part(16, 2), part(1, 4)
+    (8, Fraction(1, 4))
+    """
+    return exact(Fraction(amount, of))
+
+
+def balanced(amounts: Collection[Money]) -> bool:
+    """Is the sum zero? Worked out over one denominator, which is fast.
+
+    >>> balanced([Fraction(1, 2), 1, Fraction(-3, 2)]), balanced([Fraction(1, 2), -1])
+    (True, False)
+    """
+    if {type(amount) for amount in amounts} == {int}:
+        return not sum(amounts)
+    whole = lcm(*[amount.denominator for amount in amounts])
+    return not sum(amount.numerator * (whole // amount.denominator) for amount in amounts)
+
+
+def money_text(amount: Money) -> str:
+    """The amount as people write it: with its decimals if they end, else as a fraction.
+
+    >>> money_text(7), money_text(Fraction(-665, 8)), money_text(Fraction(1, 3))
+    ('7', '-83.125', '1/3')
+    """
+    if amount.denominator == 1:
+        return str(amount.numerator)
+    scale, places = 1, 0
+    while scale * amount % 1 and places < 60:
+        scale, places = scale * 10, places + 1
+    if scale * amount % 1:
+        return f"{amount.numerator}/{amount.denominator}"
+    digits = str(abs(int(scale * amount))).rjust(places + 1, "0")
+    return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+def money_json(amount: Money) -> int | float | str:
+    """The amount as JSON has it: a number where a reader gets exactly this back, else its fraction as text.
+
+    A fifth is 0.2 to people, but no reader's number is exactly a fifth.
+
+    >>> [money_json(each) for each in (3, Fraction(77, 2), Fraction(1, 3), Fraction(1, 5))]
+    [3, 38.5, '1/3', '1/5']
+    """
+    n, d = amount.numerator, amount.denominator
+    if d == 1:
+        return n
+    if d & (d - 1) or d >= _MANTISSA or abs(n) >= _MANTISSA:
+        return f"{n}/{d}"
+    number: float = msgspec.json.decode(money_text(amount))
+    return number

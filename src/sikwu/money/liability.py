@@ -1,0 +1,186 @@
+"""Liability (包): runs the duties of a ruleset upon a scored win, and tells who answers for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sikwu.hand import Meld, MeldKind
+from sikwu.money.payment import Reason
+from sikwu.rules.duty import INSIDE, Charge, Feeder, Last
+from sikwu.rules.schemes import AT_THE_WIN
+from sikwu.rules.schemes import Liability as Liability
+from sikwu.scoring import Score
+from sikwu.tiles import KINDS, Wind
+from sikwu.win import Replacement, Win
+
+# Read off the enumerations once: a settlement asks them many times.
+TURN, BY_KONG, DISCARDER, KONG = Feeder.TURN, Feeder.KONG, Feeder.DISCARDER, Replacement.KONG
+CHOW, CONCEALED = MeldKind.CHOW, MeldKind.KONG_CONCEALED
+KONGS = (MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED)
+Found = tuple[int, Wind, Charge]
+"""Since which meld, who, and by which charge."""
+
+
+def liable(score: Score) -> Liability | None:
+    """Who answers for this win, if anybody does: of several the later, or in some houses the earlier.
+
+    >>> from sikwu import score
+    >>> told = liable(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"))
+    >>> told.seat, told.duty.zh
+    (Wind.WEST, '大三元包')
+    """
+    win, money = score.win, score.ruleset.money
+    duties = money.duties
+    charges = duties.on[money.occasions[win.by]]
+    best: Found | None = None
+    by_melds = charges.by_melds[len(win.hand.melds)]
+    if by_melds:
+        for found in _by_melds(by_melds, score, win, duties.hidden_kongs):
+            # Of those completed by one meld the first is named.
+            if best is None or (found[0] > best[0] if duties.later_replaces else found[0] < best[0]):
+                best = found
+    if charges.at_the_win and (not charges.only_kongs or win.at.replacement is KONG):
+        late = next(_at_the_win(charges.at_the_win, score, win, duties.hidden_kongs), None)
+        if late is not None and (best is None or duties.later_replaces):
+            best = late
+    return None if best is None else _told(best, win)
+
+
+def liabilities(score: Score) -> tuple[Liability, ...]:
+    """Everybody who is liable for a win like this one, in the order in which they became so."""
+    win, money = score.win, score.ruleset.money
+    hidden, charges = money.duties.hidden_kongs, money.duties.on[money.occasions[win.by]]
+    found = [*_by_melds(charges.by_melds[-1], score, win, hidden), *_at_the_win(charges.at_the_win, score, win, hidden)]
+    return tuple(_told(each, win) for each in sorted(found, key=lambda each: each[0]))
+
+
+def _by_melds(charges: Sequence[Charge], score: Score, win: Win, hidden: bool) -> list[Found]:
+    """What somebody brought about by feeding a meld; the questions that most hands fail come first."""
+    melds = win.hand.melds
+    table = _table(melds, hidden)
+    laid = kongs = held = 0
+    for place in table:
+        meld = melds[place]
+        laid |= 1 << meld.tile
+        kongs += meld.kind in KONGS
+    found, size = [], len(table)
+    for charge in charges:
+        duty, _, sets, mask, any_set, kinds, least_kongs, outside, plain, _ = charge
+        if sets > size or least_kongs > kongs or (kinds and (laid & mask).bit_count() < kinds):
+            continue
+        if outside is not INSIDE:
+            one, two, three = outside
+            if laid & one and laid & two and laid & three:
+                continue
+            held = held or _held(win)
+            if held & one and held & two and held & three:
+                continue
+        at = table[sets - 1] if any_set else _completed(charge, melds, table)
+        if at is None:
+            continue
+        meld = melds[at]
+        if plain or _lies(charge, score, win, meld):
+            turn = meld.same_turn and (duty.feeder is TURN or meld.kind is not CONCEALED)
+            seat = turn_feeder(melds, at) if turn else meld.feeder
+            if seat is not None:
+                found.append((at, seat, charge))
+    return found
+
+
+def _at_the_win(charges: Sequence[Charge], score: Score, win: Win, hidden: bool) -> Iterator[Found]:
+    """What comes with the win itself."""
+    melds = win.hand.melds
+    kong_feeder = win.kong_feeder if win.at.replacement is KONG else None
+    for charge in charges:
+        feeder = charge.duty.feeder
+        seat = kong_feeder if feeder is BY_KONG else win.feeder if feeder is DISCARDER else win.at.eighth_flower
+        if seat is None or (charge.sets and _completed(charge, melds, _table(melds, hidden)) is None):
+            continue
+        if charge.outside is not INSIDE and all(_held(win) & each for each in charge.outside):
+            continue
+        if charge.plain or _lies(charge, score, win, None):
+            yield AT_THE_WIN, seat, charge
+
+
+def _table(melds: Sequence[Meld], hidden: bool) -> Sequence[int]:
+    """The places of what lies on the table; a hidden concealed kong does not (R6)."""
+    if not hidden:
+        return range(len(melds))
+    return [place for place, meld in enumerate(melds) if meld.kind is not CONCEALED]
+
+
+def _completed(charge: Charge, melds: Sequence[Meld], table: Sequence[int]) -> int | None:
+    """The place of the meld that completed what a duty needs, if it all lies there."""
+    left, mask, kongs = charge.sets, charge.mask, charge.kongs
+    for place in table:
+        meld = melds[place]
+        if mask >> meld.tile & 1 and (not kongs or meld.kind in KONGS):
+            left -= 1
+            if not left:
+                return place
+    return None
+
+
+def _lies(charge: Charge, score: Score, win: Win, last: Meld | None) -> bool:
+    """Does a duty lie on somebody, by everything but the tiles? The cheapest questions come first."""
+    lies = charge.lies
+    if lies.last and last is not None and not _good_last(lies.last, last):
+        return False
+    chain, at = lies.chain, win.at
+    if chain is not None:
+        if not chain.least <= at.kong_chain <= chain.most or (chain.unbroken and at.flower_between_kongs):
+            return False
+        if chain.tight and not at.second_kong_uses_replacement:
+            return False
+    if lies.robbed is not None and at.robbed is not lies.robbed:
+        return False
+    if lies.counts and not _counts(lies.counts, score):
+        return False
+    return not (lies.unless and _counts(lies.unless, score))
+
+
+def _counts(names: tuple[str, ...], score: Score) -> bool:
+    """Does one of these patterns or rows count?"""
+    return any(pattern in names or row in names for pattern, _, _, row in score.counted)
+
+
+def _good_last(wanted: Last, last: Meld) -> bool:
+    return last.kind is MeldKind.KONG_EXPOSED and (last.fresh or wanted is not Last.FRESH_KONG)
+
+
+def _held(win: Win) -> int:
+    """All kinds of the hand as a bit set."""
+    held = 0 if win.tile is None else 1 << win.tile
+    for tile in win.hand.concealed:
+        held |= 1 << tile
+    for meld in win.hand.melds:
+        held |= (7 if meld.kind is CHOW else 1) << meld.tile
+    return held
+
+
+def turn_feeder(melds: Sequence[Meld], place: int) -> Wind | None:
+    """Whose discard started the turn in which a meld was laid down; nobody's, if the turn began with an own draw.
+
+    >>> melds = (Meld.parse("(2222p<S)"), Meld.parse("&[7777s]"), Meld.parse("[8888s]"))
+    >>> turn_feeder(melds, 1), turn_feeder(melds, 2)
+    (Wind.SOUTH, None)
+    """
+    start = place
+    while melds[start].same_turn and start > 0:
+        start -= 1
+    if start == place or melds[place].kind not in (MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED):
+        return melds[place].feeder  # of an added kong: the pung's (R17)
+    # The kongs of a turn follow a claim; an added kong at the start means that the turn began with a draw, and then
+    # another added kong is its pung's feeder's, a concealed one nobody's.
+    if melds[start].kind is MeldKind.KONG_ADDED:
+        return melds[place].feeder
+    return melds[start].feeder
+
+
+def _told(found: Found, win: Win) -> Liability:
+    place, seat, charge = found
+    reason = charge.told[4 * seat + win.seat]
+    if place != AT_THE_WIN:
+        meld = win.hand.melds[place]
+        reason = Reason(reason.code, (*reason.facts, ("meld", meld.kind * KINDS + meld.tile)))
+    return Liability(seat, charge.lies.share, reason, charge.duty, place)

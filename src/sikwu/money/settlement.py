@@ -1,0 +1,349 @@
+"""Settlement: from how a hand ended to who pays whom, how much, and why. Every settlement sums to zero.
+
+Seats are winds and the dealer sits East. Hong Kong amounts are points of the price table, sixteen-tile amounts chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, Self
+
+from sikwu.money.amount import Money, exact
+from sikwu.money.liability import liable
+from sikwu.money.payment import Payment, Reason
+from sikwu.problems import HandError, Problem
+from sikwu.reading import Shape
+from sikwu.rules.duty import Share
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, PLAIN, SEATS, More, SeatPayment
+from sikwu.scoring import Score
+from sikwu.tiles import Wind
+from sikwu.win import By
+
+# Read off the enumerations once: every settlement asks them.
+DISCARD, ROB_KONG, FLOWERS, REST, ALONE = By.DISCARD, By.ROB_KONG, By.FLOWERS, Share.REST, Share.ALONE
+NOBODY: frozenset[Wind] = frozenset()
+
+
+# --- how a hand ends
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """One scored win, or several on one tile."""
+
+    scores: Sequence[Score]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Wins on one tile, known by the fan of each, without the winner's dealer fan."""
+
+    discarder: Wind
+    claims: Mapping[Wind, int]
+    streak: int = 0
+    robbed: bool = False
+    """The tile was of a kong, which the discarder made."""
+    orphans: frozenset[Wind] = NOBODY
+    """Who has thirteen orphans, which some houses do not let be cut."""
+    spicy: Mapping[Wind, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SelfDrawn:
+    """A self-draw paid by all three, known by its fan."""
+
+    winner: Wind
+    fan: int
+    streak: int = 0
+    spicy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KongReplacement:
+    """A win on the replacement of an exposed kong that its feeder pays, known by its fan."""
+
+    winner: Wind
+    feeder: Wind
+    fan: int
+    streak: int = 0
+    spicy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeavenlyAndFlowers:
+    """The dealer's heavenly hand beside another's eight flowers: the remaining two pay both (doc004 天胡 特例)."""
+
+    fan: int
+    flowers_by: Wind
+    flowers_fan: int
+    streak: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FalseWin:
+    """A false win (詐糊): the same to each of the three others, whoever deals."""
+
+    offender: Wind
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """Nobody won: nobody pays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kongs:
+    """Concealed kongs, which some rules pay for whoever wins: a base from each of the others."""
+
+    kongs: Mapping[Wind, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The opening throw: three alike, everybody pays the dealer a base; 1-2-3, the dealer pays everybody one.
+
+    How often it is asked (`dice.payment_per`) is for the caller to know.
+    """
+
+    dice: Sequence[int]
+
+
+Ending = Won | Claimed | SelfDrawn | KongReplacement | HeavenlyAndFlowers | FalseWin | Exhausted | Kongs | Dice
+
+
+# --- what it costs
+
+
+class _Settlement(NamedTuple):
+    transfers: tuple[SeatPayment, ...]
+    winners: tuple[Wind, ...]
+    liable: Wind | None
+
+
+class Settlement(_Settlement):
+    """What a hand's end costs everybody.
+
+    `transfers`: each payment, from whom to whom and why. `winners`: in turn order after the discarder. `liable`: who
+    pays, in whole or in part, what others would have paid.
+
+    >>> from sikwu import score
+    >>> settle(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")).payments
+    {Wind.EAST: 144, Wind.SOUTH: 0, Wind.WEST: -144, Wind.NORTH: 0}
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls, transfers: tuple[SeatPayment, ...] = (), winners: tuple[Wind, ...] = (), liable: Wind | None = None
+    ) -> Self:
+        """Checks every payment: what one gives another gets, so they sum to zero."""
+        for payer, payee, amount, _ in transfers:
+            if (type(amount) is not int and type(amount) is not Fraction) or amount <= 0 or payer is payee:
+                raise AssertionError(f"no payment: {payer} to {payee}, {amount!r}")
+        return tuple.__new__(cls, (transfers, winners, liable))
+
+    @property
+    def payments(self) -> dict[Wind, Money]:
+        """The change of each seat, E S W N; sums to zero."""
+        change: dict[Wind, Money] = dict.fromkeys(SEATS, 0)
+        for payer, payee, amount, _ in self.transfers:
+            change[payer] -= amount
+            change[payee] += amount
+        out = {seat: exact(amount) for seat, amount in change.items()}
+        if sum(out.values()) != 0:
+            raise AssertionError(f"a settlement that does not sum to zero: {out}")
+        return out
+
+
+def settle(ending: Score | Ending, ruleset: Ruleset | None = None) -> Settlement:
+    """Who pays whom when a hand ends so; a scored win brings its own rules.
+
+    >>> from sikwu import ruleset
+    >>> settle(Claimed(Wind.EAST, {Wind.SOUTH: 3, Wind.NORTH: 10}), ruleset("hk-standard")).winners
+    (Wind.SOUTH,)
+    """
+    if isinstance(ending, Score):
+        return _scored(ending)
+    if isinstance(ending, Won):
+        return _won(ending.scores)
+    if ruleset is None:
+        raise TypeError(f"{type(ending).__name__} needs a ruleset to be settled under")
+    match ending:
+        case Claimed():
+            return _claimed(ending, ruleset)
+        case SelfDrawn():
+            _check_fan(ending.fan)
+            return Settlement(
+                tuple(ruleset.money.drawn(ending.winner, ending.fan, _more(ending, ruleset))), (ending.winner,)
+            )
+        case KongReplacement():
+            return _kong_replacement(ending, ruleset)
+        case HeavenlyAndFlowers():
+            return _heavenly_and_flowers(ending, ruleset)
+        case FalseWin(offender):
+            fine, why = ruleset.money.fine, Reason("false_win", (("offender", offender.text),))
+            return Settlement(tuple(Payment(offender, seat, fine, why) for seat in OTHERS[offender] if fine))
+        case Exhausted():
+            return Settlement()
+        case Kongs():
+            return _kongs(ending, ruleset)
+        case Dice():
+            return _dice(ending, ruleset)
+
+
+def winners(
+    ruleset: Ruleset, discarder: Wind, claimants: Iterable[Wind], orphans: frozenset[Wind] = NOBODY
+) -> tuple[Wind, ...]:
+    """Who of the claimants wins, in turn order after the discarder: all, or only the nearest (截糊)."""
+    return ruleset.money.winners.of(discarder, claimants, orphans)
+
+
+# --- scored wins
+
+
+def _scored(score: Score) -> Settlement:
+    win, money = score.win, score.ruleset.money
+    if not score.valid:
+        raise _refused(
+            "settle.below_minimum",
+            f"這副牌得 {score.fan} 番，不夠起糊的 {score.ruleset.minimum} 番，不能結算。",
+            f"The hand has {score.fan} fan and the minimum is {score.ruleset.minimum}: there is nothing to settle.",
+        )
+    by, winner, payer = win.by, win.seat, win.feeder
+    fed = by is DISCARD or by is ROB_KONG
+    if fed and payer is None:
+        raise _refused(
+            "settle.no_feeder",
+            "未講是哪一家出銃，不能結算。",
+            "The win does not say who fed it: nobody can be made to pay.",
+        )
+    found = liable(score)
+    fan, spicy = money.worth(score)
+    # A winning dealer's own fan are rows of the hand (T3).
+    more = PLAIN
+    if found is not None or spicy is not None or win.streak or by is FLOWERS:
+        more = More(win.streak, found, spicy, 0, by is FLOWERS)
+    if fed and payer is not None and (found is None or found.share is not REST):
+        transfers = money.discard(winner, payer, fan, more)
+    else:
+        transfers = money.drawn(winner, fan, more)
+    bearer = None
+    if found is not None and found.share is not ALONE and transfers[-1].reason is found.reason:
+        bearer = found.seat  # who was liable and discarded the tile himself bears for nobody
+    return Settlement(tuple(transfers), (winner,), bearer)
+
+
+def _won(scores: Sequence[Score]) -> Settlement:
+    """Several scored wins on one tile: who of them wins, and what each is paid."""
+    if len(scores) == 1:
+        return _scored(scores[0])
+    feeders = {score.win.feeder for score in scores}
+    feeder = next(iter(feeders), None)
+    if len(feeders) != 1 or feeder is None or len({score.win.seat for score in scores}) < len(scores):
+        raise _refused(
+            "settle.not_one_tile",
+            "幾家同食要是同一隻牌，每家一次。",
+            "Several wins must be on one tile, one for each seat.",
+        )
+    orphans = frozenset(s.win.seat for s in scores if s.reading.shape is Shape.ORPHANS)
+    seats = winners(scores[0].ruleset, feeder, [s.win.seat for s in scores], orphans)
+    parts = [_scored(score) for seat in seats for score in scores if score.win.seat is seat]
+    bearer = next((p.liable for p in parts if p.liable is not None), None)
+    return Settlement(tuple(t for p in parts for t in p.transfers), seats, bearer)
+
+
+# --- by fan alone, without the tiles
+
+
+def _more(ending: SelfDrawn | KongReplacement, ruleset: Ruleset) -> More:
+    own = ruleset.money.dealer.of_winner(ending.winner, ending.streak)
+    return More(ending.streak, spicy=ending.spicy, own=own)
+
+
+def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
+    money, discarder, streak = ruleset.money, ending.discarder, ending.streak
+    if not ending.claims or discarder in ending.claims:
+        raise _refused(
+            "settle.claims",
+            "要最少有一家食糊，而且不可以是出銃那家。",
+            "There must be a winner, and the discarder cannot be one.",
+        )
+    _check_fan(*ending.claims.values())
+    seats = money.winners.of(discarder, ending.claims, ending.orphans)
+    bonus = money.winners.bonus(len(seats))
+    transfers: list[SeatPayment] = []
+    bearer: Wind | None = None
+    for seat in seats:
+        fan = ending.claims[seat] + bonus
+        more = More(streak, spicy=ending.spicy.get(seat), own=money.dealer.of_winner(seat, streak))
+        if ending.robbed:
+            paid, bearer = money.robbed(seat, discarder, fan, more)
+        else:
+            paid = money.discard(seat, discarder, fan, more)
+        transfers += paid
+    return Settlement(tuple(transfers), seats, bearer)
+
+
+def _kong_replacement(ending: KongReplacement, ruleset: Ruleset) -> Settlement:
+    _check_fan(ending.fan)
+    if ending.winner is ending.feeder:
+        raise _refused("settle.own_tile", "不可以食自己打出的牌。", "Nobody wins on his own discard.")
+    paid, bearer = ruleset.money.fed(ending.winner, ending.feeder, ending.fan, _more(ending, ruleset))
+    return Settlement(tuple(paid), (ending.winner,), bearer)
+
+
+def _heavenly_and_flowers(ending: HeavenlyAndFlowers, ruleset: Ruleset) -> Settlement:
+    money, other, streak = ruleset.money, ending.flowers_by, ending.streak
+    _check_fan(ending.fan, ending.flowers_fan)
+    if not money.beside_flowers:
+        raise _refused(
+            "settle.not_played",
+            f"規則 {ruleset.id} 沒有天胡加八朵花。",
+            f"{ruleset.id} knows no heavenly hand beside eight flowers.",
+        )
+    if other is DEALER:
+        raise _refused(
+            "settle.two_winners", "莊家天胡，八朵花要在另一家。", "The eight flowers must be with another player."
+        )
+    heavenly = money.drawn(DEALER, ending.fan, More(streak, own=money.dealer.of_winner(DEALER, streak)))
+    flowers = money.drawn(other, ending.flowers_fan, More(streak, flowers=True))
+    both = [payment for payment in (*heavenly, *flowers) if payment.payer not in (DEALER, other)]
+    return Settlement(tuple(sorted(both, key=lambda payment: payment.payer)), (DEALER, other))
+
+
+# --- side payments, before or beside the win; nothing where they are not played
+
+
+def _kongs(ending: Kongs, ruleset: Ruleset) -> Settlement:
+    side, why = ruleset.money.side, Reason("concealed_kong")
+    transfers: list[SeatPayment] = []
+    for owner, count in ending.kongs.items():
+        amount = exact(side.kong * (count if side.each_kong else min(count, 1)))
+        if amount > 0:
+            transfers += [Payment(seat, owner, amount, why) for seat in OTHERS[owner]]
+    return Settlement(tuple(transfers))
+
+
+def _dice(ending: Dice, ruleset: Ruleset) -> Settlement:
+    base, dice = ruleset.money.side.dice, sorted(ending.dice)
+    if not base or len(dice) != 3:
+        return Settlement()
+    if dice[0] == dice[2]:
+        why = Reason("dice", (("how", "alike"),))
+        return Settlement(tuple(Payment(seat, DEALER, base, why) for seat in OTHERS[DEALER]))
+    if dice == [1, 2, 3]:
+        why = Reason("dice", (("how", "one_two_three"),))
+        return Settlement(tuple(Payment(DEALER, seat, base, why) for seat in OTHERS[DEALER]))
+    return Settlement()
+
+
+def _check_fan(*fan: int) -> None:
+    if not all(0 <= each <= MOST_FAN for each in fan):
+        raise _refused("settle.fan", f"番數要在 0 至 {MOST_FAN} 之內。", f"Fan must be between 0 and {MOST_FAN}.")
+
+
+def _refused(code: str, zh: str, en: str) -> HandError:
+    return HandError([Problem(code, zh, en)])

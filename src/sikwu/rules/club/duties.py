@@ -1,0 +1,34 @@
+"""Who pays alone in doc004: whoever fed the kong (只能胡被槓者), and a robbed kong's maker."""
+
+from __future__ import annotations
+
+from sikwu.rules.duty import Duty, Feeder, Lies, On, Share
+from sikwu.rules.pattern import Text
+
+DUTIES = (
+    Duty(
+        "kong_feeder",
+        zh="槓上開花只食出槓者",
+        jyutping="gong3 soeng6 hoi1 faa1 zi2 sik6 ceot1 gong3 ze2",
+        en="The kong's feeder pays alone",
+        says=Text(
+            "{feeder}家的牌被明槓，槓上開花只食{feeder}家。",
+            "{feeder}'s tile was konged: he alone pays the win on it.",
+        ),
+        source="doc004 規則（明槓他人打出的牌）",
+        feeder=Feeder.KONG,
+        lies=(Lies(On.SELF_DRAW, {"win_on_replacement.exposed_is_self_draw": False}, Share.ALONE),),
+        code="kong_feeder",
+    ),
+    Duty(
+        "robbed_kong_maker",
+        zh="搶槓當出銃",
+        jyutping="coeng2 gong3 dong3 ceot1 cung3",
+        en="A robbed kong is its maker's discard",
+        says=Text("{feeder}家開槓被搶，當出銃。", "{feeder} made the kong that was robbed."),
+        source="doc004 說明表（搶槓）",
+        feeder=Feeder.DISCARDER,
+        lies=(Lies(On.ROBBED, share=Share.ALONE),),
+        code="robbed_kong",
+    ),
+)

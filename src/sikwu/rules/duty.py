@@ -1,0 +1,274 @@
+"""Duties (包): who must answer for a win, as data. What a pattern is to fan, a duty is to money.
+
+A duty needs no history: a meld knows who fed it, and melds stand in the order in which they were laid down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from sikwu.money.payment import Reason
+from sikwu.rules.pattern import Text
+from sikwu.rules.tile_sets import ALL, HONOURS, TileSet
+from sikwu.tiles import Wind
+from sikwu.win import Robbed
+
+if TYPE_CHECKING:
+    from sikwu.rules.edits import Value
+
+
+class On(IntEnum):
+    """What is paid for: the numbers of `By`, as the scheme sees it (a robbed kong may be a plain discard to it)."""
+
+    DISCARD, SELF_DRAW, ROBBED, FLOWERS = range(4)
+
+
+class Feeder(IntEnum):
+    """Who it is that answers."""
+
+    CLAIM = 0
+    """Whoever fed the meld that completed it; an added kong of a turn is that turn's (R17)."""
+    TURN = 1
+    """Whoever's discard began the turn in which it was completed (D30)."""
+    DISCARDER = 2
+    """Whoever fed the winning tile, or made the robbed kong."""
+    KONG = 3
+    """Whoever fed the kong whose replacement won."""
+    EIGHTH = 4
+    """Whoever holds the eighth flower."""
+
+
+class Share(IntEnum):
+    """What he bears."""
+
+    ALONE = 0
+    """His own part, as a discarder would; nobody else pays."""
+    REST = 1
+    """His own part and those of the others."""
+    HALF = 2
+    """Half of a discard."""
+    WHOLE = 3
+    """All of a discard."""
+
+
+class Last(IntEnum):
+    """What the completing meld must be."""
+
+    ANY = 0
+    CLAIMED_KONG = 1
+    FRESH_KONG = 2
+    """Of a tile that nobody had discarded before (生張)."""
+
+
+class Listed(Enum):
+    """The value of a setting that is 'all' or names this duty."""
+
+    LISTED = "listed"
+
+
+LISTED = Listed.LISTED
+Wanted = bool | int | str | Listed | tuple[bool | int | str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """So many sets of some tiles on the table; the last of them completes it."""
+
+    count: int
+    of: TileSet = ALL
+    kongs: bool = False
+
+    def __post_init__(self) -> None:
+        if self.of.dynamic:
+            raise TypeError("a duty speaks of tiles that are the same for every seat")
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """So many kongs in a row before the winning tile; none told is one."""
+
+    least: int = 0
+    most: int = 255
+    unbroken: bool = False
+    """No flower was replaced between them."""
+    tight: bool = False
+    """The second kong used the first one's replacement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """One occasion on which a duty lies on somebody: what is paid for, under which settings, and how much he bears."""
+
+    on: On
+    where: Mapping[str, Wanted] = field(default_factory=dict)
+    """Option → the value it must have, or one of several."""
+    share: Share = Share.REST
+    last: Last = Last.ANY
+    counts: tuple[str, ...] = ()
+    """One of these patterns or rows must count …"""
+    unless: tuple[str, ...] = ()
+    """… and none of these."""
+    chain: Chain | None = None
+    robbed: Robbed | None = None
+
+    def agreed(self, id: str, settings: Mapping[str, Value]) -> bool:
+        """Does a house with these settings play it?"""
+        return all(_agrees(id, settings.get(option), wanted) for option, wanted in self.where.items())
+
+
+def _agrees(id: str, value: object, wanted: object) -> bool:
+    if wanted is LISTED:
+        return value == "all" or (isinstance(value, tuple) and id in value)
+    return any(
+        value == each and type(value) is type(each) for each in (wanted if isinstance(wanted, tuple) else (wanted,))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A rule by which somebody answers for a win.
+
+    `says` has places: {feeder} and {winner} are seats, {tiles} the tiles of the meld that completed it.
+    """
+
+    id: str
+    zh: str
+    jyutping: str
+    en: str
+    says: Text
+    source: str
+    feeder: Feeder
+    lies: tuple[Lies, ...]
+    needs: Sets | None = None
+    made_of: tuple[TileSet, ...] = ()
+    """All tiles of the hand are of one of these: by the tiles, whatever pattern took its place (R9)."""
+    code: str = ""
+    """The code of the payment; `liable.` and the id where nothing else is said."""
+
+    def __post_init__(self) -> None:
+        if len(self.made_of) > 3:
+            raise TypeError("a duty speaks of three sets of tiles at most")
+        object.__setattr__(self, "code", self.code or f"liable.{self.id}")
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that switch it, in the order in which they are spoken of."""
+        return tuple(dict.fromkeys(option for lies in self.lies for option in lies.where))
+
+    def in_force(self, settings: Mapping[str, Value]) -> tuple[Lies, ...]:
+        """The occasions on which it lies on somebody in a house with these settings."""
+        return tuple(lies for lies in self.lies if lies.agreed(self.id, settings))
+
+    def summary(self, settings: Mapping[str, Value]) -> str:
+        """On which occasions it is in force and how, in a few stable words; empty: not at all.
+
+        Two houses play a duty alike if and only if the summaries are the same.
+        """
+        return "; ".join(dict.fromkeys(" ".join(self._words(lies)) for lies in self.in_force(settings)))
+
+    def _words(self, lies: Lies) -> Iterator[str]:
+        yield from (lies.on.name.lower(), lies.share.name.lower(), self.feeder.name.lower())
+        if self.needs is not None and lies.last:
+            yield lies.last.name.lower()
+        if lies.chain is not None and lies.chain.tight:
+            yield "tight"
+
+
+SUMMARY_WORDS = {
+    "discard": Text("出銃", "discard"),
+    "self_draw": Text("自摸", "self-draw"),
+    "robbed": Text("搶槓", "robbed kong"),
+    "flowers": Text("花糊", "flower win"),
+    "alone": Text("一家賠", "pays alone"),
+    "rest": Text("包三家", "pays for all three"),
+    "half": Text("包一半", "pays half"),
+    "whole": Text("全包", "pays all"),
+    "claim": Text("打出那隻牌者", "who fed the claim"),
+    "turn": Text("開始那一輪者", "who began the turn"),
+    "discarder": Text("出銃或開槓者", "who discarded or made the kong"),
+    "kong": Text("出槓者", "who fed the kong"),
+    "eighth": Text("有第八隻花者", "who holds the eighth flower"),
+    "claimed_kong": Text("要明槓", "an exposed kong"),
+    "fresh_kong": Text("要生張明槓", "an exposed kong of a fresh tile"),
+    "tight": Text("要用補牌連槓", "kongs on replacement tiles"),
+}
+
+
+def summary_text(summary: str, lang: str) -> str:
+    """The words of a duty's summary.
+
+    >>> summary_text("self_draw rest claim; discard half claim", "en")
+    'self-draw, pays for all three, who fed the claim; discard, pays half, who fed the claim'
+    """
+    comma, stop = ("，", "；") if lang == "zh" else (", ", "; ")
+    parts = (comma.join(SUMMARY_WORDS[word](lang) for word in part.split()) for part in summary.split("; "))
+    return stop.join(parts) if summary else ""
+
+
+MOST_MELDS = 5
+INSIDE = (0, 0, 0)
+"""The tiles of the hand do not matter."""
+
+
+class Charge(NamedTuple):
+    """A duty as it lies on one occasion in one house, laid out so that asking is quick."""
+
+    duty: Duty
+    lies: Lies
+    sets: int
+    """So many; nought where none are needed."""
+    mask: int
+    any_set: bool
+    """Of any tiles and of any kind."""
+    kinds: int
+    """So many kinds of `mask` must lie there at least: all are honours, of which no two sets can be alike."""
+    kongs: int
+    """So many kongs at least."""
+    outside: tuple[int, int, int]
+    """The hand has no tile of one of these: what its tiles must not be."""
+    plain: bool
+    """What lies on the table, and the tiles of the hand, are all that is asked."""
+    told: tuple[Reason, ...]
+    """By 4 * feeder + winner: why it is paid, but for the meld."""
+
+    @classmethod
+    def of(cls, duty: Duty, lies: Lies) -> Charge:
+        """The charge of a duty on an occasion."""
+        needs = duty.needs or Sets(0)
+        plain = not (lies.last or lies.counts or lies.unless or lies.chain or lies.robbed is not None)
+        told = tuple(
+            Reason(duty.code, (("duty", duty.id), ("feeder", feeder.text), ("winner", winner.text)))
+            for feeder in Wind
+            for winner in Wind
+        )
+        kinds = needs.count if needs.of.mask & HONOURS.mask == needs.of.mask else 0
+        kongs = needs.count if needs.kongs else 0
+        outside = INSIDE
+        if duty.made_of:
+            one, two, three = ([ALL.mask & ~tiles.mask for tiles in duty.made_of] * 3)[:3]
+            outside = one, two, three
+        every = needs.of == ALL and not needs.kongs
+        return cls(duty, lies, needs.count, needs.of.mask, every, kinds, kongs, outside, plain, told)
+
+
+class Charges(NamedTuple):
+    """Everything that may lie on somebody on one occasion: by what lies on the table, and by the win itself."""
+
+    by_melds: tuple[tuple[Charge, ...], ...]
+    """By how many melds lie there: what can be."""
+    at_the_win: tuple[Charge, ...]
+    only_kongs: bool
+    """All of the second are of a kong whose replacement won."""
+
+    @classmethod
+    def of(cls, duties: tuple[Duty, ...], on: On, settings: Mapping[str, Value]) -> Charges:
+        """The duties of a house on one occasion."""
+        every = [Charge.of(duty, lies) for duty in duties for lies in duty.in_force(settings) if lies.on is on]
+        early = tuple(each for each in every if each.duty.feeder in (Feeder.CLAIM, Feeder.TURN))
+        late = tuple(each for each in every if each.duty.feeder not in (Feeder.CLAIM, Feeder.TURN))
+        only_kongs = all(each.duty.feeder is Feeder.KONG for each in late)
+        by_melds = tuple(tuple(each for each in early if each.sets <= melds) for melds in range(MOST_MELDS + 1))
+        return cls(by_melds, late, only_kongs)

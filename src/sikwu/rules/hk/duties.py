@@ -1,0 +1,328 @@
+"""Duties of the Hong Kong documents (包牌規則): the list of full gun, nine and twelve tiles, and the feeders of kongs.
+
+The documents differ by what stands here: which duties they list, and whether they speak of the claim that completed a
+set (doc000, doc002) or of what then lies on the table (doc001).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sikwu.rules.duty import LISTED, Chain, Duty, Feeder, Last, Lies, On, Sets, Share
+from sikwu.rules.language import DRAGONS, HONOURS, MAN, PIN, SOU, TERMINALS, WINDS
+from sikwu.rules.pattern import Text
+
+# The list belongs to full gun only (R2). Half of a discard: doc002, and a house rule of doc001 for three of them.
+_self_draw = Lies(On.SELF_DRAW, {"score.gun": "full"})
+_half_discard = Lies(
+    On.DISCARD,
+    {"score.gun": "full", "liability.discard_share": "half", "liability.discard_half_patterns": LISTED},
+    Share.HALF,
+)
+LISTED_IN_FULL_GUN = (_self_draw, _half_discard)
+
+FULL_FLUSH = Duty(
+    "full_flush",
+    zh="清一色包",
+    jyutping="cing1 jat1 sik1 baau1",
+    en="Liable for a full flush",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家第四副同色牌（{tiles}）落地，而{winner}家食的是清一色。",
+        "{feeder} fed the fourth set of one suit ({tiles}), and {winner} has a full flush.",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
+    feeder=Feeder.CLAIM,
+    needs=Sets(4),
+    made_of=(MAN, PIN, SOU),
+    lies=LISTED_IN_FULL_GUN,
+)
+ALL_TERMINALS = Duty(
+    "all_terminals",
+    zh="清幺九包",
+    jyutping="cing1 jiu1 gau2 baau1",
+    en="Liable for all terminals",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家第四副幺九（{tiles}）落地，而{winner}家食的是清幺九。",
+        "{feeder} fed the fourth set of terminals ({tiles}), and {winner} has all terminals.",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則",
+    feeder=Feeder.CLAIM,
+    needs=Sets(4),
+    made_of=(TERMINALS,),
+    lies=LISTED_IN_FULL_GUN,
+)
+ALL_HONOURS = Duty(
+    "all_honours",
+    zh="字一色包",
+    jyutping="zi6 jat1 sik1 baau1",
+    en="Liable for all honours",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家第四副番子（{tiles}）落地，而{winner}家食的是字一色。",
+        "{feeder} fed the fourth set of honours ({tiles}), and {winner} has all honours.",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則, note 30",
+    feeder=Feeder.CLAIM,
+    needs=Sets(4),
+    made_of=(HONOURS,),
+    lies=LISTED_IN_FULL_GUN,
+)
+# Beside 字一色 it does not count in doc001, and is not considered (note 30, R10): it goes by the pattern.
+BIG_THREE_DRAGONS = Duty(
+    "big_three_dragons",
+    zh="大三元包",
+    jyutping="daai6 saam1 jyun4 baau1",
+    en="Liable for big three dragons",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家中發白三副落地（最後是{tiles}），而{winner}家食的是大三元。",
+        "{feeder} fed the last of the three dragons ({tiles}), and {winner} has big three dragons.",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則, note 30; doc002 包牌規則",
+    feeder=Feeder.CLAIM,
+    needs=Sets(3, DRAGONS),
+    lies=tuple(replace(lies, counts=("big_three_dragons",)) for lies in LISTED_IN_FULL_GUN),
+)
+BIG_FOUR_WINDS = Duty(
+    "big_four_winds",
+    zh="大四喜包",
+    jyutping="daai6 sei3 hei2 baau1",
+    en="Liable for big four winds",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家東南西北四副落地（最後是{tiles}），而{winner}家食的是大四喜。",
+        "{feeder} fed the last of the four winds ({tiles}), and {winner} has big four winds.",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
+    feeder=Feeder.CLAIM,
+    needs=Sets(4, WINDS),
+    lies=LISTED_IN_FULL_GUN,
+)
+
+
+def _fourth_kong(otherwise: Last) -> tuple[Lies, ...]:
+    """A fresh tile claimed for the fourth kong, or what a document asks where the house does not ask for that."""
+    fresh = "liability.fourth_kong_fresh_tile_only"
+    return tuple(
+        replace(lies, where={**lies.where, fresh: only}, last=last)
+        for lies in LISTED_IN_FULL_GUN
+        for only, last in ((True, Last.FRESH_KONG), (False, otherwise))
+    )
+
+
+FOUR_KONGS = Duty(
+    "four_kongs",
+    zh="十八羅漢包",
+    jyutping="sap6 baat3 lo4 hon3 baau1",
+    en="Liable for all kongs",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家開第四個槓（{tiles}），而{winner}家食的是十八羅漢。",
+        "{feeder} fed the fourth kong ({tiles}), and {winner} has all kongs.",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
+    feeder=Feeder.CLAIM,
+    needs=Sets(4, kongs=True),
+    lies=_fourth_kong(Last.CLAIMED_KONG),
+)
+# Under half gun of any hand in all three documents (R2); under full gun the text of doc000 and doc002, note 29 of doc001.
+TWELVE_TILES = Duty(
+    "twelve_tiles",
+    zh="十二張落地包",
+    jyutping="sap6 ji6 zoeng1 lok6 dei6 baau1",
+    en="Liable for twelve tiles",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家十二張落地（第四副：{tiles}）。",
+        "{feeder} brought {winner} to twelve tiles on the table (fourth set: {tiles}).",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則, note 29; doc002 包牌規則",
+    feeder=Feeder.TURN,
+    needs=Sets(4),
+    lies=(
+        Lies(On.SELF_DRAW, {"score.gun": "half"}),
+        replace(_self_draw, where={**_self_draw.where, "liability.twelve_tiles": True}),
+        replace(_half_discard, where={**_half_discard.where, "liability.twelve_tiles": True}),
+    ),
+)
+NINE_TILES = Duty(
+    "nine_tiles",
+    zh="九張落地包",
+    jyutping="gau2 zoeng1 lok6 dei6 baau1",
+    en="Liable for nine tiles",
+    says=Text(
+        "{feeder}家打出的牌令{winner}家九張落地（第三副：{tiles}）。",
+        "{feeder} brought {winner} to nine tiles on the table (third set: {tiles}).",
+    ),
+    source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
+    feeder=Feeder.TURN,
+    needs=Sets(3),
+    lies=(
+        Lies(On.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_half"}, Share.HALF),
+        Lies(On.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_all"}, Share.WHOLE),
+    ),
+)
+NINE_TILES_DISCARDER = Duty(
+    "nine_tiles_discarder",
+    zh="九張落地出銃包",
+    jyutping="gau2 zoeng1 lok6 dei6 ceot1 cung3 baau1",
+    en="Liable for a discard to nine tiles",
+    says=Text(
+        "{winner}家九張落地之後，{feeder}家仍然出銃。",
+        "{winner} had nine tiles on the table, and {feeder} discarded the winning tile.",
+    ),
+    source="doc000 包牌規則; D29",
+    feeder=Feeder.DISCARDER,
+    needs=Sets(3),
+    lies=(Lies(On.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "discarder_all"}, Share.HALF),),
+    code="liable.nine_tiles",
+)
+
+# --- kongs: a row of kongs that is no 槓上槓 is paid by all three, on the last tile too (R15)
+
+_kong_feeder = Lies(On.SELF_DRAW, {"win_on_kong.exposed_kong_payer": "kong_feeder"})
+_first_feeder = Lies(On.SELF_DRAW, {"kong_on_kong.first_exposed_payer": "kong_feeder"})
+_one_kong = replace(_kong_feeder, chain=Chain(most=1))
+_second = "kong_on_kong.second_kong_tile"
+# 槓上槓 that gave way to a dearer 鐘鼓齊鳴.
+_row_of_kongs = (
+    replace(_kong_feeder, where={**_kong_feeder.where, _second: "any"}, chain=Chain(2, 3, unbroken=True)),
+    replace(
+        _kong_feeder,
+        where={**_kong_feeder.where, _second: "must_be_replacement_tile"},
+        chain=Chain(2, 3, unbroken=True, tight=True),
+    ),
+)
+
+KONG_ON_KONG = Duty(
+    "kong_on_kong",
+    zh="槓上槓包",
+    jyutping="gong3 soeng6 gong3 baau1",
+    en="Liable for kong on kong",
+    says=Text(
+        "{feeder}家打出首槓那隻牌，{winner}家連槓後自摸。",
+        "{feeder} fed the first, exposed kong of the kongs in a row on which {winner} won.",
+    ),
+    source="doc000 八番（槓上槓自摸）, note 16; doc001 八番（例牌）, note 16; doc002 八番, note 16",
+    feeder=Feeder.KONG,
+    # Four in a row are 十八羅漢, and the first feeder's all the same (D49).
+    lies=(replace(_first_feeder, counts=("kong_on_kong",)), replace(_first_feeder, chain=Chain(4, unbroken=True))),
+    code="kong_feeder",
+)
+KONG_LAST_TILE = Duty(
+    "kong_last_tile",
+    zh="鐘鼓齊鳴包",
+    jyutping="zung1 gu2 cai4 ming4 baau1",
+    en="Liable for a kong on the last tile",
+    says=Text(
+        "{feeder}家打出槓牌，{winner}家明槓後鐘鼓齊鳴。",
+        "{feeder} fed the exposed kong whose replacement was the last tile.",
+    ),
+    source="doc000 note 7, 其他自訂食糊牌型; doc001 兩番（槓上開花）; doc002 note 5; R15",
+    feeder=Feeder.KONG,
+    lies=tuple(
+        replace(lies, counts=("kong_last_tile",), unless=("kong_on_kong",)) for lies in (_one_kong, *_row_of_kongs)
+    ),
+    code="kong_feeder",
+)
+KONG = Duty(
+    "kong",
+    zh="出槓包",
+    jyutping="ceot1 gong3 baau1",
+    en="Liable for an exposed kong",
+    says=Text(
+        "{feeder}家打出槓牌，{winner}家明槓後槓上自摸。",
+        "{feeder} fed the exposed kong on which {winner} won.",
+    ),
+    source="doc000 note 7; doc001 兩番（槓上開花）, note 5; doc002 note 5",
+    feeder=Feeder.KONG,
+    lies=tuple(replace(lies, unless=("kong_on_kong", "kong_last_tile")) for lies in (_one_kong, *_row_of_kongs)),
+    code="kong_feeder",
+)
+
+# --- flower wins (R16)
+
+_exposed = "flower_win.exposed_kong_payer"
+EIGHTH_FLOWER = Duty(
+    "eighth_flower",
+    zh="七搶一包",
+    jyutping="cat1 coeng2 jat1 baau1",
+    en="Liable for the eighth flower",
+    says=Text("七搶一，第八隻花在{feeder}家手上。", "Seven rob one, and {feeder} holds the eighth flower."),
+    source="doc002 花糊牌規; D19",
+    feeder=Feeder.EIGHTH,
+    lies=(Lies(On.FLOWERS, {"seven_rob_one.payer": "holder_of_eighth"}, counts=("seven_rob_one",)),),
+    code="eighth_flower",
+)
+KONG_ON_KONG_FLOWER = Duty(
+    "kong_on_kong_flower",
+    zh="槓上槓花糊包",
+    jyutping="gong3 soeng6 gong3 faa1 wu2 baau1",
+    en="Liable for a flower win after kong on kong",
+    says=Text(
+        "{feeder}家打出首槓那隻牌，{winner}家連槓後補到花糊那隻花。",
+        "{feeder} fed the first, exposed kong of the kongs in a row that brought {winner} the flower.",
+    ),
+    source="doc000 花糊牌規; doc001 花糊牌規",
+    feeder=Feeder.KONG,
+    lies=(Lies(On.FLOWERS, counts=("flower_win_seven/kong_on_kong", "flower_win_eight/kong_on_kong")),),
+    code="kong_feeder",
+)
+# The last kong of a row is never the exposed one: only a single kong is its feeder's.
+KONG_FLOWER = Duty(
+    "kong_flower",
+    zh="槓上花糊包",
+    jyutping="gong3 soeng6 faa1 wu2 baau1",
+    en="Liable for a flower win on a kong",
+    says=Text(
+        "{feeder}家打出槓牌，{winner}家明槓後補到花糊那隻花。",
+        "{feeder} fed the exposed kong that brought {winner} the flower.",
+    ),
+    source="doc000 花糊牌規; doc001 花糊牌規; doc002 花糊牌規",
+    feeder=Feeder.KONG,
+    lies=(
+        Lies(On.FLOWERS, {_exposed: "kong_feeder", "seven_rob_one.payer": "all_three"}, chain=Chain(most=1)),
+        Lies(
+            On.FLOWERS,
+            {_exposed: "kong_feeder", "seven_rob_one.payer": "holder_of_eighth"},
+            unless=("seven_rob_one",),
+            chain=Chain(most=1),
+        ),
+    ),
+    code="kong_feeder",
+)
+ROBBED_KONG = Duty(
+    "robbed_kong",
+    zh="搶槓包",
+    jyutping="coeng2 gong3 baau1",
+    en="Liable for a robbed kong",
+    says=Text(
+        "搶槓當自摸，{feeder}家開槓，由{feeder}家包。",
+        "A robbed kong counts as a self-draw, and {feeder} made the kong.",
+    ),
+    source="doc000 note 5; doc001 note 4; doc002 note 4; D38",
+    feeder=Feeder.DISCARDER,
+    lies=(Lies(On.ROBBED, {"robbing_kong.as_self_draw": ("payment", "payment_and_fan")}),),
+    code="robbed_kong",
+)
+
+_ANY_HAND = (TWELVE_TILES, NINE_TILES, NINE_TILES_DISCARDER)
+_AT_THE_WIN = (
+    KONG_ON_KONG,
+    KONG_LAST_TILE,
+    KONG,
+    EIGHTH_FLOWER,
+    KONG_ON_KONG_FLOWER,
+    KONG_FLOWER,
+    ROBBED_KONG,
+)
+# Where two are completed by one meld, the one that stands first is named.
+STANDARD = (
+    *(FULL_FLUSH, ALL_TERMINALS, ALL_HONOURS, BIG_THREE_DRAGONS, BIG_FOUR_WINDS, FOUR_KONGS),
+    *_ANY_HAND,
+    *_AT_THE_WIN,
+)
+# doc002 has no terminals and honours: twelve tiles cover them.
+CLASSIC = tuple(duty for duty in STANDARD if duty not in (ALL_TERMINALS, ALL_HONOURS))
+# doc001: 落地 is what lies on the table, whoever's claim began the turn, and any fourth kong will do.
+COMMON = tuple(
+    replace(duty, feeder=Feeder.TURN, lies=_fourth_kong(Last.ANY) if duty is FOUR_KONGS else duty.lies)
+    if duty.feeder is Feeder.CLAIM
+    else duty
+    for duty in STANDARD
+)

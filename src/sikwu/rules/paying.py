@@ -1,0 +1,165 @@
+"""From prices and duties to the table by which the kernel pays a deal; `sikwu.money.settlement` is what it must equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from math import lcm
+from typing import TYPE_CHECKING
+
+from sikwu._kernel import Charge as LoweredCharge
+from sikwu._kernel import PayTable, PriceLine
+from sikwu.money.amount import Money
+from sikwu.rules.duty import Chain, Charge, Feeder, Share
+from sikwu.rules.schemes import DEALER, ChipMoney, HongKongMoney, Scheme
+from sikwu.tiles import Wind
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from sikwu.rules.lowering import Lowered
+    from sikwu.rules.ruleset import Ruleset
+
+MOST = 1 << 58
+"""No amount in the kernel is larger, so that no sum of them overflows; Python settles what is."""
+LONGEST = 256
+"""Fan for which a line of prices is written out."""
+SPICY = (None, "double", "triple")
+HOT_MARKS = ("full_flush/by_tiles",)
+"""Noted rows that make 雙辣 (R9)."""
+
+
+class Came(IntEnum):
+    """What came of paying a row: the numbers are the kernel's."""
+
+    PAID = 0
+    NO_WIN = 1
+    BELOW_MINIMUM = 2
+    NO_FEEDER = 3
+    """A discard or a robbed kong that does not say whose."""
+    NO_PRICE = 4
+    """The house's table starts higher, or the amount is too large for the kernel: ask `settle`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """The kernel's table of a ruleset, and how many of its units are one point or chip."""
+
+    table: PayTable
+    denominator: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaidMany:
+    """What a batch pays: arrays, one entry a row. Several winners' rows are added by whoever asks."""
+
+    amounts: npt.NDArray[np.int64]
+    """(n, 4): the change of each seat E S W N, in units of 1/`denominator`; noughts where nothing is paid."""
+    came: npt.NDArray[np.uint8]
+    """`Came`: nought where the row is paid."""
+    denominator: int
+
+
+def lower_paying(ruleset: Ruleset) -> Paying:
+    """The paying table of a ruleset."""
+    money, lowered = ruleset.money, ruleset.lowered
+    unit = _denominator(money)
+    points = money if isinstance(money, HongKongMoney) else None
+    shared = points is not None and points.half_gun
+    discard, drawn = _lines(money, unit)
+    dealer = money.dealer.of_payer(DEALER, Wind.SOUTH, 0), money.dealer.of_payer(DEALER, Wind.SOUTH, 1)
+    table = PayTable(
+        minimum=ruleset.minimum,
+        by_capped=points is not None,
+        heated=points is not None and points.prices.full_fan is not None,
+        hot=_bits(lowered, HOT_MARKS),
+        hottest=_bits(lowered, ruleset.draft.limit_hands),
+        discard=discard,
+        drawn=drawn,
+        discarder=2 if shared else 4,
+        bystander=1 if shared else 0,
+        dealer_pays_more=dealer[1] > 0,
+        dealer_at_zero=dealer[0],
+        occasion=tuple(map(int, money.occasions)),
+        charges=[_charges((*on.by_melds[-1], *on.at_the_win), lowered) for on in money.duties.on],
+        later_replaces=money.duties.later_replaces,
+        hidden_kongs=money.duties.hidden_kongs,
+    )
+    return Paying(table, unit)
+
+
+# --- amounts
+
+
+def _denominator(money: Scheme) -> int:
+    """Into how many units a point or chip is cut so that every part is whole: a quarter of a price, a fan's chips."""
+    if isinstance(money, ChipMoney):
+        return lcm(money.prices.per_fan.denominator, money.prices.win_base.denominator)
+    return 4 * money.prices.unit.denominator
+
+
+def _lines(money: Scheme, unit: int) -> tuple[list[PriceLine], list[PriceLine]]:
+    """What a discard costs, and what each of three pays for a self-draw; by spice."""
+    if isinstance(money, ChipMoney):
+        chips = money.prices
+        if chips.cap is None:
+            line = PriceLine(0, [int(chips.win(0) * unit)], int(chips.per_fan * unit), False)
+        else:
+            line = _line(0, chips.cap + 1, chips.win, unit)
+        return [line] * 3, [line] * 3
+    prices, first = money.prices, money.prices.table.first
+    low = 0 if first <= 1 else first  # a self-draw has one fan at least
+    discard = [_line(first, LONGEST, lambda fan, s=spicy: prices.discard(fan, s), unit) for spicy in SPICY]  # type: ignore[misc]
+    drawn = [_line(low, LONGEST, lambda fan, s=spicy: prices.share(fan, s), unit) for spicy in SPICY]  # type: ignore[misc]
+    return discard, drawn
+
+
+def _line(first: int, length: int, price: Callable[[int], Money], unit: int) -> PriceLine:
+    amounts: list[int] = []
+    for fan in range(first, first + length):
+        amount = int(price(fan) * unit)
+        if amount > MOST:
+            return PriceLine(first, amounts or [0], 0, True)
+        amounts.append(amount)
+    return PriceLine(first, amounts, 0, False)
+
+
+# --- duties
+
+
+def _charges(charges: Iterable[Charge], lowered: Lowered) -> list[LoweredCharge]:
+    # Whoever fed the tile and alone pays for it does so without being told.
+    plain = (Feeder.DISCARDER, Share.ALONE)
+    return [_charge(each, lowered) for each in charges if (each.duty.feeder, each.lies.share) != plain]
+
+
+def _charge(charge: Charge, lowered: Lowered) -> LoweredCharge:
+    duty, lies = charge.duty, charge.lies
+    needs, chain = duty.needs, lies.chain or Chain()
+    return LoweredCharge(
+        sets=needs.count if needs else 0,
+        of=needs.of.mask if needs else 0,
+        kongs=bool(needs and needs.kongs),
+        last=int(lies.last),
+        asks_chain=lies.chain is not None,
+        least=chain.least,
+        most=chain.most,
+        unbroken=chain.unbroken,
+        tight=chain.tight,
+        robbed=-1 if lies.robbed is None else int(lies.robbed),
+        made_of=[tiles.mask for tiles in duty.made_of],
+        asks_counted=bool(lies.counts),
+        counts=_bits(lowered, lies.counts),
+        unless=_bits(lowered, lies.unless),
+        bearer=int(duty.feeder),
+        share=int(lies.share),
+    )
+
+
+def _bits(lowered: Lowered, names: Iterable[str]) -> tuple[int, int]:
+    """The rows that are named, themselves or by their pattern."""
+    some = set(names)
+    bits = sum(1 << i for i, row in enumerate(lowered.rows) if row in some or lowered.pattern_of[i] in some)
+    return bits & (1 << 64) - 1, bits >> 64

@@ -1,0 +1,376 @@
+"""How a document pays: everything about money that a ruleset's settings decide, as typed values made once a ruleset.
+
+Two schemes with the same few methods: points of a price table (Hong Kong), and chips for fan (sixteen tiles).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from sikwu.money.amount import Money, exact, part
+from sikwu.money.payment import Fact, Payment, Reason
+from sikwu.rules.duty import Charges, Duty, On, Share
+from sikwu.rules.prices import ChipPrices, HongKongPrices
+from sikwu.tiles import Wind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sikwu.rules.edits import Value
+    from sikwu.rules.ruleset import Ruleset
+
+SEATS = tuple(Wind)
+DEALER = Wind.EAST
+OTHERS = tuple(tuple(seat for seat in SEATS if seat is not own) for own in SEATS)
+"""By seat: the three others."""
+MOST_FAN = 999
+"""Far above any hand; a larger number is a slip, and would double itself beyond reason."""
+AT_THE_WIN = 99
+"""The order of a liability that comes with the win itself: later than every meld (D32)."""
+SeatPayment = Payment[Wind]
+WHOLE = Share.WHOLE
+_payment: Callable[[tuple[Wind, Wind, Money, Reason]], SeatPayment] = partial(tuple.__new__, Payment)
+"""A payment at a third of the cost of calling its class: every settlement makes up to six."""
+
+
+class Judged(Protocol):
+    """What a scheme wants to know of a score."""
+
+    @property
+    def fan(self) -> int: ...
+    @property
+    def capped(self) -> int: ...
+    @property
+    def spicy(self) -> str | None: ...
+
+
+class Liability(NamedTuple):
+    """One player who answers for a win: what he bears, why, by which duty and since which meld."""
+
+    seat: Wind
+    share: Share
+    reason: Reason
+    duty: Duty | None = None
+    """None where only fan are known: the writer said who pays."""
+    order: int = AT_THE_WIN
+    """The place of the meld that made it so."""
+
+
+class More(NamedTuple):
+    """What beside the fan decides a payment."""
+
+    streak: int = 0
+    found: Liability | None = None
+    spicy: str | None = None
+    """'double' or 'triple': 雙辣, 三辣."""
+    own: int = 0
+    """A winning dealer's fan, where the fan leave it out."""
+    flowers: bool = False
+
+
+PLAIN = More()
+
+
+class DealerFan(NamedTuple):
+    """The dealer's fan, 2n + 1 after n repeats; Hong Kong rules have none.
+
+    >>> DealerFan("both_directions").of_payer(Wind.EAST, Wind.SOUTH, 2), DealerFan().of_winner(Wind.EAST, 2)
+    (5, 0)
+    """
+
+    scope: str = "none"
+    at_zero: int = 1
+
+    def _fan(self, streak: int) -> int:
+        return 2 * streak + 1 if streak else self.at_zero
+
+    def of_winner(self, seat: Wind, streak: int) -> int:
+        """What a winning dealer's hand is worth more."""
+        return self._fan(streak) if seat is DEALER and self.scope != "none" else 0
+
+    def of_payer(self, payer: Wind, winner: Wind, streak: int) -> int:
+        """What a paying dealer pays more."""
+        concerned = payer is DEALER and winner is not DEALER and self.scope == "both_directions"
+        return self._fan(streak) if concerned else 0
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Value]) -> DealerFan:
+        """The dealer fan of a house."""
+        return cls(str(settings.get("dealer.fan_scope", "none")), int(str(settings.get("dealer.fan_at_zero", 1))))
+
+
+class Winners(NamedTuple):
+    """What is agreed about several winners on one tile."""
+
+    all_win: bool
+    orphans_uncut: bool
+    """Thirteen orphans that may not be cut win beside a nearer hand; only nearer orphans cut them."""
+    shared: tuple[int, int] = (0, 0)
+    """What a house gives each of two, of three (一炮雙響, 一炮三響)."""
+
+    def of(self, discarder: Wind, claimants: Iterable[Wind], orphans: frozenset[Wind]) -> tuple[Wind, ...]:
+        """Who of the claimants wins, in turn order after the discarder: all, or only the nearest (截糊)."""
+        seats = tuple(sorted(set(claimants), key=lambda seat: (seat - discarder) % 4))
+        if self.all_win:
+            return seats
+        uncut = [seat for seat in seats if seat in orphans][:1] if self.orphans_uncut else []
+        return tuple(seat for seat in seats if seat in (seats[0], *uncut))
+
+    def bonus(self, count: int) -> int:
+        """What each of so many winners gets for sharing the tile."""
+        return self.shared[count - 2] if count in (2, 3) else 0
+
+
+class SidePayments(NamedTuple):
+    """What is paid beside the win; nought where it is not played."""
+
+    kong: Money = 0
+    """From everybody for a concealed kong."""
+    each_kong: bool = True
+    """Else once a hand."""
+    dice: Money = 0
+    """For an opening throw of three alike, or of 1-2-3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duties:
+    """The duties of a house, sorted by what is paid for."""
+
+    on: tuple[Charges, Charges, Charges, Charges]
+    later_replaces: bool = True
+    """包後不包先: of two who are liable the later pays."""
+    hidden_kongs: bool = False
+    """A concealed kong lies face down: it does not count as on the table (R6)."""
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Duties:
+        """The duties that a ruleset's settings leave in force."""
+        settings, duties = ruleset.settings, ruleset.duties
+        discard, drawn, robbed, flowers = (Charges.of(duties, on, settings) for on in On)
+        return cls(
+            (discard, drawn, robbed, flowers),
+            settings.get("liability.later_replaces_earlier", True) is True,
+            settings.get("concealed_kong.hidden", False) is True,
+        )
+
+
+def _seats(code: str, name: str, **facts: Fact) -> tuple[Reason, ...]:
+    """The reasons of one kind, by seat: made once, so that a settlement makes none."""
+    return tuple(Reason(code, (*facts.items(), (name, seat.text))) for seat in SEATS)
+
+
+_DISCARD = {how: _seats("discard", "payer", how=how) for how in ("whole", "half", "half_gun", "chips")}
+_BYSTANDER = Reason("bystander")
+_WHOLE, _CHIPS = _DISCARD["whole"], _DISCARD["chips"]
+_SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "own", "chips", "flowers")}
+
+
+def _told(code: str, share: Share, seat: Wind, winner: Wind) -> Liability:
+    """Who answers where only fan are known: the writer says who it is."""
+    how = "rest" if share is Share.REST else "alone"
+    return Liability(seat, share, Reason(code, (("how", how), ("feeder", seat.text), ("winner", winner.text))))
+
+
+# --- Hong Kong
+
+
+@dataclass(frozen=True, slots=True)
+class HongKongMoney:
+    """Points of a price table: a discard is paid whole or shared, a self-draw in three shares."""
+
+    prices: HongKongPrices
+    half_gun: bool
+    occasions: tuple[On, On, On, On]
+    """By `By`: what is paid for."""
+    duties: Duties
+    winners: Winners
+    fine: Money
+    """What a false win pays each of the others."""
+    costs: tuple[tuple[Money, Money, Money], ...] = ()
+    """By fan, up to the ceiling: the price, its half, its quarter."""
+    dealer = DealerFan()
+    side = SidePayments()
+    fed_kong_is_self_draw = False
+    beside_flowers = False
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> HongKongMoney:
+        """What a ruleset's settings make of it."""
+        settings, prices = ruleset.settings, HongKongPrices.of(ruleset)
+        as_self_draw = settings["robbing_kong.as_self_draw"] is not False
+        robbed = On.ROBBED if as_self_draw else On.DISCARD
+        winners = Winners(
+            settings["win.multiple_winners"] == "all_win",
+            settings["thirteen_orphans.immune_to_head_bump"] is True,
+        )
+        costs = []
+        if prices.table.first == 0:
+            for fan in range((30 if ruleset.cap is None else ruleset.cap) + 1):
+                price = prices.discard(fan)
+                costs.append((price, part(price, 2), part(price, 4)))
+        return cls(
+            prices,
+            settings["score.gun"] == "half",
+            (On.DISCARD, On.SELF_DRAW, robbed, On.FLOWERS),
+            Duties.of(ruleset),
+            winners,
+            cls._fine(ruleset, prices),
+            tuple(costs),
+        )
+
+    @staticmethod
+    def _fine(ruleset: Ruleset, prices: HongKongPrices) -> Money:
+        fan = ruleset.settings["false_win.penalty_fan"]
+        if fan != "cap":
+            each = prices.penalty(int(str(fan)))
+        else:
+            each = prices.share(13 if ruleset.cap is None else ruleset.cap, "triple" if prices.full_fan else None)
+        return exact(each * 3) if ruleset.settings["false_win.to_each"] == "whole" else each
+
+    def _cost(self, fan: int, spicy: str | None) -> tuple[Money, Money, Money]:
+        if spicy is None and fan < len(self.costs):
+            return self.costs[fan]
+        price = self.prices.discard(fan, spicy)
+        return price, part(price, 2), part(price, 4)
+
+    def worth(self, score: Judged) -> tuple[int, str | None]:
+        """The fan that are paid for, and 雙辣 or 三辣 where they are played."""
+        return score.capped, None if self.prices.full_fan is None else score.spicy
+
+    def discard(self, winner: Wind, payer: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
+        """The price of a discard: from the discarder alone, or shared under half gun or with a liable player."""
+        found = more.found
+        price, half, quarter = self._cost(fan, more.spicy)
+        if not self.half_gun:
+            if found is None or found.seat is payer:
+                return [_payment((payer, winner, price, _WHOLE[payer]))]
+            own = _payment((payer, winner, half, _DISCARD["half"][payer]))
+            return [own, _payment((found.seat, winner, half, found.reason))]
+        own = _payment((payer, winner, half, _DISCARD["half_gun"][payer]))
+        if found is None:
+            others = [seat for seat in OTHERS[winner] if seat is not payer]
+            return [own, *[_payment((seat, winner, quarter, _BYSTANDER)) for seat in others]]
+        if found.share is WHOLE and found.seat is not payer:
+            return [_payment((found.seat, winner, price, found.reason))]
+        return [own, _payment((found.seat, winner, half, found.reason))]
+
+    def drawn(self, winner: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
+        """Three shares, one fan at least: each pays his own, or one pays his own and those of the other two."""
+        found = more.found
+        share = self._cost(fan or 1, more.spicy)[1]
+        if found is None:
+            reason = _SELF_DRAW["each"]
+            return [_payment((seat, winner, share, reason)) for seat in OTHERS[winner]]
+        own = _payment((found.seat, winner, share, _SELF_DRAW["own"]))
+        return [own, _payment((found.seat, winner, exact(share * 2), found.reason))]
+
+    def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
+        """A robbed kong known by its fan: as a discard, or its maker bears a self-draw. And who bears for others."""
+        if self.occasions[On.ROBBED] is On.DISCARD:
+            return self.discard(winner, maker, fan, more), None
+        return self.drawn(winner, fan, more._replace(found=_told("robbed_kong", Share.REST, maker, winner))), maker
+
+    def fed(self, winner: Wind, feeder: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
+        """A kong known by its fan, whose feeder pays: all three shares. And who bears for others."""
+        return self.drawn(winner, fan, more._replace(found=_told("kong_feeder", Share.REST, feeder, winner))), feeder
+
+
+# --- sixteen tiles
+
+
+@dataclass(frozen=True, slots=True)
+class ChipMoney:
+    """Chips for fan: whoever pays a winner pays the hand's fan, and the dealer's if the dealer is one of the two."""
+
+    prices: ChipPrices
+    dealer: DealerFan
+    duties: Duties
+    winners: Winners
+    fine: Money
+    """What a false win pays each of the others."""
+    side: SidePayments
+    fed_kong_is_self_draw: bool
+    """By fan alone: a win on the replacement of another's konged tile is paid by all three."""
+    beside_flowers: bool
+    """A dealer's heavenly hand may stand beside another's eight flowers (doc004 天胡 特例)."""
+    occasions = tuple(On)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, beside_flowers: bool = False) -> ChipMoney:
+        """What a ruleset's settings make of it."""
+        settings, prices = ruleset.settings, ChipPrices.of(ruleset)
+        double, triple = (_house_worth(ruleset, name) for name in ("double_winner", "triple_winner"))
+        if "false_win.chips" in settings:
+            fine = exact(settings["false_win.chips"])
+        else:
+            fine = exact(exact(settings["false_win.fan"]) * prices.per_fan)
+        return cls(
+            prices,
+            DealerFan.of(settings),
+            Duties.of(ruleset),
+            Winners(settings["win.multiple_winners"] == "all_win", False, (double, triple)),
+            fine,
+            SidePayments(
+                exact(prices.base * exact(settings.get("concealed_kong.payment_bases", 0))),
+                settings.get("concealed_kong.payment_per_kong", True) is True,
+                prices.base if settings.get("dice.side_payments", False) is True else 0,
+            ),
+            settings.get("win_on_replacement.exposed_is_self_draw", False) is True,
+            beside_flowers,
+        )
+
+    def worth(self, score: Judged) -> tuple[int, str | None]:
+        """The fan that are paid for: a ceiling cuts them with the paying dealer's (S13)."""
+        return score.fan, None
+
+    def discard(self, winner: Wind, payer: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
+        """Whoever fed the tile, or alone answers for the win."""
+        found = more.found
+        if found is None:
+            return self._paid((payer,), winner, fan, more, _CHIPS[payer])
+        return self._paid((found.seat,), winner, fan, more, found.reason)
+
+    def drawn(self, winner: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
+        """Everybody, or only who alone answers for the win."""
+        if more.found is not None:
+            return self.discard(winner, more.found.seat, fan, more)
+        reason = _SELF_DRAW["flowers" if more.flowers else "chips"]
+        return self._paid(OTHERS[winner], winner, fan, more, reason)
+
+    def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
+        """A robbed kong known by its fan: its maker's discard."""
+        found = _told("robbed_kong", Share.ALONE, maker, winner)
+        return self.discard(winner, maker, fan, more._replace(found=found)), None
+
+    def fed(self, winner: Wind, feeder: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
+        """A kong known by its fan, whose feeder pays: as a discard, unless the house calls it a self-draw."""
+        if self.fed_kong_is_self_draw:
+            return self.drawn(winner, fan, more), None
+        found = _told("kong_feeder", Share.ALONE, feeder, winner)
+        return self.discard(winner, feeder, fan, more._replace(found=found)), None
+
+    def _paid(self, payers: tuple[Wind, ...], winner: Wind, fan: int, more: More, reason: Reason) -> list[SeatPayment]:
+        """What each payer owes the winner: the hand's fan, and the dealer's where they are not among them."""
+        prices = self.prices
+        hand = prices.win(fan)
+        out = []
+        for payer in payers:
+            if hand:
+                out.append(_payment((payer, winner, hand, reason)))
+            dealer = more.own or (self.dealer.of_payer(payer, winner, more.streak) if payer is DEALER else 0)
+            if dealer and (beside := exact(prices.win(fan + dealer) - hand)):
+                why = Reason("dealer", (("streak", more.streak), ("fan", dealer)))
+                out.append(_payment((payer, winner, beside, why)))
+        return out
+
+
+def _house_worth(ruleset: Ruleset, pattern: str) -> int:
+    """What a house pays for a pattern of its own, if it plays it."""
+    known = any(each.id == pattern for each in ruleset.patterns)
+    return (ruleset.worth(pattern) or 0) if known and ruleset.in_use(pattern) else 0
+
+
+Scheme = HongKongMoney | ChipMoney
