@@ -61,6 +61,22 @@ def batch(metric: str, call: Callable[[], object], count: int, **more: object) -
     emit(metric, statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))], n=count, **more)
 
 
+def threads(metric: str, call: Callable[[int], object], count: int) -> None:
+    """Inputs a second with two threads, and `.ratio`: how much faster than one; both take turns, as machines are noisy."""
+    call(1), call(2)
+    rates, ratios = [], []
+    for _ in range(20 * REPS):
+        start = time.perf_counter()
+        call(1)
+        middle = time.perf_counter()
+        call(2)
+        two = time.perf_counter() - middle
+        rates.append(count / two)
+        ratios.append((middle - start) / two)
+    emit(metric, statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))], n=count)
+    emit(f"{metric}.ratio", statistics.median(ratios), "x", cores=os.cpu_count())
+
+
 def wins() -> list[Win]:
     """hands.json as wins; no flowers are held."""
     from sikwu import By, Hand, Meld, MeldKind, Tile, Win, Wind
@@ -108,7 +124,7 @@ def scoring() -> None:
     for times in (1, 4, 16):
         many = np.tile(rows, (times, 1))
         batch(f"score.batch.n{len(many)}", lambda many=many: rules.judge_many(many), len(many))
-    batch("score.batch.threads2", lambda: rules.judge_many(np.tile(rows, (4, 1)), 2), 4 * len(rows))
+    threads("score.batch.threads2", lambda n: rules.judge_many(rows, n), len(rows))
     customs = ruleset("all-customs")
     batch("score.batch.customs", lambda: customs.judge_many(rows), len(rows), api="preset all-customs")
 
@@ -154,6 +170,18 @@ def options() -> None:
     emit("ruleset.option", statistics.median(fresh), "ms", spread=spread, n=len(fresh), api="with_options(…).lowered")
 
 
+def looking() -> None:
+    """look.ready: a ready hand of three waits, each worth by discard and by self-draw."""
+    from sikwu import Hand, look, ruleset
+
+    rules = ruleset("hk-standard")
+    shapes = ("2345678m 234p EEE", "2345678m (234p<N) (EEE<S)", "23456m 11s (234p<N) (678s<N)")
+    hands = [Hand.parse(shape) for shape in shapes]
+    hands = [hand for hand in hands if len(look(hand, rules).waits) == 3]
+    assert hands
+    single("look.ready", lambda hand: look(hand, rules), hands * 700, api="look(hand, ruleset), three waits")
+
+
 def sixteen() -> None:
     """score16.*: batches of sixteen-tile hands, made as those of hands.json with five sets, and with flowers."""
     import random
@@ -184,7 +212,7 @@ def sixteen() -> None:
     for name in ("hk-taiwanese", "club16"):
         rules = ruleset(name)
         batch(f"score16.{name}.batch", lambda rules=rules: rules.judge_many(rows), len(rows), api="one thread")
-        batch(f"score16.{name}.batch.threads2", lambda rules=rules: rules.judge_many(rows, 2), len(rows))
+        threads(f"score16.{name}.batch.threads2", lambda n, rules=rules: rules.judge_many(rows, n), len(rows))
 
 
 def settling() -> None:
@@ -197,7 +225,7 @@ def settling() -> None:
             "555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f",
             "55m 789m 11p (456p<E) (SSS<N) +5m<E seat=S 2346f",
             "123m 567p 345s 888s N +N seat=S 26f",
-            "234m 567p 2s (345s<N) (中中中<E) +2s seat=W 3f",
+            "234m 567p 2s (345s<S) (中中中<E) +2s seat=W 3f",
             "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f",
         ),
         "club16": (
@@ -238,7 +266,7 @@ def distances() -> None:
         len(rows),
         api="complete_many(uint8[n, 34]), one thread",
     )
-    batch("wincheck.batch.threads2", lambda: _kernel.complete_many(rows, 1, 2), len(rows))
+    threads("wincheck.batch.threads2", lambda n: _kernel.complete_many(rows, 1, n), len(rows))
     every = load("random.json")
     away, useful = _kernel.tiles_away, _kernel.useful
     for name in ("r13", "r14", "r16", "r17", "flush14"):
@@ -313,11 +341,63 @@ def footprint() -> None:
     emit("memory.mb", float(run(memory)), "MB")
 
 
+def book(folder: str, rules: str) -> str:
+    """A file with a book of 10,000 hands of many kinds; its name is its rules."""
+    import random
+
+    from sikwu import ruleset
+    from sikwu.book import Book, BookError, Store
+    from sikwu.book.events import Hand, Redraw
+
+    rng, players, at = random.Random(10), ("A", "B", "C", "D"), "2024-01-01T20:00:00Z"
+    made = Book.new(rules, players, ruleset(rules), at=at)
+    while made.state.hands < 10_000:
+        (winner, source), fan, kind = rng.sample(players, 2), rng.randrange(4, 11), rng.random()
+        hand = Hand("draw") if kind < 0.15 else Hand("self_draw", {winner: fan})
+        try:
+            made.record(Hand("discard", {winner: fan}, source) if kind > 0.4 else hand, at)
+        except BookError:  # a club's game is over: seats are drawn anew
+            made.record(Redraw(players), at)
+    where = f"{folder}/{rules}.db"
+    with Store(where) as store:
+        store.adopt(made)
+    return where
+
+
+def books() -> None:
+    """book.open of 10,000 hands, and book.add.cpu: what `sikwu book add` takes in all, in a process of its own."""
+    import resource
+    import tempfile
+
+    from sikwu.book import Store
+
+    with tempfile.TemporaryDirectory() as folder:
+        for rules in ("hk-standard", "hk-taiwanese", "club16"):
+            with Store(book(folder, rules)) as store:
+                times = []
+                for _ in range(max(REPS, 5)):
+                    start = time.perf_counter()
+                    store.open(rules)
+                    times.append((time.perf_counter() - start) * 1000)
+            name = "book.open" if rules == "hk-standard" else f"book.open.{rules}"
+            emit(name, statistics.median(times), "ms", n=10_000, spread=[round(min(times)), round(max(times))])
+        environment = {**os.environ, "SIKWU_BOOKS": f"{folder}/small.db"}
+        command = [sys.executable, "-c", "from sikwu.cli import main; main()", "book"]
+        for words in (["new", "x", "A", "B", "C", "D"], *[["add", "B", "3", "--from", "A"]] * 9):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([*command, *words], env=environment, check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        emit("book.add.cpu", statistics.median(times[-9:]), "s", spread=[min(times[-9:]), max(times[-9:])])
+
+
 if __name__ == "__main__":
     scoring()
     options()
+    looking()
     sixteen()
     settling()
     distances()
     answering()
+    books()
     footprint()

@@ -468,13 +468,16 @@ uint64_t waits(const uint8_t c[34], unsigned shapes) {
             for (size_t o = 0; o < 4; ++o) others *= o == g ? 1 : whole[o];
             if (others != 1 && others != 2) continue;
             const unsigned wanted = 3 - others;  // the pair here, or only sets
+            const std::vector<uint8_t>& table = g < 3 ? t.suit : t.honours;
+            uint64_t here = 0;
             for (size_t i = 0; i < (g < 3 ? 9 : 7); ++i) {
                 const bool drawn = c[9 * g + i] < 4;
-                r |= static_cast<uint64_t>(drawn & (t(g, at[g] + POW5[i] * drawn) == wanted)) << (9 * g + i);
+                here |= static_cast<uint64_t>(drawn & (WinTable::at(table, at[g] + POW5[i] * drawn) == wanted)) << i;
             }
+            r |= here << 9 * g;
         }
     }
-    if (shapes & ANY_SPECIAL) {
+    if ((shapes & ANY_SPECIAL) && (n == 13 || n == 16)) {
         const Levels levels(c);
         if (special_away(levels, n, shapes) == 1) r |= special_useful(levels, n, shapes, 1);
     }

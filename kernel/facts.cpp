@@ -1,13 +1,14 @@
 #include "facts.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "distance.hpp"
 
 namespace sikwu {
 
-HandView::HandView(const Program& p, const Win& w, const Readings& readings)
-    : win(&w), program(&p), planes{}, kong_kinds(0), places_seen(0), waits_(0), waits_known(false) {
+HandView::HandView(const Program& p, const Win& w, const Readings& all)
+    : win(&w), program(&p), planes{}, kong_kinds(0), readings(&all), waits_(0), waits_known(false) {
     if (w.by == By::FLOWERS) return;  // the hand of a flower win is not looked at
     planes = w.planes;
     if (w.melds) {
@@ -22,13 +23,19 @@ HandView::HandView(const Program& p, const Win& w, const Readings& readings)
         }
         planes = planes_of(c);
     }
-    if (p.asks_places)
-        for (int i = 0; i < readings.size; ++i) {
-            std::uint8_t groups[MAX_GROUPS];
-            Place found[MAX_GROUPS];
-            const int n = places(w, readings.all[i], groups, found);
-            for (int k = 0; k < n; ++k) places_seen |= 1 << static_cast<int>(found[k]);
-        }
+}
+
+int HandView::places_seen() const {
+    if (win->by == By::FLOWERS) return 0;
+    if (seen_ >= 0) return seen_;
+    int seen = 0;
+    for (int i = 0; i < readings->size; ++i) {
+        std::uint8_t groups[MAX_GROUPS];
+        Place found[MAX_GROUPS];
+        const int n = places(*win, readings->all[i], groups, found);
+        for (int k = 0; k < n; ++k) seen |= 1 << static_cast<int>(found[k]);
+    }
+    return seen_ = seen;
 }
 
 Tiles HandView::waits() const {
@@ -52,6 +59,14 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
+// way_of for each one way a group can be made.
+static constexpr auto WAY_OF = [] {
+    std::array<std::array<std::uint16_t, 8>, 4> ways{};
+    for (std::size_t kind = 0; kind < 4; ++kind)
+        for (std::size_t made = 0; made < 7; ++made) ways[kind][made] = way_of(static_cast<Kind>(kind), static_cast<std::uint8_t>(1U << made));
+    return ways;
+}();
+
 ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r), kept(facts.known) {
     if (!program.relations.empty()) table.fill(r);
     for (int i = 0; i < r.groups; ++i) {
@@ -61,6 +76,7 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
     for (int i = 0; i < r.sets; ++i) {
         const auto kind = static_cast<int>(r.group[i].kind);
         kinds[i] = static_cast<std::uint8_t>(1U << kind);
+        ways[i] = WAY_OF[static_cast<std::size_t>(kind)][static_cast<std::size_t>(std::countr_zero(r.group[i].made))];
         pungs |= static_cast<Tiles>(PUNG_KINDS >> kind & 1) << r.group[i].tile;
         kongs |= static_cast<Tiles>(KONG_KINDS >> kind & 1) << r.group[i].tile;
     }
@@ -107,7 +123,7 @@ int hand_fact(const Fact& f, const HandView& h, bool whole) {
             }
             return n;
         }
-        case Op::PLACES: return h.places_seen;
+        case Op::PLACES: return h.places_seen();
         default: return 0;
     }
 }

@@ -10,11 +10,18 @@ struct HandView {
     const Program* program;
     Planes planes;         // of all tiles held, melds included, kongs with four
     Tiles kong_kinds;
-    int places_seen;       // bit per Place over all readings; filled if the program asks
+    const Readings* readings;
     mutable Tiles waits_;
     mutable bool waits_known;
+    mutable int seen_ = -1;
 
     HandView(const Program& p, const Win& w, const Readings& readings);
+    int places_seen() const;  // bit per Place over all readings
+    // Tells the places of the only reading.
+    void saw(const Place* found, int n) const {
+        seen_ = 0;
+        for (int k = 0; k < n; ++k) seen_ |= 1 << static_cast<int>(found[k]);
+    }
     Tiles waits() const;   // kinds that would have completed the hand; a kind owned four times is none
 };
 
@@ -26,6 +33,7 @@ struct ReadingView {
     std::uint8_t made[MAX_GROUPS] = {};
     std::uint8_t kinds[MAX_GROUPS] = {};  // of the sets, bit per Kind
     Tiles tiles[MAX_GROUPS];         // of each group
+    alignas(8) std::uint16_t ways[MAX_GROUPS] = {};  // of the sets, a bit of way_of
     Tiles pungs = 0, kongs = 0, pair = 0;  // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
 
     ReadingView(const Program& program, const Program::Facts& facts, const Reading& reading);
@@ -44,6 +52,11 @@ struct Placed {
         if (group != ABSENT && win.by != By::SELF_DRAW) made[group] = WON;
     }
 };
+
+// How many sets are in one of the ways of a fact.
+inline int sets_in(const SetFact& f, const std::uint64_t* ways) {
+    return std::popcount(ways[0] & f.ways) + std::popcount(ways[1] & f.ways);
+}
 
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);

@@ -11,7 +11,7 @@ struct Instance {
     std::int16_t worth;
 };
 
-inline constexpr int MAX_HELD = 256, MAX_FREE = 64;
+inline constexpr int MAX_HELD = 256;
 
 // Of two sets of rows, does the first hold the row declared first among those they do not share?
 bool declared_first(const Program& p, const Bits& a, const Bits& b) {
@@ -22,6 +22,50 @@ bool declared_first(const Program& p, const Bits& a, const Bits& b) {
     });
     return in_a;
 }
+
+// Some of the instances that are tried in and out. Seldom are there more than a word of them.
+template <int WORDS>
+struct Members {
+    static constexpr int MOST = 64 * WORDS;
+    std::uint64_t w[WORDS];  // not set at first: arrays of them are seldom filled
+
+    bool has(int i) const { return w[WORDS == 1 ? 0 : i >> 6] >> (i & 63) & 1; }
+    void set(int i, bool yes = true) { w[WORDS == 1 ? 0 : i >> 6] |= static_cast<std::uint64_t>(yes) << (i & 63); }
+    Members with(int i) const {
+        Members out = *this;
+        out.set(i);
+        return out;
+    }
+    template <class F>
+    Members combined(const Members& o, F&& f) const {
+        Members out{};
+        for (int k = 0; k < WORDS; ++k) out.w[k] = f(w[k], o.w[k]);
+        return out;
+    }
+    Members operator&(const Members& o) const {
+        return combined(o, [](std::uint64_t a, std::uint64_t b) { return a & b; });
+    }
+    Members without(const Members& o) const {
+        return combined(o, [](std::uint64_t a, std::uint64_t b) { return a & ~b; });
+    }
+    bool operator==(const Members&) const = default;
+    bool any() const { return first() < MOST; }
+    int first() const {
+        for (int k = 0; k < WORDS; ++k)
+            if (w[k]) return 64 * k + std::countr_zero(w[k]);
+        return MOST;
+    }
+    int last() const {
+        for (int k = WORDS; k-- > 0;)
+            if (w[k]) return 64 * k + 63 - std::countl_zero(w[k]);
+        return -1;
+    }
+    int size() const {
+        int n = 0;
+        for (const std::uint64_t word : w) n += std::popcount(word);
+        return n;
+    }
+};
 
 // Judges one placed reading: which rows hold, which of them count.
 class Bench {
@@ -137,14 +181,24 @@ class Bench {
 
     int declared(int instance) const { return p_.rows[all_[instance].row].declared; }
 
+    // What of a walk is written down, and where.
+    enum class Hears { NOTHING, SETS, ALL };
+    struct Told {
+        std::uint32_t all[MAX_HELD];  // what counted: the row's declared place, and the mask below it
+        int size = 0;
+
+        void sort() { std::sort(all, all + size); }
+    };
+
     // Walks the rows, absorbers first, over the chosen instances; an absorbed row absorbs nothing.
-    template <bool TELL>
-    Verdict walk(const bool* chosen, Story* story) const {
+    template <Hears HEARS, class Where>
+    Verdict walk(const bool* chosen, [[maybe_unused]] Where* where) const {
+        constexpr bool ALL = HEARS == Hears::ALL;
         Verdict v;
         v.fan = 0;
         v.marks = marks_;
         Bits dead;
-        std::uint8_t killer[TELL ? Bits::SIZE : 1];
+        [[maybe_unused]] std::uint8_t killer[ALL ? Bits::SIZE : 1];
         struct Sharer {
             std::uint8_t row;
             std::uint16_t covered;
@@ -155,21 +209,23 @@ class Bench {
             const int row = a.row;
             const Row& spec = p_.rows[static_cast<std::size_t>(row)];
             bool counts = chosen[i] && !dead.has(row);
-            if constexpr (TELL)
-                if (chosen[i] && !counts) story->dropped.push_back({a.row, a.mask, killer[row], Why::ABSORBED});
+            if constexpr (ALL)
+                if (chosen[i] && !counts) where->dropped.push_back({a.row, a.mask, killer[row], Why::ABSORBED});
             for (int k = 0; k < sharing && counts; ++k) {
                 const Sharer& s = sharers[k];
                 if (!(s.covered & a.mask) || !p_.rows[s.row].absorbs_shared.has(row)) continue;
                 counts = false;
-                if constexpr (TELL) story->dropped.push_back({a.row, a.mask, s.row, Why::SHARED});
+                if constexpr (ALL) where->dropped.push_back({a.row, a.mask, s.row, Why::SHARED});
             }
             // Without a branch: whether a row counts is hard to guess.
             const std::uint64_t yes = -static_cast<std::uint64_t>(counts);
             v.fan += static_cast<int>(yes) & a.worth;
             v.instances += counts;
             v.counted.w[row >> 6] |= (yes & 1) << (row & 63);
-            if constexpr (TELL) {
-                if (counts) story->counted.push_back({a.row, a.mask, a.worth});
+            if constexpr (HEARS == Hears::SETS)
+                if (counts) where->all[where->size++] = static_cast<std::uint32_t>(spec.declared) << 16 | a.mask;
+            if constexpr (ALL) {
+                if (counts) where->counted.push_back({a.row, a.mask, a.worth});
                 if (counts) spec.absorbs.without(dead).each([&](int b) { killer[b] = a.row; });
             }
             dead.w[0] |= spec.absorbs.w[0] & yes, dead.w[1] |= spec.absorbs.w[1] & yes;
@@ -184,25 +240,27 @@ class Bench {
     }
 
     // Instances that are tried in and out, in declared order, and which of them may not stand together.
+    template <int WORDS>
     struct Choice {
+        using Some = Members<WORDS>;
         int n = 0;
-        int at[MAX_FREE];                // among all instances
-        std::uint64_t clash[MAX_FREE];   // bit per member
-        std::uint64_t wanted = 0;        // stand unless a clashing one does; only members of a family may be waived for more
+        int at[Some::MOST];      // among all instances
+        Some clash[Some::MOST];
+        Some wanted{};           // stand unless a clashing one does; only members of a family may be waived for more
         // Rows outside families count as often as their own instances allow; told where that needs counting.
         struct {
-            std::uint64_t members;
+            Some members;
             int most;
-        } stacked[MAX_FREE];
+        } stacked[Some::MOST];
         int stacks = 0;
-        std::uint64_t best_in = 0;
+        Some best_in{};
         Verdict best;
 
         // How many of some members can stand together.
-        int most(std::uint64_t of) const {
-            if (!of) return 0;
-            const int first = std::countr_zero(of);
-            const std::uint64_t rest = of & (of - 1), fitting = rest & ~clash[first];
+        int most(const Some& of) const {
+            const int first = of.first();
+            if (first == Some::MOST) return 0;
+            const Some rest = of.without(Some{}.with(first)), fitting = rest.without(clash[first]);
             return fitting == rest ? 1 + most(rest) : std::max(1 + most(fitting), most(rest));
         }
     };
@@ -211,35 +269,42 @@ class Bench {
         held_.each([&](int i) { collect(i); });
         // Only optional instances can clash, and only with each other. Those that do, or that drop something outside, are
         // tried; all others always stand.
-        Choice c;
-        for (int k = 0; k < choices_ && c.n < MAX_FREE; ++k) {
+        int open[MAX_HELD], n = 0;
+        for (int k = 0; k < choices_; ++k) {
             const int i = choice_[k];
-            bool open = (p_.rows[all_[i].row].drops & held_).any();
-            for (int d = 0; d < choices_ && !open; ++d) open = d != k && clash(all_[i], all_[choice_[d]]);
-            if (open) c.at[c.n++] = i, chosen_[i] = false;
+            bool tried = (p_.rows[all_[i].row].drops & held_).any();
+            for (int d = 0; d < choices_ && !tried; ++d) tried = d != k && clash(all_[i], all_[choice_[d]]);
+            if (tried) open[n++] = i, chosen_[i] = false;
         }
-        if (c.n == 0 && !story) return walk<false>(chosen_, nullptr);  // nothing to choose
+        if (n == 0 && !story) return walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));  // nothing to choose
+        return n <= 64 ? choose<1>(open, n, story) : choose<MAX_HELD / 64>(open, n, story);
+    }
+
+    template <int WORDS>
+    Verdict choose(const int* open, int n, Story* story) {
+        Choice<WORDS> c;
+        for (c.n = 0; c.n < n; ++c.n) c.at[c.n] = open[c.n];
         for (int i = 1; i < c.n; ++i)  // few: sorted in place, equal ones as they stand
             for (int j = i; j > 0 && declared(c.at[j]) < declared(c.at[j - 1]); --j) std::swap(c.at[j], c.at[j - 1]);
         for (int i = 0; i < c.n; ++i) {
             const Instance& a = all_[c.at[i]];
             const Row& row = p_.rows[a.row];
-            c.clash[i] = 0;
-            for (int j = 0; j < c.n; ++j) c.clash[i] |= static_cast<std::uint64_t>(j != i && clash(a, all_[c.at[j]])) << j;
+            c.clash[i] = {};
+            for (int j = 0; j < c.n; ++j) c.clash[i].set(j, j != i && clash(a, all_[c.at[j]]));
             // To leave out one that is worth something and drops nothing is never better, unless another takes its place.
             const bool harmless = a.worth > 0 && !(row.drops & held_).any();
-            c.wanted |= static_cast<std::uint64_t>(row.family < 0 || harmless) << i;
+            c.wanted.set(i, row.family < 0 || harmless);
         }
         for (int i = 0; i < c.n; ++i) {
             const int row = all_[c.at[i]].row;
             if (p_.rows[static_cast<std::size_t>(row)].family >= 0 || (i > 0 && all_[c.at[i - 1]].row == row)) continue;
-            std::uint64_t members = 0;
-            for (int j = i; j < c.n; ++j) members |= static_cast<std::uint64_t>(all_[c.at[j]].row == row) << j;
-            if (std::popcount(members) > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
+            Members<WORDS> members{};
+            for (int j = i; j < c.n; ++j) members.set(j, all_[c.at[j]].row == row);
+            if (members.size() > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
         }
-        try_from(0, 0, c);
+        try_from(0, Members<WORDS>{}, c, story != nullptr);
         if (!story) return c.best;
-        for (int i = 0; i < c.n; ++i) chosen_[c.at[i]] = c.best_in >> i & 1;
+        put_in(c, c.best_in, chosen_);
         for (int i = 0; i < size_; ++i) {
             if (chosen_[i]) continue;
             std::uint8_t by = all_[i].row;
@@ -247,29 +312,55 @@ class Bench {
                 if (chosen_[j] && clash(all_[i], all_[j])) by = all_[j].row;
             story->dropped.push_back({all_[i].row, all_[i].mask, by, Why::LOST});
         }
-        return walk<true>(chosen_, story);
+        return walk<Hears::ALL>(chosen_, story);
     }
 
-    void try_from(int k, std::uint64_t in, Choice& c) {
+    template <int WORDS>
+    static void put_in(const Choice<WORDS>& c, const Members<WORDS>& in, bool* chosen) {
+        for (int i = 0; i < c.n; ++i) chosen[c.at[i]] = in.has(i);
+    }
+
+    template <int WORDS>
+    void try_from(int k, const Members<WORDS>& in, Choice<WORDS>& c, bool told) {
         if (k == c.n) {
-            for (std::uint64_t out = c.wanted & ~in; out; out &= out - 1)
-                if (!(c.clash[std::countr_zero(out)] & in)) return;
+            for (Members<WORDS> out = c.wanted.without(in); out.any(); out = out.without(Members<WORDS>{}.with(out.first())))
+                if (!(c.clash[out.first()] & in).any()) return;
             for (int i = 0; i < c.stacks; ++i)
-                if (std::popcount(c.stacked[i].members & in) < c.stacked[i].most) return;
-            const Verdict v = walk<false>(chosen_, nullptr);
-            const Verdict& best = c.best;
-            const bool equal = v.fan == best.fan && v.instances == best.instances;
-            if (v.fan > best.fan || (v.fan == best.fan && v.instances < best.instances) || (equal && declared_first(p_, v.counted, best.counted)))
-                c.best = v, c.best_in = in;
+                if ((c.stacked[i].members & in).size() < c.stacked[i].most) return;
+            const Verdict v = walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));
+            if (beats(v, in, c, told)) c.best = v, c.best_in = in;
             return;
         }
-        if (!(c.clash[k] & in)) {
+        if (!(c.clash[k] & in).any()) {
             chosen_[c.at[k]] = true;
-            try_from(k + 1, in | std::uint64_t{1} << k, c);
+            try_from(k + 1, in.with(k), c, told);
             chosen_[c.at[k]] = false;
-            if ((c.wanted >> k & 1) && !(c.clash[k] >> k)) return;  // nothing to come could take its place
+            if (c.wanted.has(k) && c.clash[k].last() < k) return;  // nothing to come could take its place
         }
-        try_from(k + 1, in, c);
+        try_from(k + 1, in, c, told);
+    }
+
+    // Is a selection better than the best so far? How often each row counts, and for which sets, matters where it is told.
+    template <int WORDS>
+    bool beats(const Verdict& v, const Members<WORDS>& in, const Choice<WORDS>& c, bool told) const {
+        const Verdict& best = c.best;
+        if (v.fan != best.fan) return v.fan > best.fan;
+        if (v.instances != best.instances) return v.instances < best.instances;
+        if (v.counted != best.counted) return declared_first(p_, v.counted, best.counted);
+        if (!told) return false;
+        bool chosen[MAX_HELD];
+        std::copy(chosen_, chosen_ + size_, chosen);
+        put_in(c, in, chosen);
+        Told one, other;
+        walk<Hears::SETS>(chosen, &one);
+        put_in(c, c.best_in, chosen);
+        walk<Hears::SETS>(chosen, &other);
+        one.sort(), other.sort();
+        const auto row = [](std::uint32_t instance) { return instance >> 16; };
+        // Of two as long and sorted, the lesser has more of the row declared first.
+        for (int i = 0; i < one.size; ++i)
+            if (row(one.all[i]) != row(other.all[i])) return row(one.all[i]) < row(other.all[i]);
+        return std::lexicographical_compare(one.all, one.all + one.size, other.all, other.all + other.size);
     }
 
     const Program& p_;
@@ -287,12 +378,16 @@ void finish(const Program& p, Verdict& v) {
     if (p.cap) v.capped = (v.counted & p.unify).any() ? p.cap : std::min(v.fan, p.cap);
 }
 
-bool better(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b, Shape shape_b) {
-    if (a.capped != b.capped) return a.capped > b.capped;
-    if (a.fan != b.fan) return a.fan > b.fan;
-    if (a.instances != b.instances) return a.instances < b.instances;
-    if (shape_a != shape_b) return shape_a < shape_b;
-    return declared_first(p, a.counted, b.counted);
+// Which of two verdicts counts? EVEN: the same rows count, and only how often each of them does may tell them apart.
+enum class Order { WORSE, EVEN, BETTER };
+Order compare(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b, Shape shape_b) {
+    const auto told = [](bool better) { return better ? Order::BETTER : Order::WORSE; };
+    if (a.capped != b.capped) return told(a.capped > b.capped);
+    if (a.fan != b.fan) return told(a.fan > b.fan);
+    if (a.instances != b.instances) return told(a.instances < b.instances);
+    if (shape_a != shape_b) return told(shape_a < shape_b);
+    if (a.counted != b.counted) return told(declared_first(p, a.counted, b.counted));
+    return Order::EVEN;
 }
 
 // Raises the best total, if it is exactly what is raised; what stands beside the raise stays. Told whether it did.
@@ -312,22 +407,25 @@ bool raise(const Program& p, const HandView& hand, Verdict& best) {
     return true;
 }
 
-// What a thread needs again for every hand.
-struct Desk {
-    Readings readings;
-    struct Memo {
-        std::uint64_t serial = 0;
-        std::uint8_t told[TOLD];
-        TermSet out;
-    } memos[16];
-};
+// Of two stories in which the same rows count, and as many times in all: does the row declared first count more often?
+bool oftener(const Program& p, const Story& a, const Story& b) {
+    int more[Bits::SIZE] = {};
+    for (const Counted& c : a.counted) ++more[p.rows[c.row].declared];
+    for (const Counted& c : b.counted) --more[p.rows[c.row].declared];
+    for (const int n : more)
+        if (n) return n > 0;
+    return false;
+}
 
 // What the facts read off the row rule out. Wins of one table differ little there, so the last ones are kept.
 const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
-    Desk::Memo& memo = desk.memos[(win.told[0] * 5 + win.told[3] * 3 + win.told[14] * 8 + win.told[1]) & 15];
-    if (memo.serial == p.serial && std::equal(win.told, win.told + TOLD, memo.told)) return memo.out;
+    std::uint64_t told[3] = {};
+    std::memcpy(told, win.told, TOLD);
+    const std::uint64_t mixed = (told[0] * 0x9E3779B97F4A7C15ULL ^ told[1] * 0xC2B2AE3D27D4EB4FULL ^ told[2]) * 0x165667B19E3779F9ULL;
+    Desk::Memo& memo = desk.memos[mixed >> 58];
+    if (memo.serial == p.serial && !((memo.told[0] ^ told[0]) | (memo.told[1] ^ told[1]) | (memo.told[2] ^ told[2]))) return memo.out;
     memo.serial = p.serial;
-    std::copy(win.told, win.told + TOLD, memo.told);
+    std::copy(told, told + 3, memo.told);
     memo.out = p.never;
     for (const ToldFact& f : p.told_facts) memo.out |= p.tables[f.table + std::min(win.told[f.index], f.saturate)];
     return memo.out;
@@ -335,18 +433,27 @@ const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
 
 // Rules out by facts that count kinds among others; `among` by Among.
 void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
-    TermSet all = out;
+    Gathered all(out);
+    const TermSet* const tables = p.tables.data();
     for (const KindFact& f : facts) {
         const int value = std::popcount(among[static_cast<int>(f.among)] & f.tiles.resolve(win));
-        all |= p.tables[f.table + std::min<int>(value, f.saturate)];
+        all |= tables[f.table + std::min<int>(value, f.saturate)];
     }
-    out = all;
+    all.store(out);
+}
+
+// Rules out by facts that count sets.
+void put_sets(const Program& p, const std::vector<SetFact>& facts, const std::uint64_t* ways, TermSet& out) {
+    const TermSet* const tables = p.tables.data();
+    Gathered all(out);
+    for (const SetFact& f : facts) all |= tables[f.table + std::min<int>(sets_in(f, ways), f.saturate)];
+    all.store(out);
 }
 
 // Rules out by relations between the sets of a reading, and keeps what is found. Returns those that are left for the place.
 std::uint64_t put_relations(const Program& p, const Program::Facts& some, ReadingView& view, TermSet& out) {
     const std::size_t n = some.relations.size();
-    TermSet all = out;
+    Gathered all(out);
     std::uint64_t may = some.without_key, found = 0, later = 0;
     (view.table.codes & some.keys).each([&](int code) { may |= some.by_key[code][std::popcount(view.table.with[code])]; });
     for (; may; may &= may - 1) {
@@ -366,14 +473,13 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
     }
     const std::uint64_t absent = ~(found | later);
     for (std::size_t eight = 0; eight < n; eight += 8) all |= some.by_absence[eight * 32 + (absent >> eight & 255)];
-    out = all;
+    all.store(out);
     return later;
 }
 
 // Runs over all legal readings; `tell` hears of each judged one.
 template <bool ALOUD, class Tell>
-Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
-    thread_local Desk desk;
+Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& tell) {
     Readings& readings = desk.readings;
     read(win, p.sets, p.shapes, readings);
     Verdict best;
@@ -387,6 +493,7 @@ Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
     if (all_standard) by_hand |= p.ruled_out_by(Shape::STANDARD);
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
+    of_all.put_held(among[0], by_hand);
     put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
@@ -399,6 +506,7 @@ Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
         std::uint8_t groups[MAX_GROUPS] = {ABSENT};
         Place found[MAX_GROUPS] = {Place::NONE};
         const int n = place_matters ? places(win, r, groups, found) : 1;
+        if (place_matters && readings.size == 1) hand.saw(found, n);
         TermSet by_reading = by_hand;
         const Program::Facts& some = p.shape_table >= 0 && r.shape == Shape::STANDARD ? p.standard : p.every;
         ReadingView view(p, some, r);
@@ -406,6 +514,9 @@ Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
         among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
         put_kinds(p, some.kinds_of_reading, win, among, by_reading);
+        std::uint64_t ways[2];
+        std::memcpy(ways, view.ways, sizeof ways);
+        put_sets(p, some.sets_of_reading, ways, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the place before: most places do not differ
@@ -414,6 +525,13 @@ Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
             ++number;
             TermSet out = by_reading;
             if (p.place_table >= 0) out |= p.ruled_out_by(at.place);
+            if (!p.sets_of_place.empty()) {
+                std::uint16_t won[MAX_GROUPS];
+                std::memcpy(won, view.ways, sizeof won);
+                if (at.group != ABSENT && at.group < r.sets) won[at.group] = way_of(r.group[at.group].kind, at.made[at.group]);
+                std::memcpy(ways, won, sizeof ways);
+                put_sets(p, p.sets_of_place, ways, out);
+            }
             for (const std::uint16_t f : p.of_place) put(p, facts[f], reading_fact(facts[f], hand, at), out);
             for (std::uint64_t m = later; m; m &= m - 1) {
                 const RelationFact& f = some.relations[static_cast<std::size_t>(std::countr_zero(m))];
@@ -421,11 +539,17 @@ Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
                 const int value = related(p.relations[f.relation], view.table, at.made, masks, std::max<int>(f.saturate, 1));
                 out |= p.tables[f.table + std::min<int>(value, f.saturate)];
             }
-            if (!ALOUD && k > 0 && !p.asks_placed_relation && out == last) continue;
+            for (const DearFact& f : some.dear)
+                if (!out.covers(f.terms)) {
+                    const Fact& fact = facts[f.fact];
+                    put(p, fact, f.fact < p.hand_facts ? hand_fact(fact, hand) : reading_fact(fact, hand, at), out);
+                }
+            const bool same = !ALOUD && k > 0 && out == last;
+            if (same && !p.asks_placed_relation) continue;
             last = out;
             bool legal = true;
             const Bits held = p.standing(out, legal);
-            if (!legal) continue;
+            if (!legal || (same && !(held & p.placed_rows).any())) continue;
             Bench bench(p, hand, at, held);
             tell(at, bench, number - 1, best, best_shape);
         }
@@ -437,12 +561,17 @@ Verdict run(const Program& p, const Win& win, bool& raised, Tell&& tell) {
 
 }  // namespace
 
-Verdict judge(const Program& p, const Win& win) {
+Desk& desk_of_thread() {
+    thread_local Desk desk;
+    return desk;
+}
+
+Verdict judge(const Program& p, const Win& win, Desk& desk) {
     bool raised = false;
-    Verdict told = run<false>(p, win, raised, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
+    Verdict told = run<false>(p, win, desk, raised, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
         finish(p, v);
-        if (best.fan < 0 || better(p, v, at.view->reading.shape, best, shape)) best = v, shape = at.view->reading.shape;
+        if (best.fan < 0 || compare(p, v, at.view->reading.shape, best, shape) == Order::BETTER) best = v, shape = at.view->reading.shape;
     });
     told.counted = told.counted & p.paid_rows;
     return told;
@@ -451,14 +580,15 @@ Verdict judge(const Program& p, const Win& win) {
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
     chosen = -1;
     bool raised = false;
-    const Verdict told = run<true>(p, win, raised, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
+    const Verdict told = run<true>(p, win, desk_of_thread(), raised, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
         Story story{number, at.view->reading, {}, at.group, at.place, {}, {}, {}};
         std::copy(at.made, at.made + MAX_GROUPS, story.made);
         story.verdict = bench.decide(&story);
         finish(p, story.verdict);
         stories.push_back(std::move(story));
         const Verdict& v = stories.back().verdict;
-        if (best.fan < 0 || better(p, v, at.view->reading.shape, best, shape)) {
+        const Order order = best.fan < 0 ? Order::BETTER : compare(p, v, at.view->reading.shape, best, shape);
+        if (order == Order::BETTER || (order == Order::EVEN && oftener(p, stories.back(), stories[static_cast<std::size_t>(chosen)]))) {
             best = v, shape = at.view->reading.shape;
             chosen = static_cast<int>(stories.size()) - 1;
         }

@@ -38,7 +38,19 @@ struct Story {
     std::vector<Dropped> dropped;
 };
 
-Verdict judge(const Program& program, const Win& win);
+// What a thread needs again for every hand.
+struct Desk {
+    Readings readings;
+    struct Memo {
+        std::uint64_t serial = 0;  // of the program
+        std::uint64_t told[3];
+        TermSet out;
+    } memos[64];
+};
+Desk& desk_of_thread();
+
+Verdict judge(const Program& program, const Win& win, Desk& desk);
+inline Verdict judge(const Program& program, const Win& win) { return judge(program, win, desk_of_thread()); }
 // The same with every reading recorded; `best` is the index of the one that counts (-1: no legal reading).
 Verdict judge_aloud(const Program& program, const Win& win, std::vector<Story>& stories, int& best);
 

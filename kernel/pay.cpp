@@ -1,5 +1,7 @@
 #include "pay.hpp"
 
+#include <algorithm>
+
 namespace sikwu {
 
 bool PriceLine::of(int fan, std::int64_t& amount) const {
@@ -93,20 +95,29 @@ Answer answer(const PayTable& t, const Win& win, const Verdict& v, const std::ve
     return best;
 }
 
+// A row is not checked for its seats when it is judged: three bits hold more than four of them.
+bool seats_good(const Win& win) {
+    int most = win.feeder();
+    most = std::max({most, win.eighth_flower(), field::value(win.row, field::KONG_FEEDER) - 1});
+    for (int i = 0; i < MAX_MELDS; ++i) most = std::max(most, win.meld_feeder(i));
+    return most < 4;
+}
+
 }  // namespace
 
 Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t change[4]) {
     for (int i = 0; i < 4; ++i) change[i] = 0;
-    if (v.fan < 0) return Paid::NO_WIN;
-    if (v.fan < t.minimum) return Paid::BELOW_MINIMUM;
+    if (v.fan < 0 || !seats_good(win)) return Paid::NO_WIN;
     const bool fed = win.by == By::DISCARD || win.by == By::ROB_KONG;
     const int feeder = win.feeder();
-    if (fed && feeder < 0) return Paid::NO_FEEDER;
     const std::vector<Charge>& charges = t.charges[t.occasion[static_cast<int>(win.by)]];
     const Answer found = charges.empty() ? Answer{} : answer(t, win, v, charges);
     const int fan = t.by_capped ? v.capped : v.fan;
     const int heat = !t.heated ? 0 : (v.counted & t.hottest).any() ? 2 : (v.marks & t.hot).any() ? 1 : 0;
     const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? 2 * win.streak() + 1 : t.dealer_at_zero;
+    const int only = fed ? feeder : found.share == Share::ALONE ? found.seat : -1;  // who pays; -1: all three
+    if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
+    if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // nobody pays himself
     std::int64_t paid[4] = {0, 0, 0, 0};
     bool priced = true;
     if (fed && (found.seat < 0 || found.share != Share::REST)) {

@@ -36,6 +36,7 @@ struct Charge {
 
 struct PayTable {
     int minimum = 0;
+    bool payer_in_minimum = false;            // a paying dealer's fan helps to reach it
     bool by_capped = false;                   // the fan after the ceiling are paid for
     bool heated = false;                      // some hands have lines of their own:
     Bits hot, hottest;                        // marks that make the second, counted rows that make the third

@@ -48,6 +48,17 @@ void Program::Facts::index_absence(const std::vector<TermSet>& tables) {
             if (absent >> i % 8 & 1) by_absence[i / 8 * 256 + absent] |= tables[relations[i].table];
 }
 
+void Program::Facts::index_held(const std::vector<TermSet>& tables) {
+    if (held.empty()) return;
+    held_in.assign(3 * 512 + 128, 0);
+    by_held.assign((held.size() + 7) / 8 * 256, {});
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        for (std::size_t at = 0; at < held_in.size(); ++at)
+            held_in[at] |= static_cast<std::uint64_t>((held[i].tiles.mask >> at / 512 * 9 & 511 & at) != 0) << i;
+        for (std::size_t found = 0; found < 256; ++found) by_held[i / 8 * 256 + found] |= tables[held[i].table + (found >> i % 8 & 1)];
+    }
+}
+
 void Program::index() {
     std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
     std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
@@ -65,6 +76,8 @@ void Program::index() {
         if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
     }
     for (std::size_t i = 0; i < facts.size(); ++i) sort_in(i);
+    every.index_held(tables);
+    standard.index_held(tables);
     every.index_absence(tables);
     standard.index_absence(tables);
     static std::atomic<std::uint64_t> programs{0};
@@ -78,6 +91,9 @@ void Program::index() {
         row.shares = row.absorbs_shared.any();
         all_rows.set(static_cast<int>(i));
         if (row.worth || static_cast<int>(i) == raise_row) paid_rows.set(static_cast<int>(i));
+        const bool by_fact = row.each == Each::SETS || row.each == Each::COUNT;
+        if (by_fact ? row.each_fact >= reading_facts : row.each == Each::RELATION && relations[row.each_fact].made != ANY_MADE)
+            placed_rows.set(static_cast<int>(i));
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }
 }
@@ -101,11 +117,20 @@ void Program::sort_in(std::size_t i) {
     };
     const auto kinds = [&](Among among) { return KindFact{f.tiles, among, f.saturate, f.table}; };
     const auto number = static_cast<std::uint16_t>(i);
+    const SetFact counting{ways_of(f.kinds, f.made), f.saturate, f.table};
+    const bool of_all_tiles = f.op == Op::SETS && !f.tiles.dynamic && f.tiles.mask == bit(KINDS) - 1;
+    if (f.op == Op::WAITS || f.op == Op::APPEARED_ALL || f.op == Op::PLACES || f.op == Op::OTHER_WAITS) {
+        DearFact dear{number, {}};
+        for (int v = 0; v <= f.saturate; ++v) dear.terms |= tables[static_cast<std::size_t>(f.table + v)];
+        return put(&Facts::dear, dear);
+    }
     if (static_cast<int>(i) < hand_facts) {
         if (f.op >= FIRST_TOLD)
             told_facts.push_back({static_cast<std::uint8_t>(static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)), f.saturate, f.table});
         else if (f.op == Op::WIN_IN)
             put(&Facts::kinds_of_hand, kinds(Among::WON));
+        else if ((f.op == Op::KINDS_OF || f.op == Op::TILES) && f.saturate == 1 && !f.tiles.dynamic && every.held.size() < 64)
+            put(&Facts::held, kinds(Among::HELD));
         else if (f.op == Op::KINDS_OF || (f.op == Op::TILES && f.saturate <= 1))
             put(&Facts::kinds_of_hand, kinds(Among::HELD));
         else
@@ -120,10 +145,14 @@ void Program::sort_in(std::size_t i) {
             put(&Facts::kinds_of_reading, kinds(Among::KONGS));
         else if (f.op == Op::RELATED)
             relate(false);
+        else if (of_all_tiles)
+            put(&Facts::sets_of_reading, counting);
         else if (f.op != Op::SHAPE)
             put(&Facts::of_reading, number);
     } else if (f.op == Op::RELATED) {
         relate(true);
+    } else if (of_all_tiles) {
+        sets_of_place.push_back(counting);
     } else if (f.op != Op::PLACE) {
         of_place.push_back(number);
     }

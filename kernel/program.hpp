@@ -106,6 +106,19 @@ struct KindFact {
     std::uint16_t table;
 };
 
+// How many sets of some kinds came in some ways: a bit for each way a set can be, four sets side by side in a word.
+struct SetFact {
+    std::uint64_t ways;
+    std::uint8_t saturate;
+    std::uint16_t table;
+};
+
+// A fact that takes long: it waits until all others are known, and is left out if nothing it could rule out still stands.
+struct DearFact {
+    std::uint16_t fact;
+    TermSet terms;             // all it could rule out
+};
+
 // How often sets stand in a relation; most relations are ruled out by the pair codes alone.
 struct RelationFact {
     std::uint16_t relation;
@@ -143,7 +156,14 @@ struct Program {
     // The other H and D facts: all of them, and those that matter to a hand of sets and a pair.
     struct Facts {
         std::vector<KindFact> kinds_of_hand, kinds_of_reading;
+        // Is one of some kinds held? All such facts at once: bit per fact by the kinds held of each suit and the honours,
+        // and what is ruled out by each eight of the bits.
+        std::vector<KindFact> held;
+        std::vector<std::uint64_t> held_in;
+        std::vector<TermSet> by_held;
         std::vector<std::uint16_t> of_hand, of_reading;
+        std::vector<SetFact> sets_of_reading;
+        std::vector<DearFact> dear;
         std::vector<RelationFact> relations;
         // A relation is looked at only when enough groups are in pairs of one code, its key, that a template asks for.
         Bits keys;
@@ -152,17 +172,26 @@ struct Program {
         // What is ruled out when some of eight relations are not there: 256 entries for each eight of the list.
         std::vector<TermSet> by_absence;
 
+        void put_held(Tiles kinds, TermSet& out) const {
+            if (held.empty()) return;
+            std::uint64_t found = held_in[kinds & 511] | held_in[512 + (kinds >> 9 & 511)];
+            found |= held_in[1024 + (kinds >> 18 & 511)] | held_in[1536 + (kinds >> 27)];
+            for (std::size_t eight = 0; eight < held.size(); eight += 8) out |= by_held[eight * 32 + (found >> eight & 255)];
+        }
+        void index_held(const std::vector<TermSet>& tables);
         void add(const RelationFact& fact, const Relation& relation);
         void index_absence(const std::vector<TermSet>& tables);
     };
     Facts every, standard;
     std::vector<std::uint16_t> of_place;    // the other P facts
+    std::vector<SetFact> sets_of_place;
     std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
     // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.
     int shape_table = -1, shape_most = 0, place_table = -1, place_most = 0;
     Bits all_rows;
     Bits paid_rows;                         // rows worth something: only these are reported
     Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
+    Bits placed_rows;                       // rows that count by how the winning set came: its place matters to them
     bool asks_places = false, asks_placed_relation = false, asks_place = false;
 
     // Fills in what is derived; called once, when the rest is complete and checked.

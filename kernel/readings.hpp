@@ -27,6 +27,22 @@ constexpr Kind kind_of(MeldKind kind) {
     return kind == MeldKind::CHOW ? Kind::CHOW : kind == MeldKind::PUNG ? Kind::PUNG : Kind::KONG;
 }
 
+// The ways a set can be, a bit each: nine at most, as a chow is not laid down as a pung is.
+constexpr std::uint16_t way_of(Kind kind, std::uint8_t made) {
+    if (kind == Kind::PAIR) return 0;
+    const unsigned drawn = made & (SELF | WON), laid = made >> 2;  // chowed, punged, three kongs
+    return static_cast<std::uint16_t>(kind == Kind::CHOW   ? drawn | (laid & 1) << 2
+                                      : kind == Kind::PUNG ? drawn << 3 | (laid >> 1 & 1) << 5
+                                                           : laid >> 2 << 6);
+}
+// The ways that two filters leave, four times side by side.
+constexpr std::uint64_t ways_of(std::uint8_t kinds, std::uint8_t made) {
+    std::uint64_t ways = 0;
+    for (int kind = 0; kind < 3; ++kind)
+        if (kinds >> kind & 1) ways |= way_of(static_cast<Kind>(kind), made);
+    return ways * 0x0001000100010001ULL;
+}
+
 struct Group {
     Kind kind;
     std::uint8_t tile;  // the lowest

@@ -179,7 +179,7 @@ void GroupTable::fill(const Reading& r) {
     reading = &r;
     std::memset(with, 0, sizeof with);
     struct Member {
-        std::uint8_t group, suit, place;
+        std::uint8_t bit, suit, place;
     } in[MAX_GROUPS];
     int n = 0;
     std::uint64_t slots = 0;
@@ -191,16 +191,21 @@ void GroupTable::fill(const Reading& r) {
         slots |= SLOTS_OF[static_cast<int>(g.kind)] << i;
         suit[at] = static_cast<std::uint8_t>(suit[at] | b);
         lowest[low + 2] = static_cast<std::uint8_t>(lowest[low + 2] | b);
-        in[n++] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(place_in_suit(g.kind, low))};
+        in[n++] = {static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(place_in_suit(g.kind, low))};
     }
     for (int i = 0; i < 6; ++i) slot[i] = static_cast<std::uint8_t>(slots >> 8 * i);
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i + 1 < n; ++i) {
+        const Member a = in[i];
+        const auto& other = PAIR_CODES.of[0][a.place];
+        const auto& same = PAIR_CODES.of[1][a.place];
         for (int j = i + 1; j < n; ++j) {
-            const auto& code = PAIR_CODES.of[in[i].suit == in[j].suit][in[i].place][in[j].place];
-            const unsigned both = 1U << in[i].group | 1U << in[j].group;
-            with[code[0]] = static_cast<std::uint8_t>(with[code[0]] | both);
-            with[code[1]] = static_cast<std::uint8_t>(with[code[1]] | both);
+            const Member b = in[j];
+            const std::uint8_t* code = (a.suit == b.suit ? same : other)[b.place];
+            const unsigned both = a.bit | b.bit, first = code[0], second = code[1];
+            with[first] = static_cast<std::uint8_t>(with[first] | both);
+            with[second] = static_cast<std::uint8_t>(with[second] | both);
         }
+    }
     codes = told_in(with);
     const auto count = [this](int from, int many) { codes.w[1] |= ((std::uint64_t{2} << many) - 2) << (from - 64); };
     count(CHOWS_FROM, std::popcount(slot[static_cast<int>(Slot::CHOW)]));

@@ -99,7 +99,40 @@ struct alignas(16) TermSet {
 
     constexpr void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
     constexpr void operator|=(const TermSet& o) { w[0] |= o.w[0], w[1] |= o.w[1], w[2] |= o.w[2], w[3] |= o.w[3]; }
-    constexpr bool operator==(const TermSet&) const = default;
+    // Is everything of the other in this one?
+    bool covers(const TermSet& o) const {
+        return !((o.w[0] & ~w[0]) | (o.w[1] & ~w[1]) | (o.w[2] & ~w[2]) | (o.w[3] & ~w[3]));
+    }
+    constexpr bool operator==(const TermSet& o) const {
+        return !((w[0] ^ o.w[0]) | (w[1] ^ o.w[1]) | (w[2] ^ o.w[2]) | (w[3] ^ o.w[3]));
+    }
 };
+
+// One that is gathered from many, kept in registers meanwhile.
+#if defined(__SSE2__)
+class Gathered {
+  public:
+    explicit Gathered(const TermSet& start) : low_(load(start, 0)), high_(load(start, 1)) {}
+    void operator|=(const TermSet& o) { low_ = _mm_or_si128(low_, load(o, 0)), high_ = _mm_or_si128(high_, load(o, 1)); }
+    void store(TermSet& to) const {
+        _mm_store_si128(reinterpret_cast<__m128i*>(to.w), low_);
+        _mm_store_si128(reinterpret_cast<__m128i*>(to.w) + 1, high_);
+    }
+
+  private:
+    static __m128i load(const TermSet& from, int half) { return _mm_load_si128(reinterpret_cast<const __m128i*>(from.w) + half); }
+    __m128i low_, high_;
+};
+#else
+class Gathered {
+  public:
+    explicit Gathered(const TermSet& start) : all_(start) {}
+    void operator|=(const TermSet& o) { all_ |= o; }
+    void store(TermSet& to) const { to = all_; }
+
+  private:
+    TermSet all_;
+};
+#endif
 
 }  // namespace sikwu

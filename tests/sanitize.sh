@@ -18,4 +18,4 @@ cp -r corpus "$build/package/sikwu/corpus"
 LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
     PYTHONPATH="$build/package" "$python" -m pytest -q -o addopts="" -p no:cacheprovider tests/test_signature.py tests/test_counts.py \
     tests/test_twin_readings.py tests/test_twin_facts.py tests/test_twin_distance.py tests/test_kernel_input.py \
-    tests/test_twin_reader.py
+    tests/test_twin_reader.py tests/test_threads.py

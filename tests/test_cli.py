@@ -239,6 +239,24 @@ def test_rules_show_fits_every_pattern(width: int, lang: str) -> None:
         assert max(cell_len(line) for line in result.output.splitlines()) <= width
 
 
+@pytest.mark.parametrize("name", ["twelve_tiles", "十二張落地包", "Liable for twelve tiles"])
+def test_rules_show_duty(name: str) -> None:
+    text = flat(run("rules", "show", name, lang="en"))
+    assert "brought the winner to twelve tiles on the table" in text
+    assert "doc001 包牌規則, note 29" in text
+    assert "not in force: hk-common" in text
+    assert "liability.twelve_tiles = true" in text
+    # A duty that is called as its pattern stands below it.
+    both = flat(run("rules", "show", "big_three_dragons", lang="zh"))
+    assert both.index("大三元") < both.index("大三元包")
+    assert "自摸，包三家" in both
+
+
+def test_rules_diff_tells_duties() -> None:
+    text = flat(run("rules", "diff", "hk-standard", "hk-common", lang="en"))
+    assert "Liable for twelve tiles A self-draw, pays for all three, who began the turn → B not in force" in text
+
+
 def test_rules_show_ruleset() -> None:
     text = flat(run("rules", "show", "ten-fan-burst", lang="zh"))
     assert "3 番起糊，10 番封頂" in text

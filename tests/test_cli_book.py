@@ -57,6 +57,14 @@ def cash(desk: Path) -> dict[str, object]:
         return {player: amount for player, amount in store.open("Friday").closing().cash.items() if player}
 
 
+def test_the_log_tells_who_was_liable_by_the_name_of_the_duty(desk: Path) -> None:
+    opened()
+    run("add", "A", "--hand", "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")
+    assert "C liable for big three dragons" in " ".join(run("show", "--log").output.split())
+    run("add", "A", "--hand", "123678m 中中中 發發發 白 +白 1f")
+    assert " ".join(run("show", "--log").output.split()).count("liable") == 1
+
+
 def test_an_evening_in_quick_entries(desk: Path) -> None:
     opened("--rules", "hk-taiwanese", "--option", "dealer.fan_scope=none")
     assert "10 fan on the ledger" in run("add", "B", "10", "--from", "A").stdout
@@ -161,8 +169,11 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("swap",): "who leaves",
         ("swap", "--seats", "A,B"): "exactly those seated",
         ("penalty", "A", "x", "B"): "cannot be read",
+        ("add", "B", "3", "--dead", "B"): "marked dead",
+        ("add", "--draw", "--dead", "X"): "no player",
+        ("add", "--draw", "--hand-no", "2"): "Only 0 hands are booked",
+        ("add", "--draw", "--key", "k" * 65): "cannot be read",
         ("show", "--book", "Fridai"): 'did you mean "Friday"',
-        ("new", "Friday", "A", "B", "C", "D"): "already",
         ("new", "x", "A", "B", "C"): "four players",
         ("new", "x", "A", "B", "C", "D", "--rules", "nothing"): "no ruleset",
         ("new", "x", "A", "B", "C", "D", "--dealer", "E"): "no player",
@@ -171,6 +182,72 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("import", "/nowhere/at/all.csv"): "cannot use the file",
     }.items():
         assert said in refused(desk, *words), words
+
+
+def test_a_dead_hand_pays_and_is_shown(desk: Path) -> None:
+    opened("-r", "club16")
+    assert "D dead hand" in run("add", "B", "5", "--dead", "D", "--dead", "C").stdout
+    assert int(str(cash(desk)["D"])) == int(str(cash(desk)["C"])) < 0
+    assert "C dead hand; D dead hand" in " ".join(run("show", "--log").stdout.split()).replace(
+        "D dead hand; C dead hand", "C dead hand; D dead hand"
+    )
+    assert "D 相公" in run("show", "-l", "zh").stdout
+    assert ",D C," in run("export", "--format", "csv").stdout
+    assert '"dead":["D","C"]' in run("export").stdout
+
+
+def test_an_edit_tells_which_later_hands_changed(desk: Path) -> None:
+    opened()
+    run("add", "A", "4", "--from", "B")
+    run("add", "C", "--hand", "123678m 中中中 SSS 白 +白 1f", "--from", "D")
+    run("add", "--draw")
+    run("penalty", "A", "2", "B")
+    assert "C 4 fan from D" in run("show").stdout
+    told = " ".join(run("edit", "2", "B", "4", "--from", "A").stdout.split())
+    _, _, later = told.partition("Later hands that changed ")
+    first = "hand 2 (entry 3): C 4 → 5 fan; other payments; E round, A deals, streak 1 → E round, B deals"
+    assert later == f"{first} hand 3 (entry 4): E round, B deals → E round, C deals"
+    assert "C 5 fan from D" in run("show").stdout
+    log = " ".join(run("show", "--log").stdout.split())
+    assert "C 5 fan from D (written as: C 4)" in log
+    rows = [line.split(",") for line in run("export", "--format", "csv").stdout.splitlines()]
+    assert [row[9] for row in rows if row[0] == "3"] == ["5"]
+    zh = " ".join(run("undo", "-l", "zh").stdout.split())
+    assert "之後各局也變了 第 2 局（第 3 條）：C 5 → 4 番；賠數不同；東圈 B 做莊 → 東圈 A 做莊連莊 1" in zh
+    assert "Later" not in run("add", "--draw").stdout
+    # An edit of the hand with tiles itself is told by its own entry, not among the later ones.
+    assert "(entry 3)" not in run("edit", "3", "C", "--hand", "123678m 中中中 SSS 白 +白 1f", "--from", "B").stdout
+
+
+def test_who_wrote_it_and_what_was_sent_twice(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened()
+    sent = ("add", "B", "3", "--from", "A", "--author", "Wing", "--key", "one", "--hand-no", "1")
+    run(*sent)
+    assert "Entry 2 was written before" in run(*sent).stdout
+    assert entries(desk) == 2
+    assert "[book.key_taken]" in refused(desk, "add", "B", "4", "--from", "A", "--key", "one")
+    taken = refused(desk, "add", "B", "3", "--from", "A", "--hand-no", "1", "--key", "two")
+    assert "Hand 1 is booked already (entry 2: B 3 fan from A, by Wing)" in taken
+    monkeypatch.setenv("SIKWU_AUTHOR", "Fong")
+    run("undo")
+    log = run("show", "--log").stdout
+    assert "Wing" in log
+    assert "Fong" in log
+    assert "寫的人" in run("show", "--log", "-l", "zh").stdout
+
+
+def test_books_with_one_name_are_told_apart(desk: Path) -> None:
+    opened()
+    opened()
+    error = run("show", "--book", "Friday", code=2).stderr
+    assert "2 books are called" in error
+    with Store(desk / "books.db") as store:
+        ids = [each.id for each in store.list()]
+    for id in ids:
+        assert id[:8] in " ".join(error.split())
+        assert id[:8] in run("list").stdout
+        assert "Friday" in run("show", "--book", id[:8]).stdout
+    assert "Friday" in run("show").stdout  # the one written last
 
 
 def test_there_may_be_no_book_yet(desk: Path) -> None:

@@ -277,7 +277,8 @@ def held_counts(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> t
 def late_offer(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
     """Planted: the offer comes one hand late."""
     after, paid = Ledger.won(ledger, trades, terms)
-    offered = frozenset(pair for pair, pull in after.pulls.items() if terms.offers(Pull(0, pull.hands - 1), True))
+    before = {pair: Pull(0, pull.hands - 1) for pair, pull in after.pulls.items()}
+    offered = terms.offered(before, before)
     return Ledger(after.pulls, offered), paid
 
 

@@ -117,6 +117,33 @@ def test_what_is_not_paid_is_flagged() -> None:
         rules.pay(b"short")
 
 
+def test_rows_with_any_bits_are_paid_or_refused() -> None:
+    """Wins with other bytes where seats, turns and circumstances are kept: nothing is lost, nobody pays himself."""
+    chance = Random(33)
+    for book in BOOKS:
+        rules = house(chance, book)
+        rows = []
+        for _ in range(2000):
+            row = bytearray(fed_win(chance, rules.book.size, rules.draft.flowers_in_play).pack())
+            for at in chance.sample(range(41, 57), 3):
+                row[at] = chance.randrange(256)
+            rows.append(bytes(row))
+        paid = rules.pay_many(np.frombuffer(b"".join(rows), np.uint8).reshape(-1, 64))
+        assert not paid.amounts.sum(axis=1).any()
+        assert not paid.amounts[paid.came != Came.PAID].any()
+        assert {int(came) for came in np.unique(paid.came)} >= {Came.PAID, Came.NO_WIN}
+        agreed = 0
+        for row, amounts, came in zip(rows, paid.amounts.tolist(), paid.came.tolist(), strict=True):
+            try:
+                Win.unpack(row)
+            except HandError:  # bits where nothing is kept
+                continue
+            if came == Came.PAID:
+                assert tuple(Fraction(amount, paid.denominator) for amount in amounts) == told(rules, row)[0]
+                agreed += 1
+        assert agreed > 20
+
+
 def test_the_law_finds_a_duty_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sikwu.rules.ruleset._MADE", _Made())  # no house that was worked out before
     monkeypatch.setattr("sikwu.rules.paying._charges", lambda charges, lowered: [])

@@ -17,6 +17,7 @@ from sikwu.money.payment import Payment, Reason
 from sikwu.money.settlement import (
     Claimed,
     Dice,
+    Exhausted,
     FalseWin,
     HeavenlyAndFlowers,
     KongReplacement,
@@ -26,7 +27,7 @@ from sikwu.money.settlement import (
     Won,
     settle,
 )
-from sikwu.money.words import reason_text
+from sikwu.money.words import SENTENCES, reason_text
 from sikwu.problems import HandError
 from sikwu.rules.options import OneOf, Option, PatternIds, Whole
 from sikwu.rules.ruleset import Ruleset
@@ -124,6 +125,94 @@ def test_reasons_of_the_kinds_of_payment() -> None:
     assert why(settle(Claimed(E, {S: 5}), club)) == ["discard", "dealer"]
     assert why(settle(KongReplacement(S, W, 5), club)) == ["kong_feeder"]
     assert set(why(settle(FalseWin(S), club))) == {"false_win"}
+
+
+def test_every_sentence_is_said_with_all_its_facts() -> None:
+    """Endings of every kind, in both languages: no place stays empty, and no sentence is never said."""
+    club, taiwanese = sikwu.ruleset("club16"), sikwu.ruleset("hk-taiwanese")
+    standard = sikwu.ruleset("hk-standard")
+    half, robbing = (
+        standard.with_options(some) for some in ({"score.gun": "half"}, {"robbing_kong.as_self_draw": "payment"})
+    )
+    done = [
+        told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s<W 2f", "hk-classic"),
+        told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s<S 2f", "hk-classic"),
+        told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"),
+        *(settle(Claimed(E, {S: 5}), rules) for rules in (standard, half, club)),
+        *(settle(Claimed(E, {S: 5}, robbed=True), rules) for rules in (robbing, club)),
+        *(settle(SelfDrawn(S, 5, 2), rules) for rules in (standard, club)),
+        *(settle(KongReplacement(S, W, 5), rules) for rules in (standard, club)),
+        settle(HeavenlyAndFlowers(53, W, 40), club),
+        settle(FalseWin(S), club),
+        settle(Kongs({S: 1}), taiwanese),
+        settle(Dice((1, 1, 1)), taiwanese),
+        settle(Dice((1, 2, 3)), taiwanese),
+    ]
+    reasons = {transfer.reason for each in done for transfer in each.transfers}
+    said = {f"{reason.code}.{reason.get('how')}" if reason.get("how") else reason.code for reason in reasons}
+    assert set(SENTENCES) <= said
+    for reason in reasons:
+        for lang, stop in (("zh", "。"), ("en", ".")):
+            words = reason_text(reason, lang)
+            assert words.endswith(stop)
+            assert not set("{}") & set(words)
+    # Read back from a book a reason is its code, and is told by its name.
+    assert reason_text(Reason("liable.big_three_dragons"), "zh") == "大三元包"
+    assert reason_text(Reason("dealer"), "en") == "dealer"
+
+
+def test_nobody_pays_after_an_exhausted_hand() -> None:
+    for rules in ("hk-standard", "club16"):
+        assert settle(Exhausted(), sikwu.ruleset(rules)) == Settlement()
+    with pytest.raises(TypeError, match="needs a ruleset"):
+        settle(Exhausted())
+
+
+def test_a_robbed_exposed_kong_is_paid_as_the_house_says() -> None:
+    """T4: `from` names whom the rule makes pay; the reason says in which part."""
+    text = "234567m 45p 678s 55p (234s<E) +3p<W seat=S rob_kong robbed=exposed 1f"
+    for payer, duty in (("konging_player", "robbed_kong_maker"), ("original_discarder", "robbed_exposed_kong")):
+        done = told(text, "hk-taiwanese", robbing_kong__exposed_payer=payer)
+        assert done.payments == {E: 0, S: 15, W: -15, N: 0}
+        assert [t.reason.get("duty") for t in done.transfers] == [duty]
+        assert done.liable is None
+    added = told(text.replace(" robbed=exposed", ""), "hk-taiwanese", robbing_kong__exposed_payer="original_discarder")
+    assert [t.reason.get("duty") for t in added.transfers] == ["robbed_kong_maker"]
+
+
+def test_a_paying_dealers_fan_are_named_and_a_winning_dealers_are_in_the_hand() -> None:
+    """T3: of a winning dealer one payment each, of a paying dealer the hand's fan and his own beside them."""
+    text = "234567m 234s 67s EE (999p<N) +8s<{} seat={} streak=2 1235f"
+    paying = told(text.format("E", "S"), "club16")
+    assert [(t.reason.code, t.amount) for t in paying.transfers][1] == ("dealer", 5)
+    winning = told(text.format("W", "E"), "club16")
+    assert [t.reason.code for t in winning.transfers] == ["discard"]
+    assert winning.payments[E] == paying.payments[S]
+    assert settle(Claimed(W, {E: winning.payments[E] - 5}, 2), sikwu.ruleset("club16")).payments == winning.payments
+
+
+class _Sealed(dict):  # type: ignore[type-arg]
+    """Settings that nobody may ask."""
+
+    def __getitem__(self, key: object) -> object:
+        raise AssertionError(f"{key} was looked up")
+
+    get = __getitem__  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    "text", ["456p 9s (中中中<S) (發發發<N) (白白白<W) +9s{} 2f", "123m 567p 345s 888s N +N{} seat=S 25678f"]
+)
+def test_no_setting_is_looked_up_while_it_settles(text: str) -> None:
+    for book in HONG_KONG:
+        for feeder in ("", "<W"):
+            rules = sikwu.ruleset(book).with_options({})
+            found = score(Win.parse(text.format(feeder)), rules)
+            expected = settle(found)
+            object.__setattr__(rules, "settings", _Sealed())
+            assert settle(found) == expected
+            with pytest.raises(AssertionError, match="was looked up"):
+                type(rules.money).of(rules)
 
 
 def test_a_liable_player_pays_once() -> None:

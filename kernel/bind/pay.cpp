@@ -40,12 +40,12 @@ void make_charge(Charge* self, int sets, Tiles of, bool kongs, int last, bool as
                       asks_counted, bits(counts), bits(unless), who, checked(share, Share::WHOLE)};
 }
 
-void make_table(PayTable* self, int minimum, bool by_capped, bool heated, const Words& hot, const Words& hottest, const std::vector<PriceLine>& discard,
+void make_table(PayTable* self, int minimum, bool payer_in_minimum, bool by_capped, bool heated, const Words& hot, const Words& hottest, const std::vector<PriceLine>& discard,
                 const std::vector<PriceLine>& drawn, int discarder, int bystander, bool dealer_pays_more, int dealer_at_zero,
                 const std::array<int, 4>& occasion, const std::vector<std::vector<Charge>>& charges, bool later_replaces, bool hidden_kongs) {
     if (discard.size() != 3 || drawn.size() != 3 || charges.size() != 4) throw nb::value_error("a paying table has three lines of each kind and four lists of charges");
     new (self) PayTable();
-    self->minimum = minimum, self->by_capped = by_capped, self->heated = heated, self->hot = bits(hot), self->hottest = bits(hottest);
+    self->minimum = minimum, self->payer_in_minimum = payer_in_minimum, self->by_capped = by_capped, self->heated = heated, self->hot = bits(hot), self->hottest = bits(hottest);
     for (std::size_t i = 0; i < 3; ++i) self->discard[i] = discard[i], self->drawn[i] = drawn[i];
     self->discarder = discarder, self->bystander = bystander;
     self->dealer_pays_more = dealer_pays_more, self->dealer_at_zero = dealer_at_zero;
@@ -74,7 +74,7 @@ std::tuple<Array<std::int64_t>, Array<std::uint8_t>> pay_many(const PayTable& se
     std::vector<std::uint8_t> told(n);
     {
         nb::gil_scoped_release release;
-        in_ranges(n, threads, [&](std::size_t from, std::size_t to) {
+        in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from; i < to; ++i)
                 told[i] = static_cast<std::uint8_t>(pay_row(self, rules.program, rows.data() + i * ROW_BYTES, &change[4 * i]));
         });
@@ -90,7 +90,7 @@ void bind_pay(nb::module_& m) {
         .def("__init__", &make_charge, nb::kw_only(), "sets"_a, "of"_a, "kongs"_a, "last"_a, "asks_chain"_a, "least"_a, "most"_a, "unbroken"_a, "tight"_a,
              "robbed"_a, "made_of"_a, "asks_counted"_a, "counts"_a, "unless"_a, "bearer"_a, "share"_a);
     nb::class_<PayTable>(m, "PayTable", "Prices and duties lowered for the kernel.")
-        .def("__init__", &make_table, nb::kw_only(), "minimum"_a, "by_capped"_a, "heated"_a, "hot"_a, "hottest"_a, "discard"_a, "drawn"_a, "discarder"_a,
+        .def("__init__", &make_table, nb::kw_only(), "minimum"_a, "payer_in_minimum"_a, "by_capped"_a, "heated"_a, "hot"_a, "hottest"_a, "discard"_a, "drawn"_a, "discarder"_a,
              "bystander"_a, "dealer_pays_more"_a, "dealer_at_zero"_a, "occasion"_a, "charges"_a, "later_replaces"_a, "hidden_kongs"_a)
         .def("pay", &pay_one, "rules"_a, "packed"_a, nb::sig("def pay(self, rules: Program, packed: bytes) -> tuple[tuple[int, int, int, int], int]"),
              "(the change of each seat, what came of it) of one packed win.")

@@ -3,9 +3,13 @@
 
 #include <tuple>
 
+#include <algorithm>
+#include <atomic>
+
 #include "arrays.hpp"
 #include "batch.hpp"
 #include "distance.hpp"
+#include "nearest.hpp"
 
 using namespace nanobind::literals;
 
@@ -30,13 +34,28 @@ nb::tuple readings_of(const nb::bytes& packed, int sets, unsigned shapes) {
     });
 }
 
-void check_counts(const Rows& rows) {
+constexpr const char* FIVE_ALIKE = "a kind has more than four copies";
+
+// Calls work(rows of counts, from, how many) in ranges; each range is checked first, while it is at hand anyway.
+template <class Work>
+void each_counts(const Rows& rows, int threads, std::size_t least, Work&& work) {
     check_width(rows, KINDS);
-    const std::uint8_t* at = rows.data();
-    const std::size_t n = rows.shape(0) * KINDS;
-    std::uint8_t most = 0;
-    for (std::size_t i = 0; i < n; ++i) most = std::max(most, at[i]);
-    if (most > 4) throw nb::value_error("a kind has more than four copies");
+    std::atomic<bool> good{true};
+    {
+        nb::gil_scoped_release release;
+        in_ranges(rows.shape(0), threads, least, [&](std::size_t a, std::size_t b) {
+            constexpr std::size_t PIECE = 256;
+            for (std::size_t from = a; from < b; from += PIECE) {
+                const std::size_t n = std::min(PIECE, b - from);
+                const std::uint8_t* at = rows.data() + from * KINDS;
+                std::uint8_t most = 0;
+                for (std::size_t i = 0; i < n * KINDS; ++i) most = std::max(most, at[i]);
+                if (most > 4) return good.store(false, std::memory_order_relaxed);
+                work(at, from, n);
+            }
+        });
+    }
+    if (!good) throw nb::value_error(FIVE_ALIKE);
 }
 
 const std::uint8_t* counts_of(const nb::bytes& counts) {
@@ -44,41 +63,35 @@ const std::uint8_t* counts_of(const nb::bytes& counts) {
     const auto* c = static_cast<const std::uint8_t*>(counts.data());
     std::uint8_t most = 0;
     for (int i = 0; i < KINDS; ++i) most = std::max(most, c[i]);
-    if (most > 4) throw nb::value_error("a kind has more than four copies");
+    if (most > 4) throw nb::value_error(FIVE_ALIKE);
     return c;
 }
 
 Array<std::uint8_t> complete_many(const Rows& rows, unsigned shapes, int threads) {
-    check_counts(rows);
     const std::size_t n = rows.shape(0);
     std::vector<std::uint8_t> out(n);
-    {
-        nb::gil_scoped_release release;
-        in_ranges(n, threads, [&](std::size_t a, std::size_t b) { complete_batch(rows.data() + a * KINDS, b - a, shapes, out.data() + a); });
-    }
+    each_counts(rows, threads, LEAST_COMPLETE, [&](const std::uint8_t* at, std::size_t from, std::size_t count) {
+        complete_batch(at, count, shapes, out.data() + from);
+    });
     return owned(std::move(out), {n});
 }
 
 Array<std::int8_t> away_many(const Rows& rows, unsigned shapes, int threads) {
-    check_counts(rows);
     const std::size_t n = rows.shape(0);
     std::vector<std::int8_t> out(n);
-    {
-        nb::gil_scoped_release release;
-        in_ranges(n, threads, [&](std::size_t a, std::size_t b) { away_batch(rows.data() + a * KINDS, b - a, shapes, out.data() + a); });
-    }
+    each_counts(rows, threads, LEAST_AWAY, [&](const std::uint8_t* at, std::size_t from, std::size_t count) {
+        away_batch(at, count, shapes, out.data() + from);
+    });
     return owned(std::move(out), {n});
 }
 
 std::tuple<Array<std::int8_t>, Array<std::uint64_t>> useful_many(const Rows& rows, unsigned shapes, int threads) {
-    check_counts(rows);
     const std::size_t n = rows.shape(0);
     std::vector<std::int8_t> away(n);
     std::vector<std::uint64_t> masks(n);
-    {
-        nb::gil_scoped_release release;
-        in_ranges(n, threads, [&](std::size_t a, std::size_t b) { useful_batch(rows.data() + a * KINDS, b - a, shapes, away.data() + a, masks.data() + a); });
-    }
+    each_counts(rows, threads, LEAST_USEFUL, [&](const std::uint8_t* at, std::size_t from, std::size_t count) {
+        useful_batch(at, count, shapes, away.data() + from, masks.data() + from);
+    });
     return {owned(std::move(away), {n}), owned(std::move(masks), {n})};
 }
 
@@ -108,6 +121,12 @@ void bind_tiles(nb::module_& m) {
     m.def("tiles_away", [](const nb::bytes& c, unsigned shapes) { return tiles_away(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("waits", [](const nb::bytes& c, unsigned shapes) { return waits(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("useful", &useful_one, "counts"_a, "shapes"_a);
+    m.def("nearest", [](const nb::bytes& c, const nb::bytes& limits, int sets, unsigned shapes) {
+        if (sets < 0 || sets > 5) throw nb::value_error("a hand has five sets at most");
+        std::uint64_t mask = 0;
+        const int away = nearest(counts_of(c), counts_of(limits), sets, shapes, mask);
+        return std::make_tuple(away, mask);
+    }, "counts"_a, "limits"_a, "sets"_a, "shapes"_a, "(tiles missing, useful kinds) towards so many sets, within limits on each kind.");
     m.def("complete_many", &complete_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("away_many", &away_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("useful_many", &useful_many, "rows"_a, "shapes"_a, "threads"_a = 1);

@@ -23,6 +23,9 @@ from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
 if TYPE_CHECKING:
+    from sikwu.choices import possible
+    from sikwu.comparing import compare
+    from sikwu.looking import look
     from sikwu.money.liability import liable
     from sikwu.money.payment import Payment
     from sikwu.money.settlement import Settlement, settle
@@ -47,12 +50,15 @@ __all__ = [
     "Win",
     "Wind",
     "away_many",
+    "compare",
     "complete_many",
     "format_tiles",
     "is_complete",
     "liable",
+    "look",
     "names",
     "parse_tiles",
+    "possible",
     "readings",
     "ruleset",
     "score",
@@ -65,6 +71,9 @@ __all__ = [
 
 # The rules are loaded when they are first asked for: a program that only reads tiles starts at once.
 _LATER = {
+    "compare": "sikwu.comparing",
+    "look": "sikwu.looking",
+    "possible": "sikwu.choices",
     "liable": "sikwu.money.liability",
     "Payment": "sikwu.money.payment",
     "Settlement": "sikwu.money.settlement",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sikwu._kernel import away_many as _away_many
 from sikwu._kernel import complete_many as _complete_many
 from sikwu._kernel import is_complete as _is_complete
+from sikwu._kernel import nearest as _nearest
 from sikwu._kernel import readings as _readings
 from sikwu._kernel import tiles_away as _tiles_away
 from sikwu._kernel import useful as _useful
@@ -182,6 +183,16 @@ def useful_tiles(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG
     (1, (Tile.S6, Tile.S9))
     """
     away, mask = _useful(tiles if isinstance(tiles, bytes) else counts(tiles), shapes)
+    return away, tile_set(mask)
+
+
+def nearest_tiles(counts: bytes, limits: bytes, sets: int, shapes: int = HONG_KONG) -> tuple[int, tuple[Tile, ...]]:
+    """`useful_tiles` for any number of tiles towards so many sets, where a complete hand holds each kind `limits` times at most.
+
+    >>> nearest_tiles(counts("EE 789s"), bytes([4] * 34), 4, Shapes.STANDARD)[0]
+    9
+    """
+    away, mask = _nearest(counts, limits, sets, shapes)
     return away, tile_set(mask)
 
 

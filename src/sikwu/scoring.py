@@ -24,7 +24,6 @@ from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 from sikwu.written import row_of, row_of_case, row_of_text
 
-KONG_IS_SELF_DRAW = ("win_on_replacement.exposed_is_self_draw", "win_on_kong.exposed_is_self_draw")
 Made = TypeVar("Made")
 WHYS = ("absorbed", "shared", "lost")
 _SHAPES, _PLACES = tuple(Shape), tuple(Place)
@@ -150,10 +149,9 @@ class Score:
         """A paying dealer's fan, where the house counts it under the minimum (`hand.min_counts_payer`); else 0."""
         if not self.ruleset.draft.payer_in_minimum:
             return 0
-        win, settings = self.win, self.ruleset.settings
-        payer = win.feeder
-        if win.by is By.SELF_DRAW and not all(settings.get(name, True) for name in KONG_IS_SELF_DRAW):
-            payer = win.kong_feeder  # where it is no self-draw, only the feeder of the kong pays
+        win, payer = self.win, self.win.feeder
+        if win.by is By.SELF_DRAW and self.ruleset.money.duties.kong_feeder_alone:
+            payer = win.kong_feeder
         return payer_fan(self.ruleset, win.seat, payer, win.streak)
 
     @property

@@ -9,6 +9,7 @@ from sikwu.scoring import JudgedReading, score
 from sikwu.win import Win
 
 Told = tuple[object, ...]
+FLOWERS = 34  # elements from here on are flowers, below groups
 
 
 def plain(reading: Reading, melds: int) -> Told:
@@ -31,12 +32,20 @@ def well_ordered(reading: Reading, win: Win) -> bool:
 
 def told_by_kernel(win: Win, judged: JudgedReading) -> Told:
     """What the kernel says about one reading."""
-    return plain(judged.reading, len(win.hand.melds)), judged.fan, judged.capped, sorted(judged.patterns.items())
+    counted = sorted((c.row, c.fan, sorted(map(int, c.tiles))) for c in judged.counted if c.fan)
+    return plain(judged.reading, len(win.hand.melds)), judged.fan, judged.capped, counted
 
 
 def told_by_twin(win: Win, verdict: Verdict) -> Told:
     """What the twin says about one reading."""
-    return plain(verdict.reading, len(win.hand.melds)), verdict.fan, verdict.capped, sorted(worth(verdict).items())
+
+    def tiles(elements: frozenset[object]) -> list[int]:
+        numbers = [e for e in elements if isinstance(e, int)]
+        groups = [verdict.reading.groups[e].tiles for e in numbers if e < FLOWERS]
+        return sorted([int(t) for group in groups for t in group] + [int(e) for e in numbers if e >= FLOWERS])
+
+    counted = sorted((i.row, i.fan, tiles(i.elements)) for i in verdict.counted if i.fan)
+    return plain(verdict.reading, len(win.hand.melds)), verdict.fan, verdict.capped, counted
 
 
 def worth(verdict: Verdict) -> dict[str, int]:

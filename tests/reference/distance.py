@@ -47,19 +47,21 @@ def parts(width: int, sets: int, pair: bool) -> npt.NDArray[np.int8]:
 
 
 @cache
-def missing(part: Counts, sets: int, pair: bool) -> int:
-    """The fewest tiles a part lacks of any complete part."""
+def missing(part: Counts, sets: int, pair: bool, limits: Counts | None = None) -> int:
+    """The fewest tiles a part lacks of any complete part (that holds no kind more often than its limit)."""
     wanted = parts(len(part), sets, pair)
+    if limits is not None:
+        wanted = wanted[(wanted <= np.array(limits, np.int8)).all(axis=1)]
     if not len(wanted):
         return NEVER
     return int(np.maximum(wanted - np.array(part, np.int8), 0).sum(axis=1).min())
 
 
-def away_standard(counts: Counts, sets: int) -> int:
+def away_standard(counts: Counts, sets: int, limits: Counts | None = None) -> int:
     """The fewest tiles missing from any hand of so many sets and a pair."""
-    pieces = [counts[p] for p in PARTS]
+    pieces = [(counts[p], None if limits is None else limits[p]) for p in PARTS]
     return min(
-        sum(missing(piece, share[i], eyes == i) for i, piece in enumerate(pieces))
+        sum(missing(piece, share[i], eyes == i, most) for i, (piece, most) in enumerate(pieces))
         for share in product(range(sets + 1), repeat=4)
         if sum(share) == sets
         for eyes in range(4)
@@ -154,3 +156,9 @@ def waits(counts: Counts, shapes: Shapes) -> list[int]:
     if sum(counts) % 3 != 1:
         return []
     return [k for k in range(KINDS) if counts[k] < 4 and is_complete(tiles_of(with_one_more(counts, k)), shapes)]
+
+
+def away_within(counts: Counts, limits: Counts, sets: int, shapes: Shapes) -> int:
+    """The fewest tiles missing from a hand of so many sets and a pair within the limits, or from a special whole hand."""
+    special = away_to(counts, 3 * sets + 1, shapes & ~Shapes.STANDARD) if sets >= 4 else NEVER
+    return min(special, away_standard(counts, sets, limits)) if Shapes.STANDARD in shapes else special

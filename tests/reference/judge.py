@@ -79,7 +79,7 @@ class Judge:
         return max(verdicts, key=self.rank, default=None)
 
     def rank(self, v: Verdict) -> tuple[object, ...]:
-        """What is compared: capped, raw, fewer instances, sets before other shapes, declared order."""
+        """What is compared: capped, raw, fewer instances, sets before other shapes, what counts in declared order."""
         return v.capped, v.fan, -len(v.counted), v.reading.shape is Shape.STANDARD, self._order(v.counted)
 
     def verdicts(self, win: Win) -> list[Verdict]:
@@ -123,7 +123,7 @@ class Judge:
         # Within a reading only the raw total chooses; the ceiling comes afterwards.
         counted = max(
             (self._counted([*fixed, *some]) for some in self._tried(choice) if self._forced(some, choice)),
-            key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c)),
+            key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c), self._sets(c)),
         )
         return self._verdict(reading, counted, marks)
 
@@ -268,6 +268,18 @@ class Judge:
         limit = any({i.row, self.rows[i.row].pattern} & self.draft.limit_hands for i in counted)
         return cap if limit and self.draft.unify else min(fan, cap)
 
-    def _order(self, counted: tuple[Instance, ...]) -> tuple[bool, ...]:
-        rows = {i.row for i in counted}
-        return tuple(name in rows for name in self.declared)
+    def _order(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:
+        """What counts, in declared order, and then how often each of it does: the greater comes first."""
+        times = [sum(i.row == name for i in counted) for name in self.declared]
+        return *(n > 0 for n in times), *times
+
+    def _sets(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:
+        """Which sets count, in declared order: melds as laid down, then the other sets by their lowest tile, the pair."""
+        told = sorted((self.declared.index(i.row), _mask(i.elements)) for i in counted)
+        return tuple(-mask for _, mask in told)
+
+
+def _mask(elements: frozenset[object]) -> int:
+    """A bit for each set, those of flowers above those of groups."""
+    flower = 34
+    return sum(1 << (e if e < flower else 8 + e - flower) for e in elements if isinstance(e, int))

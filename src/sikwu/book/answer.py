@@ -16,7 +16,7 @@ from sikwu.problems import Problem, SikwuError
 from sikwu.rules.ruleset import Ruleset
 
 KEYS = ("players", "first_dealer", "streak", "hands")
-HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dice", "robbed")
+HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dead", "dice", "robbed")
 
 
 def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple, cast
@@ -25,14 +26,18 @@ from sikwu.book.events import (
     Open,
     Redo,
     Reverse,
+    Sent,
     Undo,
     chained,
     checked,
+    encode,
+    follows,
 )
 from sikwu.book.evolve import evolve
 from sikwu.book.problems import BookError, listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.tiles import with_tiles
+from sikwu.book.words import event_words
 from sikwu.money.amount import Money, exact
 from sikwu.problems import SikwuError
 from sikwu.rules.files import from_toml, to_toml
@@ -47,12 +52,24 @@ class Step(NamedTuple):
     outcome: Outcome
     state: State
 
+    @property
+    def shown(self) -> Content:
+        """The event with the fan that count now: an edit may have moved the deal, and so what tiles are worth."""
+        event, verdict = self.event, self.outcome.verdict
+        if not isinstance(event, Hand) or not event.told or verdict is None:
+            return event
+        wins = {player: verdict.fans.get(player, fan) for player, fan in event.wins.items()}
+        return event if wins == event.wins else changed(event, wins=wins)
+
 
 class Line(NamedTuple):
     """One entry as the audit trail shows it: whether it is in effect, and what it changed for everybody."""
 
     entry: Entry
     event: Anything
+    """As it was written."""
+    shown: Anything
+    """As it counts now: tiles may be worth something else where an edit has moved the deal."""
     status: str
     """'in effect', 'undone', 'edited' (its place was taken by `by`) or 'reversed'."""
     by: int | None
@@ -99,6 +116,7 @@ class Book:
         self._undone: list[int] = []
         self._slots: dict[int, Content] = {}
         self._before: dict[int, Content] = {}
+        self._keys: dict[str, Entry] = {opened.key: opened} if opened.key else {}
 
     @classmethod
     def new(
@@ -134,11 +152,11 @@ class Book:
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> Book:
         """The book of a log whose chain holds."""
-        first, *rest = entries
-        book = cls(first)
-        for entry in rest:
-            book._follow(entry)
-        with _uncollected():
+        with uncollected():
+            first, *rest = entries
+            book = cls(first)
+            for entry in rest:
+                book._follow(entry)
             book.steps = list(book._replayed(0, sorted(book._slots.items())))
         return book
 
@@ -180,11 +198,38 @@ class Book:
 
     # --- writing
 
-    def record(self, event: Anything, at: str | None = None) -> Entry:
-        """Writes an event; refuses what cannot be, and then nothing has changed."""
-        draft = self.prepare(event, at)
+    def record(self, what: Anything | Sent, at: str | None = None) -> Entry:
+        """Writes an event; refuses what cannot be, and then nothing has changed. A key sent again writes nothing."""
+        found = self.known(what)
+        if found is not None:
+            return found
+        draft = self.prepare(what, at)
         self.accept(draft)
         return draft.entry
+
+    def known(self, what: Anything | Sent) -> Entry | None:
+        """The entry that was written under the same key; with another content the key is refused."""
+        entry = self._keys.get(what.key) if isinstance(what, Sent) and what.key else None
+        if entry is None:
+            return None
+        sent = Sent.of(what)
+        same = (sent.author, sent.hand_no) == (entry.author, entry.hand_no)
+        if not same or not self._wrote(entry, sent.event):
+            raise wrong("book.key_taken", key=sent.key, seq=entry.seq)
+        return entry
+
+    def _wrote(self, entry: Entry, event: Anything) -> bool:
+        """Is this entry what such an event became? A hand with tiles was completed where the table stood then."""
+        if encode(event) == entry.text:
+            return True
+        hand = event.event if isinstance(event, Edit) else event
+        if not isinstance(hand, Hand) or not hand.tiles:
+            return False
+        past = Book.replay(self.entries[: entry.seq - 1])
+        try:
+            return past.prepare(event).entry.text == entry.text
+        except SikwuError:
+            return False
 
     def undo(self, at: str | None = None) -> Entry:
         """Takes the newest action in effect back."""
@@ -206,21 +251,72 @@ class Book:
             raise wrong("book.nothing_to_redo")
         return Redo(self._undone[-1])
 
-    def prepare(self, event: Anything, at: str | None = None) -> Draft:
+    def prepare(self, what: Anything | Sent, at: str | None = None) -> Draft:
         """The entry that would record an event, checked in full; the book does not change."""
-        event = checked(event)
+        sent = Sent.of(what)
+        event = sent.event
+        self._check_stamp(sent)
         if isinstance(event, Hand):
             event = self._completed(event, self.state)
         elif isinstance(event, Edit) and isinstance(event.event, Hand):
             place = self._place(event.target)
             before = self.steps[place - 1].state if place else self.start
             event = Edit(event.target, self._completed(event.event, before), event.note)
-        return self._drafted(chained(self.head, at or now(), event), event)
+        return self._drafted(chained(self.head, at or now(), changed(sent, event=event)), event)
+
+    def prepare_all(self, group: Sequence[Anything | Sent], at: str | None = None) -> tuple[list[Entry], list[Draft]]:
+        """The entries of a group, each checked after those before it, and the drafts of those that are new."""
+        book, entries, drafts = self if len(group) == 1 else self._twin(), [], []
+        for what in group:
+            entry = book.known(what)
+            if entry is None:
+                draft = book.prepare(what, at)
+                if book is not self:
+                    book.accept(draft)
+                drafts.append(draft)
+                entry = draft.entry
+            entries.append(entry)
+        return entries, drafts
+
+    def _check_stamp(self, sent: Sent) -> None:
+        """A key is free, and a hand is booked under the number that is its turn."""
+        if sent.key in self._keys:
+            raise wrong("book.key_taken", key=sent.key, seq=self._keys[sent.key].seq)
+        number, count = sent.hand_no, self.state.hands
+        if number is None:
+            return
+        if not isinstance(sent.event, Hand):
+            raise wrong("book.event", why=f"hand_no {number}")
+        if number > count + 1:
+            raise wrong("book.hand_ahead", hand=number, count=count)
+        if number <= count:
+            there = self.hands()[number - 1]
+            author = self.entries[there.seq - 1].author
+            zh, en = event_words(there.shown)
+            by = {"zh_by": f"，{author} 寫" if author else "", "en_by": f", by {author}" if author else ""}
+            raise wrong("book.hand_taken", hand=number, seq=there.seq, zh_what=zh, en_what=en, **by)
+
+    def _twin(self) -> Book:
+        """The same book once more: what is tried on it does not touch this one."""
+        twin = copy(self)
+        for name in ("entries", "steps", "_events", "_done", "_undone", "_slots", "_before", "_keys"):
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
 
     def accept(self, draft: Draft) -> None:
         """Moves on by an entry that `prepare` has checked and that has been stored."""
         self._follow(draft.entry, draft.event)
         self.steps[draft.kept :] = draft.steps
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Moves on by entries that were written elsewhere: those after this book's head, all of them or none."""
+        twin = self._twin()
+        for entry in entries:
+            if not follows(entry, twin.head.seq + 1, twin.head.hash):
+                raise _not_in_order(self.name, twin.head.seq + 1)
+            event = entry.event
+            twin.accept(twin._drafted(entry, event))
+        self.__dict__.update(twin.__dict__)
 
     def _completed(self, hand: Hand, before: State) -> Hand:
         """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew."""
@@ -285,6 +381,10 @@ class Book:
                 self._done.append(entry.seq)
                 self._undone.clear()
                 self._apply(self._slots, entry.seq, event)
+        if entry.key:
+            if entry.key in self._keys:
+                raise _not_in_order(self.name, entry.seq)
+            self._keys[entry.key] = entry
         self.entries.append(entry)
 
     def _apply(self, slots: dict[int, Content], seq: int, event: Action) -> None:
@@ -325,9 +425,9 @@ class Book:
 
     def journal(self) -> Iterator[Line]:
         """The audit trail: every entry ever written, in effect or not, and what each changed for everybody."""
-        status = self._statuses()
+        status, now = self._statuses(), {step.seq: step for step in self.steps}
         book = Book(self.entries[0])
-        yield Line(self.entries[0], self.opened, "in effect", None, {})
+        yield Line(self.entries[0], self.opened, self.opened, "in effect", None, {})
         for entry in self.entries[1:]:
             before = book.state.cash
             event = entry.event
@@ -335,9 +435,9 @@ class Book:
             after = book.state.cash
             every = dict.fromkeys((*after, *before))
             change = {who: exact(after.get(who, 0) - before.get(who, 0)) for who in every}
-            yield Line(
-                entry, event, *status.get(entry.seq, ("in effect", None)), {k: v for k, v in change.items() if v}
-            )
+            stands, by = status.get(entry.seq, ("in effect", None))
+            shown = _shown(entry.seq, event, now) if stands == "in effect" else event
+            yield Line(entry, event, shown, stands, by, {who: amount for who, amount in change.items() if amount})
 
     def _statuses(self) -> dict[int, tuple[str, int | None]]:
         out: dict[int, tuple[str, int | None]] = dict.fromkeys(self._events, ("undone", None))
@@ -352,12 +452,21 @@ class Book:
         return out
 
 
+def _shown(seq: int, event: Anything, now: Mapping[int, Step]) -> Anything:
+    """An event in effect as it counts now."""
+    if isinstance(event, Edit):
+        step = now.get(event.target)
+        return event if step is None else changed(event, event=step.shown)
+    step = now.get(seq)
+    return event if step is None else step.shown
+
+
 def _not_in_order(name: str, seq: int) -> BookError:
     return wrong("book.tampered", name=name, seq=seq, zh_why="次序不通。", en_why="it cannot follow the one before.")
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """A history has no cycles: the collector would only walk through all of it again and again."""
     on = gc.isenabled()
     gc.disable()

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from sikwu.book.problems import hinted, wrong
 from sikwu.rules.schemes import MOST_FAN
@@ -21,17 +22,20 @@ Die = Annotated[int, Meta(ge=1, le=6)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Amount = Annotated[str, Meta(max_length=80, pattern=r"^([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)$")]
 Result = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
+Author = Annotated[str, Meta(max_length=80, pattern=_LINE.replace("+", "*"))]
+Key = Annotated[str, Meta(max_length=64, pattern=_LINE.replace("+", "*"))]
+HandNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-class Event(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing that somebody wrote down."""
+class Event(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+    """One thing that somebody wrote down; each kind says by which word the disk knows it."""
 
 
 RULES_HASH = "2:"
 """Before a rules' hash that follows from what they mean; older entries hold one of their text, which tells nothing now."""
 
 
-class Open(Event, frozen=True):
+class Open(Event, frozen=True, tag="open"):
     """The first entry: who plays, under which rules."""
 
     book: str
@@ -57,7 +61,7 @@ class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     patterns: dict[str, int] = {}
 
 
-class Hand(Event, frozen=True, rename={"source": "from"}):
+class Hand(Event, frozen=True, tag="hand", rename={"source": "from"}):
     """The result of one hand: by fan, or with the tiles of the winners. Fan are the hand's own, without dealer fan."""
 
     result: Result
@@ -75,9 +79,11 @@ class Hand(Event, frozen=True, rename={"source": "from"}):
     tiles: dict[Name, Annotated[str, Meta(max_length=1000)]] = {}
     told: dict[Name, Told] = {}
     note: Note = ""
+    dead: tuple[Name, ...] = ()
+    """Who was marked 相公 in this hand: they may not win, and pay as everybody does."""
 
 
-class Penalty(Event, frozen=True):
+class Penalty(Event, frozen=True, tag="penalty"):
     """A payment of its own, from one player to others, such as a fine that the rules do not name."""
 
     payer: Name
@@ -87,67 +93,67 @@ class Penalty(Event, frozen=True):
     note: Note = ""
 
 
-class Cut(Event, frozen=True):
+class Cut(Event, frozen=True, tag="cut"):
     """A debtor buys himself out (斬) after the last hand."""
 
     debtor: Name
     creditor: Name
 
 
-class Fine(Event, frozen=True):
+class Fine(Event, frozen=True, tag="fine"):
     """Somebody called and did not claim: a chip goes into the pot."""
 
     player: Name
 
 
-class Dice(Event, frozen=True):
+class Dice(Event, frozen=True, tag="dice"):
     """The opening throw."""
 
     dice: tuple[Die, Die, Die]
 
 
-class Kong(Event, frozen=True):
+class Kong(Event, frozen=True, tag="kong"):
     """A concealed kong that is paid at once."""
 
     player: Name
 
 
-class Swap(Event, frozen=True):
+class Swap(Event, frozen=True, tag="swap"):
     """Somebody leaves, somebody takes an empty seat, or one takes the place of the other."""
 
     leaves: Name | None = None
     joins: Name | None = None
 
 
-class Seats(Event, frozen=True):
+class Seats(Event, frozen=True, tag="seats"):
     """Those at the table exchange seats."""
 
     order: tuple[Name, Name, Name, Name]
 
 
-class Redraw(Event, frozen=True):
+class Redraw(Event, frozen=True, tag="redraw"):
     """Accounts are settled and seats drawn anew: chips are issued again and the first of the order deals."""
 
     order: tuple[Name, Name, Name, Name]
 
 
-class Close(Event, frozen=True):
+class Close(Event, frozen=True, tag="close"):
     """The end of the session: every open pull is paid in full."""
 
 
-class Undo(Event, frozen=True):
+class Undo(Event, frozen=True, tag="undo"):
     """The newest action in effect is taken back."""
 
     target: int
 
 
-class Redo(Event, frozen=True):
+class Redo(Event, frozen=True, tag="redo"):
     """The action that was taken back last is in effect again."""
 
     target: int
 
 
-class Edit(Event, frozen=True):
+class Edit(Event, frozen=True, tag="edit"):
     """An entry is replaced by another; the old one stays in the log."""
 
     target: int
@@ -155,7 +161,7 @@ class Edit(Event, frozen=True):
     note: Note = ""
 
 
-class Reverse(Event, frozen=True):
+class Reverse(Event, frozen=True, tag="reverse"):
     """An entry is taken out of effect; it stays in the log."""
 
     target: int
@@ -207,6 +213,35 @@ def read_hand(told: Any) -> Hand:
         raise wrong("book.event", why=hinted(error, Hand)) from None
 
 
+# --- who sends it
+
+
+class Sent(Struct, frozen=True):
+    """An event as somebody sends it: who writes it, under which key, and for which hand.
+
+    With a key, sent twice is sent once; with the number of the hand, nobody books a hand that is booked already.
+    """
+
+    event: Anything
+    author: Author = ""
+    key: Key = ""
+    hand_no: HandNumber | None = None
+
+    @classmethod
+    def of(cls, what: Anything | Sent) -> Sent:
+        """What was sent, if its values are such as their types allow.
+
+        >>> Sent.of(Close())
+        Sent(event=Close(), author='', key='', hand_no=None)
+        """
+        sent = what if isinstance(what, Sent) else cls(what)
+        try:
+            msgspec.convert((sent.author, sent.key, sent.hand_no), tuple[Author, Key, HandNumber | None])
+        except msgspec.ValidationError as error:
+            raise wrong("book.event", why=error) from None
+        return cls(checked(sent.event), sent.author, sent.key, sent.hand_no)
+
+
 # --- the chain
 
 GENESIS = "0" * 64
@@ -219,23 +254,52 @@ class Entry(Struct, frozen=True):
     at: str
     text: str
     hash: str
+    author: str = ""
+    """Who wrote it; empty where nobody said."""
+    key: str = ""
+    """The sender's own, unique in its book; empty where there is none."""
+    hand_no: int | None = None
+    """The hand that the writer meant to book."""
 
     @property
     def event(self) -> Anything:
         """The event, read."""
         return decode(self.text)
 
+    @property
+    def stamped(self) -> bool:
+        """Does it say who wrote it, under which key, or for which hand?"""
+        return bool(self.author or self.key or self.hand_no is not None)
 
-def chain_hash(previous: str, seq: int, at: str, text: str) -> str:
+
+def chain_hash(
+    previous: str, seq: int, at: str, text: str, author: str = "", key: str = "", hand_no: int | None = None
+) -> str:
     """The hash of an entry, which covers all entries before it."""
-    return hashlib.sha256(f"{previous}\n{seq}\n{at}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+    told = f"{previous}\n{seq}\n{at}\n{text}"
+    if author or key or hand_no is not None:
+        # Its own first line: no entry without a stamp can be made to look like one with it.
+        told = f"stamped\n{told}\n{_encoder.encode((author, key, hand_no)).decode()}"
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def chained(previous: Entry | None, at: str, event: Anything) -> Entry:
+def chained(previous: Entry | None, at: str, what: Anything | Sent) -> Entry:
     """The entry that follows another."""
+    sent = what if isinstance(what, Sent) else Sent(what)
     seq, before = (previous.seq + 1, previous.hash) if previous else (1, GENESIS)
-    text = encode(event)
-    return Entry(seq, at, text, chain_hash(before, seq, at, text))
+    text = encode(sent.event)
+    entry = Entry(seq, at, text, "", sent.author, sent.key, sent.hand_no)
+    return replace(entry, hash=_hash_of(entry, before))
+
+
+def follows(entry: Entry, seq: int, before: str) -> bool:
+    """Is this the entry of that number after the one with that hash?"""
+    return entry.seq == seq and entry.hash == _hash_of(entry, before)
+
+
+def _hash_of(entry: Entry, before: str) -> str:
+    stamp = (entry.author, entry.key, entry.hand_no) if entry.stamped else ()
+    return chain_hash(before, entry.seq, entry.at, entry.text, *stamp)
 
 
 def broken_at(entries: Iterable[Entry], length: int | None = None, head: str | None = None) -> int | None:
@@ -249,7 +313,7 @@ def broken_at(entries: Iterable[Entry], length: int | None = None, head: str | N
     """
     before, count = GENESIS, 0
     for count, entry in enumerate(entries, 1):
-        if entry.seq != count or entry.hash != chain_hash(before, entry.seq, entry.at, entry.text):
+        if not follows(entry, count, before):
             return count
         before = entry.hash
     if length is not None and count != length:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
 from types import MappingProxyType
 
 from sikwu.book.agreement import Agreement
@@ -67,9 +68,28 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
         case Close():
             now.close()
     after = now.state()
-    if not balanced(after.cash.values()):  # never by our own rules; a book that does not balance is not written
+    # Never by our own rules; a book that does not balance is not written. Where no account moved it balances as before.
+    if after.cash is not state.cash and not balanced(after.cash.values()):
         raise AssertionError(f"the books do not balance after {event!r}")
     return after, now.outcome()
+
+
+def _plus(total: Money, amount: Money) -> Money:
+    """The sum, as a whole number where it is one; over one denominator, which is fast.
+
+    >>> from fractions import Fraction
+    >>> _plus(Fraction(1, 2), Fraction(3, 2)), _plus(1, Fraction(1, 3))
+    (2, Fraction(4, 3))
+    """
+    if type(total) is int and type(amount) is int:
+        return total + amount
+    below = total.denominator * amount.denominator
+    above = total.numerator * amount.denominator + amount.numerator * total.denominator
+    whole, rest = divmod(above, below)
+    return Fraction(above, below) if rest else whole
+
+
+Found = tuple[Verdict, tuple[Payment[str], ...], dict[Pair, Money]]
 
 
 class _Now:
@@ -92,8 +112,9 @@ class _Now:
         self.idle_dice = False
 
     def state(self) -> State:
-        cash = MappingProxyType(self.cash)
-        name = self.before.name
+        name, cash = self.before.name, self.before.cash
+        if self.cash != cash:
+            cash = MappingProxyType(self.cash)
         return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
 
     def outcome(self) -> Outcome:
@@ -127,19 +148,23 @@ class _Now:
     def pay(self, moves: Iterable[Payment[str]]) -> None:
         """Cash, or chips where the game is played with them."""
         out = self.out
-        moves = [move for move in moves if move.amount and move.payer not in out and move.payee not in out]
+        moves = [move for move in moves if move.amount]
+        if out:
+            moves = [move for move in moves if move.payer not in out and move.payee not in out]
         if self.chips is not None and self.agreed.house is not None:
             self.chips, real = self.chips.paid(moves, self.table.turn, self.agreed.house)
             moves = [move for move in real if move.amount]
-        for move in moves:
-            self.cash[move.payer] = exact(self.cash[move.payer] - move.amount)
-            self.cash[move.payee] = exact(self.cash[move.payee] + move.amount)
+        cash = self.cash
+        for payer, payee, amount, _ in moves:
+            cash[payer] = _plus(cash[payer], -amount)
+            cash[payee] = _plus(cash[payee], amount)
         self.moves += moves
 
-    def pay_records(self, paid: Iterable[Paid]) -> None:
-        self.pay(
-            Payment(each.pair.debtor, each.pair.creditor, each.amount, Reason(f"pull.{each.why}")) for each in paid
-        )
+    def pay_records(self, paid: Collection[Paid]) -> None:
+        if paid:
+            self.pay(
+                Payment(each.pair.debtor, each.pair.creditor, each.amount, Reason(f"pull.{each.why}")) for each in paid
+            )
 
     def take_chips(self, chips: Chips, why: str) -> None:
         """Chips that went into the pot or came out of it."""
@@ -158,16 +183,9 @@ class _Now:
 
     def hand(self, hand: Hand) -> None:
         self.may_play()
-        self._check(hand)
-        if hand.dice is not None:
-            self.dice(hand.dice)
-        for player in hand.fines:
-            self.fine(player)
-        if self.agreed.kongs_at_once or hand.result != "false_win":
-            self.kongs(hand.kongs)
-        verdict = judged(hand, self.table, self.agreed)
+        verdict, booked, trades = self._found(hand)
         self.verdict = verdict
-        self._owe(hand, verdict)
+        self._owe(hand, verdict, booked, trades)
         if self.ledger.offered:
             self.offered = tuple(pair for pair, _ in self.ledger.ordered(self.cash) if pair in self.ledger.offered)
         for pair in hand.cuts:
@@ -178,6 +196,42 @@ class _Now:
         house = self.agreed.house
         self.over = self.chips is not None and house is not None and self.chips.over(house)
 
+    def _found(self, hand: Hand) -> Found:
+        """What a hand makes people owe, checked; what is paid beside it is paid."""
+        question, known, table = None, self.agreed.known, self.table
+        if not (hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told or self.out):
+            # The same few results come again and again: in a book of thousands most have been checked and judged.
+            who = (hand.source, hand.by, hand.flowers_by, hand.robbed)
+            question = (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
+            found: Found | None = known.get(question)
+            if found is not None:
+                return found
+        self._check(hand)
+        if hand.dice is not None:
+            self.dice(hand.dice)
+        for player in hand.fines:
+            self.fine(player)
+        if self.agreed.kongs_at_once or hand.result != "false_win":
+            self.kongs(hand.kongs)
+        verdict = judged(hand, self.table, self.agreed)
+        found = (verdict, *self._trades(verdict))
+        if question is not None:
+            known[question] = found
+        return found
+
+    def _trades(self, verdict: Verdict) -> tuple[tuple[Payment[str], ...], dict[Pair, Money]]:
+        """What a verdict writes into the ledger, where one is kept: move by move in fan, and pair by pair."""
+        terms, booked = self.agreed.terms, verdict.moves
+        trades: dict[Pair, Money] = {}
+        if terms is None:
+            return booked, trades
+        if terms.unit != 1:
+            booked = tuple(move._replace(amount=terms.fan(move.amount)) for move in verdict.moves)
+        for move in booked:
+            pair = Pair(move.payer, move.payee)
+            trades[pair] = trades[pair] + move.amount if pair in trades else move.amount
+        return booked, trades
+
     def may_play(self) -> None:
         if self.over:
             assert self.chips is not None
@@ -187,7 +241,11 @@ class _Now:
 
     def _check(self, hand: Hand) -> None:
         others = (hand.source, hand.by, hand.flowers_by)
-        self.seated(*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *[each for each in others if each is not None])
+        named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
+        self.seated(*named, *[each for each in others if each is not None])
+        for player in hand.dead:  # T8, doc004: no win, of flowers neither; he pays as everybody does (C-32)
+            if player in hand.wins or player in hand.tiles or player == hand.flowers_by:
+                raise wrong("book.dead_wins", player=player)
         won = hand.result not in ("draw", "false_win")
         fed = hand.result in ("discard", "kong_replacement")
         if hand.wins and not won:
@@ -229,7 +287,7 @@ class _Now:
         if fan + own < ruleset.minimum:
             raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 
-    def _owe(self, hand: Hand, verdict: Verdict) -> None:
+    def _owe(self, hand: Hand, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
         """Writes what is owed into the ledger, or pays it."""
         terms = self.agreed.terms
         if terms is None:
@@ -241,13 +299,7 @@ class _Now:
             self.ledger = self.ledger.untouched(terms)
             self.pay(verdict.moves)
         else:
-            self.booked = verdict.moves
-            if terms.unit != 1:
-                self.booked = tuple(move._replace(amount=terms.fan(move.amount)) for move in verdict.moves)
-            trades: dict[Pair, Money] = {}
-            for move in self.booked:
-                pair = Pair(move.payer, move.payee)
-                trades[pair] = trades[pair] + move.amount if pair in trades else move.amount
+            self.booked = booked
             self.ledger, paid = self.ledger.won(trades, terms)
             self.pay_records(paid)
 

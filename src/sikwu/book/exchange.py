@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sikwu.book.book import Book, Line
-from sikwu.book.events import Edit, Entry, Hand, trusted
+from sikwu.book.events import Anything, Edit, Entry, Hand, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
@@ -18,6 +18,8 @@ from sikwu.problems import SikwuError
 
 MOST_BYTES = 64 * 1024 * 1024
 COLUMNS = ("seq", "at", "type", "status", "round", "dealer", "streak", "result", "winners", "fan", "from")
+STAMP = ("dead", "author", "key", "hand_no")
+"""Columns that came later, after the note: who was 相公, who wrote it, under which key, for which hand."""
 
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True):
@@ -30,17 +32,24 @@ class _Head(msgspec.Struct, forbid_unknown_fields=True):
     head: str
 
 
-class _Row(msgspec.Struct, forbid_unknown_fields=True):
+class _Row(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     seq: int
     at: str
     event: msgspec.Raw
     hash: str
+    author: str = ""
+    key: str = ""
+    hand_no: int | None = None
 
 
 def to_jsonl(book: Book) -> str:
     """The whole log, one entry a line, after a line that says where it ends."""
-    head = _Head("book", 1, book.name, len(book.entries), book.head.hash)
-    rows = [_Row(each.seq, each.at, msgspec.Raw(each.text.encode()), each.hash) for each in book.entries]
+    version = 2 if any(each.stamped for each in book.entries) else 1  # programs before stamps read their own as ever
+    head = _Head("book", version, book.name, len(book.entries), book.head.hash)
+    rows = [
+        _Row(each.seq, each.at, msgspec.Raw(each.text.encode()), each.hash, each.author, each.key, each.hand_no)
+        for each in book.entries
+    ]
     return b"".join(msgspec.json.encode(each) + b"\n" for each in (head, *rows)).decode()
 
 
@@ -51,7 +60,7 @@ def from_jsonl(text: str) -> Book:
         head = msgspec.json.decode(lines[0] if lines else "", type=_Head)
     except msgspec.DecodeError as error:
         raise wrong("book.import_foreign", why=hinted(error, _Head)) from None
-    if head.sikwu != "book" or head.version != 1:
+    if head.sikwu != "book" or head.version not in (1, 2):
         raise wrong("book.import_foreign", why=f"sikwu {head.sikwu!r}, version {head.version}")
     log = []
     for number, line in enumerate(lines[1:], 2):
@@ -60,7 +69,7 @@ def from_jsonl(text: str) -> Book:
         except msgspec.DecodeError as error:
             why = hinted(error, _Row)
             raise wrong("book.import", line=number, zh_why=why, en_why=why) from None
-        log.append(Entry(row.seq, row.at, bytes(row.event).decode(), row.hash))
+        log.append(Entry(row.seq, row.at, bytes(row.event).decode(), row.hash, row.author, row.key, row.hand_no))
     return _checked(log, head.name, head.entries, head.head)
 
 
@@ -80,26 +89,31 @@ def from_csv(text: str) -> Book:
     if len(rows) < 3 or tuple(rows[0][: len(COLUMNS)]) != COLUMNS or rows[0][-2:] != ["event", "hash"]:
         raise wrong("book.import_foreign", why="columns")
     *entries, end = rows[1:]
+    stamped = tuple(rows[0][-6:-2]) == STAMP
     log = []
     for number, row in enumerate(entries, 2):
         try:
-            log.append(Entry(int(row[0]), row[1], row[-2], row[-1]))
+            author, key, hand = row[-5:-2] if stamped else ("", "", "")
+            stamp = (_unquoted(author), _unquoted(key), int(hand) if hand else None)
+            log.append(Entry(int(row[0]), row[1], row[-2], row[-1], *stamp))
         except (ValueError, IndexError) as error:
             raise wrong("book.import", line=number, zh_why=error, en_why=error) from None
     if end[0] != "end":
         raise wrong("book.import", line=len(rows), zh_why="最後一行不見了。", en_why="the last line is missing.")
     book = _checked(log, end[1] if len(end) > 1 else "", len(log), end[-1])
-    for number, (ours, theirs) in enumerate(zip(_csv_rows(book), rows, strict=False), 1):
+    for number, (ours, theirs) in enumerate(zip(_csv_rows(book, stamped), rows, strict=False), 1):
         if ours != theirs:
             raise wrong("book.import", line=number, zh_why="格內的數改過。", en_why="a cell was changed.")
     return book
 
 
-def _csv_rows(book: Book) -> Iterator[list[str]]:
+def _csv_rows(book: Book, stamped: bool = True) -> Iterator[list[str]]:
+    """The table; without stamps as it was written before there were any, each hand with the fan it was written with."""
     accounts = (*book.state.players, POT) if book.state.chips is not None else book.state.players
     names = [each or "pot" for each in accounts]
     changes, totals = [f"{name} +/-" for name in names], [f"{name} =" for name in names]
-    yield [*COLUMNS, *map(_plain, (*changes, *totals)), "note", "event", "hash"]
+    later = STAMP if stamped else ()
+    yield [*COLUMNS, *map(_plain, (*changes, *totals)), "note", *later, "event", "hash"]
     total: dict[str, Money] = dict.fromkeys(accounts, 0)
     befores = (book.start, *(step.state for step in book.steps))
     tables = {step.seq: before for step, before in zip(book.steps, befores, strict=False)}
@@ -113,13 +127,22 @@ def _csv_rows(book: Book) -> Iterator[list[str]]:
         moved = [money_text(line.change.get(account, 0)) for account in accounts]
         stands = [money_text(total[account]) for account in accounts]
         note = str(getattr(line.event, "note", ""))
-        cells = [str(line.entry.seq), line.entry.at, line.event.__struct_config__.tag, line.status, *deal, *_hand(line)]
-        yield [*map(_plain, map(str, cells)), *moved, *stands, _plain(note), line.entry.text, line.entry.hash]
-    yield ["end", _plain(book.name), *[""] * (len(COLUMNS) + 2 * len(accounts)), book.head.hash]
+        cells = [str(line.entry.seq), line.entry.at, line.event.__struct_config__.tag, line.status, *deal]
+        cells += _hand(line.shown if stamped else line.event)
+        stamp = _stamp(line) if stamped else []
+        yield [*map(_plain, map(str, cells)), *moved, *stands, _plain(note), *stamp, line.entry.text, line.entry.hash]
+    yield ["end", _plain(book.name), *[""] * (len(COLUMNS) + 2 * len(accounts) + len(later)), book.head.hash]
 
 
-def _hand(line: Line) -> list[str]:
-    event = line.event.event if isinstance(line.event, Edit) else line.event
+def _stamp(line: Line) -> list[str]:
+    entry, event = line.entry, line.event.event if isinstance(line.event, Edit) else line.event
+    dead = " ".join(event.dead) if isinstance(event, Hand) else ""
+    number = "" if entry.hand_no is None else str(entry.hand_no)
+    return [_plain(dead), _quoted(entry.author), _quoted(entry.key), number]
+
+
+def _hand(event: Anything) -> list[str]:
+    event = event.event if isinstance(event, Edit) else event
     if not isinstance(event, Hand):
         return ["", "", "", ""]
     fans = " ".join(map(str, event.wins.values()))
@@ -129,6 +152,15 @@ def _hand(line: Line) -> list[str]:
 def _plain(cell: str) -> str:
     """A cell that a spreadsheet does not take for a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+def _quoted(cell: str) -> str:
+    """Such a cell that can be read back."""
+    return f"'{cell}" if cell.startswith("'") else _plain(cell)
+
+
+def _unquoted(cell: str) -> str:
+    return cell.removeprefix("'")
 
 
 def read_book(data: bytes) -> Book:

@@ -5,7 +5,7 @@ A won hand is judged as a whole: every old record meets the same list of trades,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -35,6 +35,9 @@ class Paid(NamedTuple):
     pair: Pair
     amount: Money
     why: str
+
+
+NOBODY: frozenset[Pair] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +94,29 @@ class Terms:
         """An amount of fan as it is written into a record."""
         return ROUNDINGS[self.rounding](amount) if self.each_step else exact(amount)
 
+    def pulled(self, amount: Money, fan: Money) -> Money:
+        """A record, pulled, and the fan of the new hand; over one denominator, which is fast.
+
+        >>> Terms().pulled(23, 4), Terms().pulled(10, 8)
+        (Fraction(77, 2), 23)
+        """
+        below = amount.denominator * self.pull.denominator * fan.denominator
+        above = amount.numerator * self.pull.numerator * fan.denominator + fan.numerator * (below // fan.denominator)
+        whole, rest = divmod(above, below)
+        return Fraction(above, below) if rest else whole
+
     def chips(self, amount: Money) -> Money:
         """An amount of fan as it is paid."""
         return ROUNDINGS[self.rounding](amount if self.unit == 1 else amount * self.unit)
 
-    def offers(self, pull: Pull, touched: bool) -> bool:
-        """May the debtor of a record cut now? `touched`: this hand opened or extended it."""
-        if self.endless:
-            return False
+    def offered(self, pulls: Mapping[Pair, Pull], touched: Container[tuple[str, str]]) -> frozenset[Pair]:
+        """Whose debtor may cut now; `touched`: those that this hand opened or extended."""
+        if self.endless or not pulls:
+            return NOBODY
+        every = self.interval
         if self.any_time:
-            return pull.hands >= self.interval
-        return touched and pull.hands % self.interval == 0
+            return frozenset([pair for pair, pull in pulls.items() if pull.hands >= every])
+        return frozenset([pair for pair, pull in pulls.items() if pull.hands % every == 0 and pair in touched])
 
 
 class Ledger(NamedTuple):
@@ -122,24 +137,24 @@ class Ledger(NamedTuple):
 
     def won(self, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
         """After a won hand: `trades` are payer → winner with the fan each owes."""
-        winners = {pair.creditor for pair in trades}
+        winners = {winner for _, winner in trades}
         pulls: dict[Pair, Pull] = {}
         paid: list[Paid] = []
         for pair, old in self.pulls.items():
+            debtor, creditor = pair
             fan = trades.get(pair)
             if fan is not None:
-                pulls[pair] = Pull(terms.kept(old.amount * terms.pull + fan), old.hands + 1)
-            elif Pair(pair.creditor, pair.debtor) in trades:
+                pulls[pair] = Pull(terms.kept(terms.pulled(old.amount, fan)), old.hands + 1)
+            elif (creditor, debtor) in trades:
                 paid.append(Paid(pair, terms.chips(old.amount * terms.kick), "kicked"))
-            elif pair.creditor in winners and terms.hold:
+            elif terms.hold and creditor in winners:
                 pulls[pair] = old
             else:
                 paid.append(Paid(pair, terms.chips(old.amount), "settled"))
         for pair, fan in trades.items():
             if pair not in pulls:
                 pulls[pair] = Pull(terms.kept(fan), 1)
-        offered = frozenset(pair for pair, pull in pulls.items() if terms.offers(pull, pair in trades))
-        return Ledger(MappingProxyType(pulls), offered), tuple(paid)
+        return Ledger(MappingProxyType(pulls), terms.offered(pulls, trades)), tuple(paid)
 
     def drawn(self, terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
         """After a drawn hand."""
@@ -147,7 +162,7 @@ class Ledger(NamedTuple):
 
     def untouched(self, terms: Terms) -> Ledger:
         """After a hand that leaves every record as it is: offers of the hand before have lapsed."""
-        return Ledger(self.pulls, frozenset(pair for pair, pull in self.pulls.items() if terms.offers(pull, False)))
+        return Ledger(self.pulls, terms.offered(self.pulls, ()))
 
     def cut(self, pair: Pair, terms: Terms) -> tuple[Ledger, Paid]:
         """After the debtor has bought himself out; the caller has made sure that it is offered."""

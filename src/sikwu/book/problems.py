@@ -109,6 +109,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "「{player}」的牌寫着{zh_what}，與這一局不符。",
         'The tiles of "{player}" say {en_what}, which does not agree with this hand.',
     ),
+    "book.dead_wins": (
+        "「{player}」這一局是相公，不可以食糊。",
+        '"{player}" was marked dead (相公) in this hand and cannot win it.',
+    ),
     "book.dice": ("骰子要是三個 1 至 6 的數。", "A throw is three numbers from 1 to 6."),
     "book.amount": (
         "金額 {amount} 不對：要是大過零的數（整數、小數或分數）。",
@@ -140,6 +144,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "這樣改會令第 {seq} 條記錄不成立：{zh_why}",
         "With this change entry {seq} would no longer be possible: {en_why}",
     ),
+    "book.hand_taken": (
+        "第 {hand} 局已經記了（第 {seq} 條：{zh_what}{zh_by}）：這次沒有寫入。",
+        "Hand {hand} is booked already (entry {seq}: {en_what}{en_by}): nothing of yours was written.",
+    ),
+    "book.hand_ahead": (
+        "簿裏只記了 {count} 局，未輪到第 {hand} 局：這次沒有寫入。",
+        "Only {count} hands are booked, so hand {hand} cannot be yet: nothing of yours was written.",
+    ),
+    "book.key_taken": (
+        "同一個鍵（{key}）已經寫了另一條（第 {seq} 條）：這次沒有寫入。",
+        "The key {key} has written something else already (entry {seq}): nothing of yours was written.",
+    ),
     "book.event": ("這條記錄讀不到：{why}", "This entry cannot be read: {why}"),
     "book.tampered": (
         "「{name}」的記錄由第 {seq} 條起不可信：{zh_why}",
@@ -148,7 +164,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
     # The store.
     "book.unknown": ("沒有叫「{name}」的簿{zh_hint}。", 'There is no book "{name}"{en_hint}.'),
     "book.none": ("未有任何簿：先用 sikwu book new 開一本。", "There is no book yet: open one with sikwu book new."),
-    "book.exists": ("已經有一本叫「{name}」的簿。", 'There is a book "{name}" already.'),
+    "book.several": (
+        "有 {count} 本簿都叫「{name}」，請用編號（頭幾個字便可）講明是哪一本：{books}。",
+        '{count} books are called "{name}"; say which by its id, or the start of it: {books}.',
+    ),
+    "book.exists": (
+        "這本簿「{name}」（{id}）已經在資料庫裏。",
+        'This book, "{name}" ({id}), is in the database already.',
+    ),
     "book.name": ("簿名要有 1 至 80 個字。", "The name of a book has 1 to 80 characters."),
     "book.conflict": (
         "有人同時在「{name}」寫了第 {seq} 條：這次沒有寫入，請重開再寫。",

@@ -91,18 +91,22 @@ class Table(NamedTuple):
     def after_win(self, winners: Collection[str], out: Collection[str] = ()) -> Table:
         """After a won hand: a winning dealer repeats."""
         if self.dealer_name in winners:
-            return self._replace(streak=self.streak + 1, opening=False)
+            return self._kept(self.streak + 1)
         return self.passed(out)
 
     def after_draw(self, rules: DealRules, out: Collection[str] = ()) -> Table:
         """After a hand that nobody won."""
         if rules.on_draw == "pass":
             return self.passed(out)
-        return self._replace(streak=self.streak + (rules.on_draw == "stay_and_count"), opening=False)
+        return self._kept(self.streak + (rules.on_draw == "stay_and_count"))
 
     def after_false_win(self, rules: DealRules, out: Collection[str] = ()) -> Table:
         """After a void hand."""
-        return self.passed(out) if rules.passes_on_false_win else self._replace(opening=False)
+        return self.passed(out) if rules.passes_on_false_win else self._kept(self.streak)
+
+    def _kept(self, streak: int) -> Table:
+        """With the same dealer; not by `_replace`, which is slow, and a book has many hands."""
+        return Table(self.seats, self.dealer, streak, self.first, self.rounds, False)
 
     def passed(self, out: Collection[str] = ()) -> Table:
         """With the next player as dealer; those who are out of the game are passed over."""
@@ -113,4 +117,4 @@ class Table(NamedTuple):
                 rounds, opening = rounds + 1, True
             if self.seats[dealer] not in out:
                 break
-        return self._replace(dealer=dealer, streak=0, rounds=rounds, opening=opening)
+        return Table(self.seats, dealer, 0, self.first, rounds, opening)

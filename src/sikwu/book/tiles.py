@@ -92,8 +92,7 @@ def _kong_is_a_discard(win: Win, ruleset: Ruleset) -> bool:
     """doc004: a win on the replacement of another's konged tile is no self-draw; a house may play so elsewhere."""
     if win.at.replacement is not Replacement.KONG or win.kong_feeder is None:
         return False
-    names = ("win_on_replacement.exposed_is_self_draw", "win_on_kong.exposed_is_self_draw")
-    return any(ruleset.settings.get(name, True) is False for name in names)
+    return ruleset.money.duties.kong_feeder_alone
 
 
 def _written(text: str, table: Table, winner: str) -> Win:

@@ -133,6 +133,7 @@ def _hand_words(hand: Hand) -> Both:
     extra = [(f"骰 {_dice(hand.dice)}", f"dice {_dice(hand.dice)}")] if hand.dice else []
     extra += [(f"{who} 暗槓", f"{who} concealed kong") for who in hand.kongs]
     extra += [(f"{who} 罰子", f"{who} fined") for who in hand.fines]
+    extra += [(f"{who} 相公", f"{who} dead hand") for who in hand.dead]
     extra += [(f"{debtor} 斬 {creditor}", f"{debtor} cuts {creditor}") for debtor, creditor in hand.cuts]
     extra += [(hand.note, hand.note)] if hand.note else []
     return "；".join((zh, *(each[0] for each in extra))), "; ".join((en, *(each[1] for each in extra)))

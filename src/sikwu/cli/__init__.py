@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 
 def main() -> None:
     """Runs the command `sikwu`."""
+    gc.set_threshold(50_000)  # a command is short: the collector need not look so often while it starts
     try:
         from sikwu.cli.app import run
 

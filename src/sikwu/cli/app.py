@@ -171,11 +171,12 @@ def compare(
         typer.Argument(metavar="RULESET", help="two or more; default: the three documents"),
     ] = None,
     lang: LangOption = None,
+    json: Annotated[bool, typer.Option("--json", help="one line of JSON instead of a table")] = False,
 ) -> None:
     """同一副牌，不同規則。 The same hand under several rulesets, side by side."""
     from sikwu.cli.compare import compare_command
 
-    compare_command(text, rulesets or [], _said(lang))
+    compare_command(text, rulesets or [], _said(lang), json)
 
 
 def run() -> None:

@@ -75,6 +75,16 @@ FinesOption = Annotated[list[str] | None, typer.Option("--fine", help="who calle
 CutsOption = Annotated[
     list[str] | None, typer.Option("--cut", help="斬 debtor:creditor, after this hand", metavar="A:B")
 ]
+DeadOption = Annotated[
+    list[str] | None, typer.Option("--dead", help="相公 who was marked dead in this hand; repeat it", metavar="NAME")
+]
+AuthorOption = Annotated[str, typer.Option("--author", help="who writes this", envvar="SIKWU_AUTHOR", metavar="NAME")]
+KeyOption = Annotated[
+    str, typer.Option("--key", help="a word of your own: the same key again writes nothing twice", metavar="KEY")
+]
+HandNumberOption = Annotated[
+    int | None, typer.Option("--hand-no", help="第幾局 the hand you mean: refused if it is booked already", metavar="N")
+]
 NoteOption = Annotated[str, typer.Option("--note", help="a remark", metavar="TEXT")]
 
 
@@ -121,17 +131,22 @@ def add(
     kong: KongsOption = None,
     fine: FinesOption = None,
     cut: CutsOption = None,
+    dead: DeadOption = None,
     note: NoteOption = "",
+    author: AuthorOption = "",
+    key: KeyOption = "",
+    hand_no: HandNumberOption = None,
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
 ) -> None:
     """記一局。 Write a hand: `add B 10 --from A`, `add B 10` (self-draw), `add B --hand "…"`, `add --draw`."""
-    from sikwu.cli.booking import Form, add_command
+    from sikwu.cli.booking import Form, Stamp, add_command
 
     ways = (draw, false_win, robbed, on_kong, flowers_by)
-    form = Form(wins or [], source, hand or [], *ways, dice, kong or [], fine or [], cut or [], note, or_false_win)
-    add_command(form, book, db, _said(lang))
+    sides = (dice, kong or [], fine or [], cut or [], dead or [])
+    form = Form(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
+    add_command(form, Stamp(author, key, hand_no), book, db, _said(lang))
 
 
 @book_app.command()
@@ -150,17 +165,21 @@ def edit(
     kong: KongsOption = None,
     fine: FinesOption = None,
     cut: CutsOption = None,
+    dead: DeadOption = None,
     note: NoteOption = "",
+    author: AuthorOption = "",
+    key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
 ) -> None:
     """改一局，之後重新計。 Replace a past hand; everything after it is worked out anew, the old entry stays visible."""
-    from sikwu.cli.booking import Form, edit_command
+    from sikwu.cli.booking import Form, Stamp, edit_command
 
     ways = (draw, false_win, robbed, on_kong, flowers_by)
-    form = Form(wins or [], source, hand or [], *ways, dice, kong or [], fine or [], cut or [], note, or_false_win)
-    edit_command(entry, form, book, db, _said(lang))
+    sides = (dice, kong or [], fine or [], cut or [], dead or [])
+    form = Form(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
+    edit_command(entry, form, Stamp(author, key), book, db, _said(lang))
 
 
 @book_app.command()

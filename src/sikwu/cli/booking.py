@@ -12,9 +12,10 @@ from typing import NamedTuple
 import typer
 
 from sikwu.book.book import Book
-from sikwu.book.events import Action, Close, Edit, Hand, Redraw, Reverse, Seats, Swap, read_hand
+from sikwu.book.events import Action, Close, Edit, Hand, Redo, Redraw, Reverse, Seats, Sent, Swap, Undo, read_hand
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
+from sikwu.book.shifts import shifts
 from sikwu.book.store import Store
 from sikwu.cli import pages
 from sikwu.cli.lookup import find_rules
@@ -39,6 +40,7 @@ class Form(NamedTuple):
     kongs: list[str]
     fines: list[str]
     cuts: list[str]
+    dead: list[str]
     note: str
     or_false_win: bool
 
@@ -46,7 +48,12 @@ class Form(NamedTuple):
         """The hand that the words say."""
         named, fans = _winners(self.wins, book)
         told: dict[str, object] = {"wins": fans, "from": self.source, "robbed": self.robbed, "note": self.note}
-        told |= {"kongs": self.kongs, "fines": self.fines, "cuts": [_pair(each) for each in self.cuts]}
+        told |= {
+            "kongs": self.kongs,
+            "fines": self.fines,
+            "dead": self.dead,
+            "cuts": [_pair(each) for each in self.cuts],
+        }
         if self.dice is not None:
             told["dice"] = _numbers(self.dice)
         if self.draw:
@@ -64,6 +71,14 @@ class Form(NamedTuple):
         if len(self.hands) > len(named) or set(named) != fans.keys() | set(named[: len(self.hands)]):
             raise wrong("book.no_winner")
         return read_hand(told)
+
+
+class Stamp(NamedTuple):
+    """Who writes, under which key, for which hand."""
+
+    author: str = ""
+    key: str = ""
+    hand_no: int | None = None
 
 
 def _winners(words: list[str], book: Book) -> tuple[list[str], dict[str, int]]:
@@ -122,8 +137,17 @@ def books_file() -> str:
 
 
 @contextmanager
-def _opened(db: str | None, name: str | None, lang: str) -> Iterator[tuple[Store, Book]]:
+def _store(db: str | None, lang: str) -> Iterator[Store]:
+    """The books; whatever is wrong is told, and that an older file was brought up to date."""
     with telling(lang), Store(db or books_file()) as store:
+        if store.kept is not None:
+            pages.print_kept(paper(err=True), str(store.kept), lang)
+        yield store
+
+
+@contextmanager
+def _opened(db: str | None, name: str | None, lang: str) -> Iterator[tuple[Store, Book]]:
+    with _store(db, lang) as store:
         yield store, store.open(name or _newest(store))
 
 
@@ -134,9 +158,18 @@ def _newest(store: Store) -> str:
     return known[0].id
 
 
-def _write(store: Store, book: Book, event: Action, lang: str) -> None:
-    store.append(book, event)
-    pages.print_last(paper(), book, lang)
+def _write(store: Store, book: Book, event: Action | Undo | Redo, lang: str, stamp: Stamp | None = None) -> None:
+    """Writes an event, and shows what it did: to everybody, and to the hands after it."""
+    stamp = stamp or Stamp(os.environ.get("SIKWU_AUTHOR", ""))
+    before, count = tuple(book.steps), len(book.entries)
+    entry = store.append(book, Sent(event, *stamp) if any(stamp) else event)
+    if isinstance(event, Undo | Redo):
+        pages.print_undone(paper(), book, lang)
+    elif entry.seq <= count:
+        pages.print_known(paper(), entry, lang)
+    else:
+        pages.print_last(paper(), book, lang)
+    pages.print_shifts(paper(), shifts(before, book), lang)
 
 
 # --- commands
@@ -146,27 +179,27 @@ def new_command(
     name: str, players: list[str], rules: str, options: list[str], dealer: str | None, db: str | None, lang: str
 ) -> None:
     """Opens a book."""
-    with telling(lang), Store(db or books_file()) as store:
+    with _store(db, lang) as store:
         book = store.create(name, players, find_rules(rules, options), dealer)
         pages.print_head(paper(), book, lang)
 
 
 def list_command(db: str | None, lang: str) -> None:
     """Lists the books."""
-    with telling(lang), Store(db or books_file()) as store:
+    with _store(db, lang) as store:
         pages.print_list(paper(), store.list(), lang)
 
 
-def add_command(form: Form, name: str | None, db: str | None, lang: str) -> None:
+def add_command(form: Form, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
     """Writes a hand."""
     with _opened(db, name, lang) as (store, book):
         hand = form.hand(book)
         try:
-            _write(store, book, hand, lang)
+            _write(store, book, hand, lang, stamp)
         except SikwuError as error:
             if not form.or_false_win or error.code not in NO_WIN:
                 raise
-            _write(store, book, _false_win(form, book), lang)
+            _write(store, book, _false_win(form, book), lang, stamp)
 
 
 def _false_win(form: Form, book: Book) -> Hand:
@@ -174,15 +207,15 @@ def _false_win(form: Form, book: Book) -> Hand:
     return form._replace(wins=[], source=None, hands=[], robbed=False, on_kong=False, false_win=named[0]).hand(book)
 
 
-def edit_command(entry: int, form: Form, name: str | None, db: str | None, lang: str) -> None:
+def edit_command(entry: int, form: Form, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
     """Replaces a hand."""
     with _opened(db, name, lang) as (store, book):
         try:
-            _write(store, book, Edit(entry, form.hand(book)), lang)
+            _write(store, book, Edit(entry, form.hand(book)), lang, stamp)
         except SikwuError as error:
             if not form.or_false_win or error.code not in NO_WIN:
                 raise
-            _write(store, book, Edit(entry, _false_win(form, book)), lang)
+            _write(store, book, Edit(entry, _false_win(form, book)), lang, stamp)
 
 
 def reverse_command(entry: int, note: str, name: str | None, db: str | None, lang: str) -> None:
@@ -220,8 +253,7 @@ def swap_command(
 def undo_command(again: bool, name: str | None, db: str | None, lang: str) -> None:
     """Undoes, or redoes."""
     with _opened(db, name, lang) as (store, book):
-        store.append(book, book.redoing() if again else book.undoing())
-        pages.print_undone(paper(), book, lang)
+        _write(store, book, book.redoing() if again else book.undoing(), lang)
 
 
 def show_command(name: str | None, hands: int, log: bool, db: str | None, lang: str) -> None:
@@ -283,7 +315,7 @@ def import_command(file: Path, db: str | None, lang: str) -> None:
         except OSError as error:
             raise _file_error(file, error) from None
         book = read_book(data)
-        with Store(db or books_file()) as store:
+        with _store(db, lang) as store:
             store.adopt(book)
         pages.print_head(paper(), book, lang)
         pages.print_balances(paper(), book, lang)

@@ -2,66 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
 from string import ascii_uppercase
+from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
 from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.cli.rules import limits, print_option_difference
+from sikwu.comparing import Clause, Column, Comparison, Row, compare
 from sikwu.explain import name_of
+from sikwu.money.amount import money_json, money_text
 from sikwu.problems import HandError, SikwuError
+from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Score, score
 from sikwu.win import Win
 from sikwu.wording import said
 
 HELD = "–"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One ruleset's answer: a score, or why there is none."""
-
-    letter: str
-    rules: Ruleset
-    told: Score | None
-    error: SikwuError | None
-
-    def fan(self, pattern: str) -> str:
-        """What a pattern counts here: a number, `–` if it held without counting, else nothing."""
-        if self.told is None:
-            return ""
-        if pattern in self.told.patterns:
-            return str(self.told.patterns[pattern])
-        return HELD if any(each.pattern == pattern for each in self.told.not_counted) else ""
-
-
-def compare_command(text: str, names: list[str], lang: str) -> None:
+def compare_command(text: str, names: list[str], lang: str, json: bool = False) -> None:
     """Scores a hand under several rulesets and shows them side by side."""
-    with telling(lang):
+    with telling(lang, json):
         win = Win.parse(text)
         every = [find_rules(name) for name in names] or list(books())
         fitting = [rules for rules in every if not win.problems(rules.book.size)]
         if not fitting:
             raise HandError(win.problems(every[0].book.size))
-        every = every if names else fitting  # of all books, those of this many tiles
-        columns = [_column(letter, rules, win) for letter, rules in zip(_letters(len(every)), every, strict=True)]
-        console = paper()
-        console.print(Words((win.text, "cyan")))
-        for column in columns:
-            name = column.rules.name
-            both = (Kept(name.zh), " ", name.en) if lang == "zh" else (name.en, " ", Kept(name.zh))
-            tail = (f" {column.rules.id} {limits(column.rules).strip()}", "dim")
-            console.print(Beside(column.letter, Words(*both, tail)))
-        console.print()
-        _print_table(console, columns, lang)
-        for column in columns:
-            if column.error is not None:
-                console.print(Beside(column.letter, Words((column.error.message(lang), "red"))))
-        _print_reasons(console, columns, win, lang)
+        told = compare(win, every if names else fitting)  # of all books, those of this many tiles
+        if json:
+            sys.stdout.write(msgspec.json.encode(as_data(told)).decode() + "\n")
+        else:
+            _print(paper(), told, lang)
+
+
+def _print(console: Console, told: Comparison, lang: str) -> None:
+    letters = _letters(len(told.columns))
+    console.print(Words((told.win.text, "cyan")))
+    for letter, column in zip(letters, told.columns, strict=True):
+        name = column.ruleset.name
+        both = (Kept(name.zh), " ", name.en) if lang == "zh" else (name.en, " ", Kept(name.zh))
+        tail = (f" {column.ruleset.id} {limits(column.ruleset).strip()}", "dim")
+        console.print(Beside(letter, Words(*both, tail)))
+    console.print()
+    _print_table(console, told, letters, lang)
+    for letter, column in zip(letters, told.columns, strict=True):
+        if column.problems:
+            console.print(Beside(letter, Words((SikwuError(column.problems).message(lang), "red"))))
+    _print_reasons(console, told, letters, lang)
 
 
 def _letters(count: int) -> list[str]:
@@ -71,121 +63,137 @@ def _letters(count: int) -> list[str]:
     ]
 
 
-def _column(letter: str, rules: Ruleset, win: Win) -> Column:
-    try:
-        return Column(letter, rules, score(win, rules), None)
-    except SikwuError as error:
-        return Column(letter, rules, None, error)
+def _cell(clause: Clause) -> str:
+    """What a pattern counts: a number, `–` if it held without counting, else nothing."""
+    if clause.why == "counts":
+        return str(clause.fan)
+    return HELD if clause.by is not None else ""
 
 
-def _print_table(console: Console, columns: list[Column], lang: str) -> None:
+def _print_table(console: Console, told: Comparison, letters: list[str], lang: str) -> None:
+    columns = [column.score for column in told.columns]
     table = Table(box=None, padding=(0, 1, 0, 0))
     table.add_column(said(("番種", "pattern"), lang))
-    for column in columns:
-        table.add_column(column.letter, justify="right", no_wrap=True)
-    for id in _patterns(columns):
-        cells = [column.fan(id) for column in columns]
-        name = name_of(_home(columns, id).pattern(id))
+    for letter in letters:
+        table.add_column(letter, justify="right", no_wrap=True)
+    cells = [[_cell(clause) for clause in row.clauses] for row in told.rows]
+    for row, line in zip(told.rows, cells, strict=True):
+        name = name_of(_home(told.columns, row.pattern).pattern(row.pattern))
         both = (Kept(name.zh), " ", name.en) if lang == "zh" else (name.en, " ", Kept(name.zh))
-        table.add_row(Words(*both, style="yellow" if len(set(cells)) > 1 else ""), *cells)
+        table.add_row(Words(*both, style="yellow" if len(set(line)) > 1 else ""), *line)
     table.add_section()
     none = said(("不成糊", "no"), lang)
-    totals = [str(c.told.fan) if c.told else none for c in columns]
+    totals = [str(score.fan) if score else none for score in columns]
     table.add_row(Words((said(("合計", "Total"), lang), "bold")), *totals, style="bold")
-    if any(c.told and c.told.capped != c.told.fan for c in columns):
-        table.add_row(
-            Words(said(("封頂後", "With the ceiling"), lang)), *(str(c.told.capped) if c.told else "" for c in columns)
-        )
-    marks = ["✓" if c.told and c.told.valid else "✗" for c in columns]
+    if any(score and score.capped != score.fan for score in columns):
+        capped = (str(score.capped) if score else "" for score in columns)
+        table.add_row(Words(said(("封頂後", "With the ceiling"), lang)), *capped)
+    marks = ["✓" if score and score.valid else "✗" for score in columns]
     table.add_row(Words(said(("夠番食糊", "Enough to win"), lang)), *marks)
+    paid = [column.payments for column in told.columns]
+    if any(paid):
+        gains = ("" if each is None else f"+{money_text(each[told.win.seat])}" for each in paid)
+        table.add_row(Words(said(("收", "Receives"), lang)), *gains)
     console.print(table)
-    if any(column.fan(id) == HELD for column in columns for id in _patterns(columns)):
+    if any(HELD in line for line in cells):
         console.print(Words((said((f"{HELD} 有但不計", f"{HELD} held, but not counted"), lang), "dim")))
 
 
-def _patterns(columns: list[Column]) -> list[str]:
-    """Every pattern that counted somewhere, dearest first; not counted anywhere: left out."""
-    most: dict[str, int] = {}
-    for column in columns:
-        for id, fan in (column.told.patterns if column.told else {}).items():
-            most[id] = max(most.get(id, 0), fan)
-    return sorted(most, key=lambda id: -most[id])
-
-
-def _home(columns: list[Column], id: str) -> Ruleset:
-    return next(c.rules for c in columns if any(pattern.id == id for pattern in c.rules.patterns))
+def _home(columns: tuple[Column, ...], id: str) -> Ruleset:
+    return next(c.ruleset for c in columns if any(pattern.id == id for pattern in c.ruleset.patterns))
 
 
 # --- what makes the difference
 
 
-def _print_reasons(console: Console, columns: list[Column], win: Win, lang: str) -> None:
+def _print_reasons(console: Console, told: Comparison, letters: list[str], lang: str) -> None:
     """The options that change this hand, and prices that no option explains."""
-    deciding: dict[str, None] = {}
-    first = columns[0]
-    for other in columns[1:]:
-        if _outcome(first.told) != _outcome(other.told):
-            deciding |= dict.fromkeys(deciding_options(first.rules, other.rules, win))
-    scored = [column for column in columns if column.told is not None]
-    unlike = [id for id in _patterns(columns) if len({column.fan(id) for column in scored}) > 1]
-    if not deciding and not unlike:
-        same = ("各套規則計法一樣。", "All these rules count the hand alike.")
-        if len({_outcome(column.told) for column in columns}) == 1:
-            console.print(Words(said(same, lang)))
+    unlike = [row for row in told.rows if row.differs]
+    if not told.deciding and not unlike:
+        if told.alike:
+            console.print(Words(said(("各套規則計法一樣。", "All these rules count the hand alike."), lang)))
         return
     heading(console, said(("分別在於", "What makes the difference"), lang))
-    for id in deciding:
-        print_option_difference(console, [(c.letter, c.rules) for c in columns], id, lang)
-    for id in unlike:
-        if not any(option.startswith(f"{id}.") for option in deciding):
-            _print_clauses(console, scored, id, lang)
+    for id in told.deciding:
+        columns = [(letter, column.ruleset) for letter, column in zip(letters, told.columns, strict=True)]
+        print_option_difference(console, columns, id, lang)
+    for row in unlike:
+        if not row.options and not any(option.startswith(f"{row.pattern}.") for option in told.deciding):
+            _print_clauses(console, told, letters, row, lang)
+    for remedy in told.remedies:
+        one, other = letters[remedy.column], letters[remedy.like]
+        changes = ", ".join(f"{id}={value_text(value)}" for id, value in remedy.options.items())
+        words = (
+            f"{one} 如果 {changes}，就同 {other} 計得一樣。",
+            f"With {changes}, {one} counts the hand as {other} does.",
+        )
+        console.print(Words((said(words, lang), "dim")))
 
 
-def _print_clauses(console: Console, columns: list[Column], id: str, lang: str) -> None:
+def _print_clauses(console: Console, told: Comparison, letters: list[str], row: Row, lang: str) -> None:
     """What a pattern counts in each ruleset, and the clause that says so."""
-    console.print(Words((name_of(_home(columns, id).pattern(id))(lang), "bold")))
-    for column in columns:
-        own = next((pattern for pattern in column.rules.patterns if pattern.id == id), None)
-        if own is None:
-            clause = said(("沒有這個番種", "no such pattern"), lang)
-        elif column.rules.worth(id) is None:
-            clause = said(("不計", "not in use"), lang) + f" {own.source}"
-        else:
-            why = [each.by for each in column.told.not_counted if each.pattern == id] if column.told else []
-            beside = [name_of(column.rules.pattern(by))(lang) for by in why[:1]]
-            dropped = said((f"，有 {beside[0]} 所以不計", f", not beside {beside[0]}"), lang) if beside else ""
-            clause = f"{column.rules.worth(id)}{dropped} {own.source}"
-        console.print(Beside(column.letter, Words(clause)))
+    console.print(Words((name_of(_home(told.columns, row.pattern).pattern(row.pattern))(lang), "bold")))
+    for letter, column, clause in zip(letters, told.columns, row.clauses, strict=True):
+        if clause.why != "no_win":
+            console.print(Beside(letter, Words(_clause_words(column, clause, lang))))
 
 
-def deciding_options(ours: Ruleset, theirs: Ruleset, win: Win) -> list[str]:
-    """The options of `theirs` that, taken over alone, change how `ours` counts this hand, or the reverse."""
-    found: dict[str, None] = {}
-    for base, other in ((ours, theirs), (theirs, ours)):
-        before = _try(base, win)
-        for id, value in other.settings.items():
-            if id not in base.settings or base.settings[id] == value:
-                continue
-            try:
-                changed = base.with_options({id: value})
-            except SikwuError:
-                continue
-            if _try(changed, win) != before:
-                found[id] = None
-    return list(found)
+def _clause_words(column: Column, clause: Clause, lang: str) -> str:
+    if clause.why == "unknown":
+        return said(("沒有這個番種", "no such pattern"), lang)
+    if clause.why == "off" or clause.worth is None:
+        return said(("不計", "not in use"), lang) + f" {clause.source}"
+    tail = ""
+    if clause.by is not None:
+        beside = name_of(column.ruleset.pattern(clause.by))(lang)
+        tail = said((f"，有 {beside} 所以不計", f", not beside {beside}"), lang)
+    elif clause.why == "condition":
+        tail = said(("，條件不合", ", and does not hold"), lang)
+    return f"{clause.worth}{tail} {clause.source}"
 
 
-Outcome = tuple[tuple[tuple[str, int], ...], int, int, bool] | None
+# --- as JSON
 
 
-def _try(rules: Ruleset, win: Win) -> Outcome:
-    try:
-        return _outcome(score(win, rules))
-    except SikwuError:
-        return None
+def as_data(told: Comparison) -> dict[str, Any]:
+    """A comparison as plain data: what `--json` prints."""
+    return {
+        "win": told.win.text,
+        "alike": told.alike,
+        "columns": [_column_data(column) for column in told.columns],
+        "rows": [
+            {
+                "pattern": row.pattern,
+                "differs": row.differs,
+                "why": row.why or None,
+                "options": row.options,
+                "clauses": [_clause_data(clause) for clause in row.clauses],
+            }
+            for row in told.rows
+        ],
+        "deciding": told.deciding,
+        "remedies": [{"column": r.column, "like": r.like, "options": r.options} for r in told.remedies],
+    }
 
 
-def _outcome(told: Score | None) -> Outcome:
-    if told is None:
-        return None
-    return tuple(sorted(told.patterns.items())), told.fan, told.capped, told.valid
+def _column_data(column: Column) -> dict[str, Any]:
+    rules, score = column.ruleset, column.score
+    out: dict[str, Any] = {"rules": {"id": rules.id, "hash": rules.hash, "min": rules.minimum, "cap": rules.cap}}
+    if score is None:
+        problems = [{"code": each.code, "zh": each.zh, "en": each.en} for each in column.problems]
+        return out | {"other_size": column.other_size, "problems": problems}
+    out |= {"fan": score.fan, "capped": score.capped, "valid": score.valid, "patterns": score.patterns}
+    if column.payments is not None:
+        out["payments"] = {seat.text: money_json(amount) for seat, amount in column.payments.items()}
+    return out
+
+
+def _clause_data(clause: Clause) -> dict[str, Any]:
+    told = {
+        "fan": clause.fan,
+        "why": clause.why,
+        "by": clause.by,
+        "worth": clause.worth,
+        "source": clause.source or None,
+    }
+    return {name: value for name, value in told.items() if value is not None}

@@ -9,12 +9,14 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sikwu.book.book import Book, Step
-from sikwu.book.events import RULES_HASH, Hand
+from sikwu.book.book import Book, Line, Step
+from sikwu.book.events import RULES_HASH, Edit, Entry, Hand
 from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
+from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
+from sikwu.book.table import Table
 from sikwu.book.words import IDLE_DICE, event_words, liable_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
@@ -52,9 +54,10 @@ def _grid(*columns: tuple[Both, bool], lang: str) -> Grid:
 
 def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
     """All books."""
-    grid = _grid((("簿", "Book"), False), (("條數", "Entries"), True), (("最後寫", "Last written"), False), lang=lang)
+    titles: list[tuple[Both, bool]] = [(("簿", "Book"), False), (("編號", "Id"), False), (("條數", "Entries"), True)]
+    grid = _grid(*titles, (("最後寫", "Last written"), False), lang=lang)
     for each in books:
-        grid.add_row(Words(each.name), str(each.entries), each.at[:16].replace("T", " "))
+        grid.add_row(Words(each.name), each.id[:8], str(each.entries), each.at[:16].replace("T", " "))
     console.print(grid if books else Words(said(("未有任何簿。", "There is no book yet."), lang)))
 
 
@@ -140,7 +143,7 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
-        grid.add_row(str(step.seq), Words(said(step_words(step.event, step.outcome.idle_dice), lang)), *cells)
+        grid.add_row(str(step.seq), Words(said(step_words(step.shown, step.outcome.idle_dice), lang)), *cells)
     console.print(grid)
 
 
@@ -149,18 +152,30 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     heading(console, said(("全部記錄", "The whole log"), lang))
     accounts = _accounts(book)
     columns = [(("#", "#"), True), (("時間", "Time"), False), (("記錄", "Entry"), False)]
+    signed_by = any(entry.author for entry in book.entries)
+    columns += [(("寫的人", "By"), False)] if signed_by else []
     grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
     done = {step.seq: step.outcome for step in book.steps}
     for line in book.journal():
         status = said(STATUS[line.status], lang).format(by=line.by)
         outcome = done.get(line.entry.seq)
         answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
-        told = said(step_words(line.event, outcome is not None and outcome.idle_dice), lang)
+        told = said(step_words(line.shown, outcome is not None and outcome.idle_dice), lang)
         told += said(("；", "; "), lang) + answers if answers else ""
-        words = Words((told, "" if not status else "dim strike"), f"  {status}")
-        cells = [_coloured(line.change.get(account, 0)) for account in accounts]
+        words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
+        cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
+        cells += [_coloured(line.change.get(account, 0)) for account in accounts]
         grid.add_row(str(line.entry.seq), line.entry.at[5:16].replace("T", " "), words, *cells)
     console.print(grid)
+
+
+def _written_as(line: Line, lang: str) -> str:
+    """The fan that a hand was written with, where they are no longer what counts."""
+    if line.shown == line.event:
+        return ""
+    hand = line.event.event if isinstance(line.event, Edit) else line.event
+    fans = [f"{who} {fan}" for who, fan in hand.wins.items()] if isinstance(hand, Hand) else []
+    return said((f"（寫時：{'、'.join(fans)}）", f" (written as: {', '.join(fans)})"), lang)
 
 
 def _accounts(book: Book) -> tuple[str, ...]:
@@ -197,6 +212,45 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
     if isinstance(step.event, Hand) and step.outcome.offered:
         offered = [f"{pair.debtor} → {pair.creditor}" for pair in step.outcome.offered]
         console.print(Words((said(("可以斬拉：", "May cut: "), lang) + ", ".join(offered), "yellow")))
+
+
+def print_known(console: Console, entry: Entry, lang: str) -> None:
+    """The key was used before: nothing is written twice."""
+    words = ("第 {seq} 條早已寫下，沒有再寫：", "Entry {seq} was written before; nothing was written again: ")
+    told = said(event_words(entry.event), lang)
+    console.print(Words((said(words, lang).format(seq=entry.seq), "yellow"), told))
+
+
+def print_shifts(console: Console, changed: Sequence[Shift], lang: str) -> None:
+    """The later hands that a change of the past has changed too."""
+    if not changed:
+        return
+    heading(console, said(("之後各局也變了", "Later hands that changed"), lang))
+    for each in changed:
+        fans = [(f"{who} {old} → {new} 番", f"{who} {old} → {new} fan") for who, (old, new) in each.fans.items()]
+        told = [said(words, lang) for words in fans]
+        if each.paid:
+            told.append(said(("賠數不同", "other payments"), lang))
+        if each.deal is not None:
+            then, now = (said(_deal(table), lang) for table in each.deal)
+            told.append(f"{then} → {now}")
+        number = said((f"第 {each.hand} 局（第 {each.seq} 條）：", f"hand {each.hand} (entry {each.seq}): "), lang)
+        console.print(Words((number, "bold"), said(("；", "; "), lang).join(told)))
+
+
+def _deal(table: Table) -> Both:
+    dealer = table.dealer_name or "–"
+    streak = (f"連莊 {table.streak}", f"streak {table.streak}") if table.streak else ("", "")
+    return (
+        f"{table.round.zh}圈 {dealer} 做莊{streak[0]}",
+        f"{table.round.text} round, {dealer} deals{', ' if streak[1] else ''}{streak[1]}",
+    )
+
+
+def print_kept(console: Console, file: str, lang: str) -> None:
+    """An older file was brought up to date."""
+    words = (f"資料庫已更新；原來的副本：{file}", f"The database was brought up to date; a copy of the old one: {file}")
+    console.print(Words(said(words, lang)))
 
 
 def print_undone(console: Console, book: Book, lang: str) -> None:

@@ -24,6 +24,7 @@ from sikwu.explain import fan_words, limits_line, name_of
 from sikwu.problems import RulesError, SikwuError
 from sikwu.reasons import lines
 from sikwu.rules.duty import Duty, summary_text
+from sikwu.rules.groups import GROUPS
 from sikwu.rules.lowering import resolve
 from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
@@ -281,14 +282,14 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
         heading(console, said(("不計", "Not in use"), lang))
         console.print(Words(*_name_list(rules, unused, lang, "dim")))
     heading(console, said(("選項（* 有改動）", "Options (* changed by this ruleset)"), lang))
-    for option in rules.options:
+    for option in rules.shown_options:
         value = rules.settings[option.id]
         star = "*" if rules.book.defaults[option.id] != value else " "
         words = option_words(rules, option.id).says(lang)
         meaning = choice_words(rules, option.id, value, lang)
         meaning = said((f"：{meaning}", f": {meaning}"), lang) if meaning else ""
         named = Words((option.id, "bold"), f" = {_shown(rules, value, lang)}")
-        console.print(Beside(star, named, Words((words + meaning, "dim"))))
+        console.print(Beside(star, named, Words((words + meaning, "dim")), *_remarks(rules, option, lang)))
     console.print()
     hint = (f"每個選項的全部選擇：sikwu rules options {rules.id}", f"All choices: sikwu rules options {rules.id}")
     console.print(Words((said(hint, lang), "dim")))
@@ -314,9 +315,14 @@ def options_command(name: str, part: str, lang: str) -> None:
             raise RulesError([unknown_name(part)])
         console = paper()
         console.print(Words(*_both(rules, lang), (f" {rules.id}", "dim"), style="bold"))
-        for option in found:
-            console.print()
-            _print_option(console, rules, option, lang)
+        for group, name_ in GROUPS.items():
+            some = [option for option in found if option.group == group]
+            if some:
+                heading(console, name_(lang))
+            for place, option in enumerate(some):
+                if place:
+                    console.print()
+                _print_option(console, rules, option, lang)
 
 
 def _print_option(console: Console, rules: Ruleset, option: Option, lang: str) -> None:
@@ -331,6 +337,20 @@ def _print_option(console: Console, rules: Ruleset, option: Option, lang: str) -
         chosen = value == value_text(now)
         console.print(Beside("✓" if chosen else "·", Words((value, "bold" if chosen else ""), f" {words(lang)}")))
     console.print(Beside(" ", Words((text.source, "dim"))))
+    for remark in _remarks(rules, option, lang):
+        console.print(Beside(" ", remark))
+
+
+def _remarks(rules: Ruleset, option: Option, lang: str) -> list[Words]:
+    """What is to be said beside an option: that no program acts on it, or why it changes nothing now."""
+    found = []
+    if option.for_table_only:
+        words = ("只供枱面參考：程式不會跟它做任何事。", "For the table only: nothing in the program acts on it.")
+        found.append(Words((said(words, lang), "yellow")))
+    reason = rules.no_effect(option.id)
+    if reason is not None:
+        found.append(Words((said((reason.zh, reason.en), lang), "yellow")))
+    return found
 
 
 def _may_be(option: Option, value: str) -> bool:

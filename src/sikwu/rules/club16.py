@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from sikwu.rules import play
 from sikwu.rules.club import events, relations, sets, tiles
 from sikwu.rules.club.duties import DUTIES
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
@@ -77,6 +78,8 @@ PRICES: dict[str, Worth] = {
 }
 
 DEFAULTS: dict[str, Value] = {
+    **play.DEFAULTS,
+    "win.passed_win_rule": "off",
     "hand.min_fan": 4,
     "hand.min_counts_payer": False,
     "win_on_replacement.exposed_is_self_draw": False,
@@ -101,7 +104,6 @@ DEFAULTS: dict[str, Value] = {
     "score.base_chips": 0,
     "win.multiple_winners": "all_win",
     "win.on_last_discard": True,
-    "tiles.reserved": 0,
     "dealer.on_draw": "pass",
     "fines.chips": 1,
     "fines.pot_on_draw": "carry_over",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sikwu.rules import play
 from sikwu.rules.edits import Value
 from sikwu.rules.hk.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hk.duties import STANDARD
@@ -103,6 +104,9 @@ OFF_BY_DEFAULT = (
 )
 
 DEFAULTS: dict[str, Value] = {
+    **play.DEFAULTS,
+    "dealer.on_draw": "stay",
+    "false_win.after": "hand_void_same_dealer",
     "limit.cap_fan": 13,
     "limit.hands": LIMIT_HANDS,
     "limit.unify": False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sikwu.rules import play
 from sikwu.rules.edits import Value
 from sikwu.rules.hktw.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hktw.duties import DUTIES
@@ -111,6 +112,8 @@ NAMED_PRICES = {
 }
 
 DEFAULTS: dict[str, Value] = {
+    **play.DEFAULTS,
+    "win.passed_win_rule": "off",
     "limit.cap_fan": "none",
     "hand.min_fan": 0,
     "hand.min_counts_payer": False,

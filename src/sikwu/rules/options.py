@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from sikwu.problems import Problem
 from sikwu.rules.edits import Edit, Off, On, Price, Value
+from sikwu.rules.groups import GROUPS, control_of, group_of
 
 # --- values
 
@@ -100,6 +101,77 @@ Values = OneOf | Whole | Ratio | PatternIds
 SWITCH = OneOf((False, True))
 
 
+# --- what an option needs of others
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One of some options must have (or must not have) a value.
+
+    >>> Need(Says("score.spicy", ("double_triple",))).met({"score.spicy": "off"})
+    False
+    """
+
+    any_of: tuple[Says, ...]
+
+    def __init__(self, *any_of: Says) -> None:
+        object.__setattr__(self, "any_of", any_of)
+
+    def met(self, settings: Mapping[str, Value]) -> bool:
+        """Is it so under these settings?"""
+        return any(each.so(settings) for each in self.any_of)
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """An option has one of these values; with `but`, any other."""
+
+    option: str
+    values: tuple[Value, ...]
+    but: bool = False
+
+    def so(self, settings: Mapping[str, Value]) -> bool:
+        """Is it so under these settings?"""
+        now = settings[self.option]
+        return any(now == value and type(now) is type(value) for value in self.values) != self.but
+
+
+def needs(option: str, *values: Value) -> Need:
+    """An option must have one of these values."""
+    return Need(Says(option, values))
+
+
+def needs_not(option: str, *values: Value) -> Need:
+    """An option must have none of these values."""
+    return Need(Says(option, values, but=True))
+
+
+@dataclass(frozen=True, slots=True)
+class NoEffect:
+    """Why changing an option changes nothing now."""
+
+    option: str
+    because: tuple[Says, ...]
+    """It would, if one of these were so."""
+    code: str = "option.no_effect"
+
+    def _told(self, is_: str, or_: str, not_: str) -> str:
+        return or_.join(
+            f"{each.option} {not_ if each.but else is_} {or_.join(value_text(v) for v in each.values)}"
+            for each in self.because
+        )
+
+    @property
+    def zh(self) -> str:
+        """The reason in Chinese."""
+        return f"{self.option} 現在不起作用：要 {self._told('＝', ' 或 ', '≠')} 才有分別。"
+
+    @property
+    def en(self) -> str:
+        """The reason in English."""
+        return f"{self.option} has no effect now: it matters where {self._told('is', ' or ', 'is not')}."
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something a house decides: its values, and the edits each makes. `...` in `acts` stands for every value."""
@@ -108,6 +180,26 @@ class Option:
     values: Values
     acts: Mapping[object, tuple[Edit, ...]] = field(default_factory=dict)
     touches: str = "score"
+    """What it changes: 'score', 'payment' (read by settlement and books) or 'play'."""
+    needs: tuple[Need, ...] = ()
+    """What other options must say for this one to have an effect: all of it."""
+    for_table_only: bool = False
+    """Nothing in the program acts on it: it is written down for the people at the table."""
+
+    @property
+    def group(self) -> str:
+        """Where it stands when options are shown: one of `groups.GROUPS`."""
+        return group_of(self)
+
+    @property
+    def control(self) -> str:
+        """By what it is set: 'switch', 'stepper', 'select', 'patterns' or 'fraction'."""
+        return control_of(self)
+
+    @property
+    def order(self) -> int:
+        """The place of its group; within a group options stand as declared."""
+        return list(GROUPS).index(self.group)
 
     def edits(self, value: Value) -> tuple[Edit, ...]:
         """The edits that a value makes."""
@@ -155,4 +247,14 @@ def priced(pattern: str, least: int, most: int | None = None, *words: str, row: 
     """The option `<pattern>.fan`."""
     return Option(
         f"{pattern}.fan", Whole(least, most if most is not None else least, words), {...: (Price(row or pattern),)}
+    )
+
+
+def noted(
+    options: Iterable[Option], needed: Mapping[str, tuple[Need, ...]], for_table_only: Iterable[str]
+) -> tuple[Option, ...]:
+    """The options with what each needs of others, and those marked that only the people at the table act on."""
+    only = frozenset(for_table_only)
+    return tuple(
+        replace(option, needs=needed.get(option.id, ()), for_table_only=option.id in only) for option in options
     )

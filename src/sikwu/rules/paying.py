@@ -72,6 +72,7 @@ def lower_paying(ruleset: Ruleset) -> Paying:
     dealer = money.dealer.of_payer(DEALER, Wind.SOUTH, 0), money.dealer.of_payer(DEALER, Wind.SOUTH, 1)
     table = PayTable(
         minimum=ruleset.minimum,
+        payer_in_minimum=ruleset.draft.payer_in_minimum,
         by_capped=points is not None,
         heated=points is not None and points.prices.full_fan is not None,
         hot=_bits(lowered, HOT_MARKS),

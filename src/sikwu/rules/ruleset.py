@@ -15,9 +15,10 @@ from sikwu.rules.duty import Duty
 from sikwu.rules.edits import Draft, Edit, Value
 from sikwu.rules.identity import identity
 from sikwu.rules.lowering import Lowered, RulesCircle, RulesTooLarge, lower
-from sikwu.rules.options import Option, value_text
+from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
+from sikwu.rules.play import PlayRules
 from sikwu.rules.schemes import HongKongMoney, Scheme
 
 if TYPE_CHECKING:
@@ -251,6 +252,30 @@ class Ruleset:
     def options(self) -> tuple[Option, ...]:
         """Everything the house may decide."""
         return self.book.options
+
+    @property
+    def shown_options(self) -> tuple[Option, ...]:
+        """The options as they are put before people: group by group."""
+        return tuple(sorted(self.book.options, key=lambda option: option.order))
+
+    def no_effect(self, id: str) -> NoEffect | None:
+        """Why changing an option would change nothing, because of what others say; None: it has an effect.
+
+        >>> from sikwu import ruleset
+        >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
+        liability.half_gun_nine_tiles has no effect now: it matters where score.gun is half.
+        """
+        option = next((option for option in self.book.options if option.id == id), None)
+        if option is None:
+            self.with_options({id: None})  # which tells that there is none
+            raise KeyError(id)
+        unmet = next((need for need in option.needs if not need.met(self.settings)), None)
+        return None if unmet is None else NoEffect(id, unmet.any_of)
+
+    @cached_property
+    def play(self) -> PlayRules:
+        """How deals are played under these rules."""
+        return PlayRules.of(self.settings, self.book.texts)
 
     @property
     def duties(self) -> tuple[Duty, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sikwu.money.amount import Money, exact, part
 from sikwu.money.payment import Fact, Payment, Reason
-from sikwu.rules.duty import Charges, Duty, On, Share
+from sikwu.rules.duty import Charges, Duty, Feeder, On, Share
 from sikwu.rules.prices import ChipPrices, HongKongPrices
 from sikwu.tiles import Wind
 
@@ -144,6 +144,12 @@ class Duties:
     """包後不包先: of two who are liable the later pays."""
     hidden_kongs: bool = False
     """A concealed kong lies face down: it does not count as on the table (R6)."""
+
+    @property
+    def kong_feeder_alone(self) -> bool:
+        """Is a win on the replacement of another's konged tile no self-draw: does only its feeder pay?"""
+        late = self.on[On.SELF_DRAW].at_the_win
+        return any(each.duty.feeder is Feeder.KONG and each.lies.share is Share.ALONE for each in late)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Duties:

@@ -217,9 +217,9 @@ PATTERNS = (
         jyutping="coeng2 gong3",
         en="Robbing the kong",
         says=Text(
-            "別家明槓那隻正是你叫的牌，搶來食糊，計 1 台，通常是碰後加槓那隻。開槓那家當出銃。",
-            "You win on the tile another player uses for an exposed kong, in practice an added one: 1 fan, and the "
-            "kong maker pays like a discarder.",
+            "別家加槓那隻正是你叫的牌，搶來食糊，計 1 台，開槓那家當出銃。預設槓別家打出的牌（明槓）也搶得。",
+            "You win on the tile another player adds to a pung for a kong: 1 fan, and the kong maker pays like a "
+            "discarder. By default the kong of a discard may be robbed too.",
         ),
         source="doc004 番數表 1 番, 說明表（搶槓）",
         when=by == By.ROB_KONG,

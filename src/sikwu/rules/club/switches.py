@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sikwu.rules.club.events import CLOSED_ROWS, OTHER_END_NOT_HELD
+from sikwu.rules.club.needs import FOR_TABLE_ONLY, NEEDS
 from sikwu.rules.edits import (
     Absorb,
     Also,
@@ -31,8 +32,9 @@ from sikwu.rules.language import (
     robbed_concealed,
     robbed_exposed,
 )
-from sikwu.rules.options import OneOf, Option, Whole, enables, switch
+from sikwu.rules.options import OneOf, Option, Whole, enables, noted, switch
 from sikwu.rules.pattern import Text
+from sikwu.rules.play import AFTER_FALSE_WIN, PASSED_WINS, RESERVED, WIN_ONLY_LAST_DISCARD, play_options
 from sikwu.win import By, Replacement
 
 CONCEALED_PUNGS = ("two_concealed_pungs", "three_concealed_pungs", "four_concealed_pungs", "five_concealed_pungs")
@@ -124,7 +126,7 @@ TABLE = (
             )
         ],
     ),
-    Option("tiles.reserved", OneOf((0, 16)), touches="play"),
+    RESERVED,
     Option("dealer.on_draw", OneOf(("pass", "stay")), touches="play"),
     Option("fines.chips", Whole(0, None), touches="payment"),
     Option("fines.pot_on_draw", OneOf(("carry_over", "split")), touches="payment"),
@@ -132,7 +134,7 @@ TABLE = (
     Option("table.physical_handling", OneOf(("off", "manual_flag")), touches="play"),
     switch("table.touch_move", touches="play"),
     Option("false_win.chips", Whole(0, None), touches="payment"),
-    Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play"),
+    AFTER_FALSE_WIN,
     switch("bust.player_continues", touches="play"),
     Option("bust.payment", OneOf(("pay_what_is_left", "debt")), touches="payment"),
     Option("bust.end_when", OneOf((1, 2, 3)), touches="play"),
@@ -140,4 +142,6 @@ TABLE = (
     Option("table.edition", OneOf(("2015-02",)), touches="play"),
 )
 
-OPTIONS = (*SCORE, *TABLE)
+PLAY = (PASSED_WINS, *play_options(WIN_ONLY_LAST_DISCARD))
+
+OPTIONS = noted((*SCORE, *TABLE, *PLAY), NEEDS, FOR_TABLE_ONLY)

@@ -23,6 +23,7 @@ from sikwu.rules.edits import (
     SetUnify,
     When,
 )
+from sikwu.rules.hk.needs import FOR_TABLE_ONLY, NEEDS
 from sikwu.rules.language import (
     CLAIMED,
     CONCEALED,
@@ -44,8 +45,9 @@ from sikwu.rules.language import (
     shape,
     waits,
 )
-from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, priced, switch
+from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, noted, priced, switch
 from sikwu.rules.pattern import SumOf, Text
+from sikwu.rules.play import AFTER_FALSE_WIN, ON_DRAW, PASSED_WINS, RESERVED, play_options
 from sikwu.win import By, FirstTurn, Replacement
 
 FLOWER_WINS = ("flower_win_seven", "flower_win_eight", "seven_rob_one", "heavenly_hand/by_flowers")
@@ -324,7 +326,7 @@ TABLE = (
     Option("score.unit_multiplier", Ratio(0, above=True), touches="payment"),
     Option("score.chips_per_stake", Whole(1, None, ("none",)), touches="payment"),
     Option("win.multiple_winners", OneOf(("head_bump", "all_win")), touches="payment"),
-    Option("win.passed_win_rule", OneOf(("off", "same_go_around")), touches="play"),
+    PASSED_WINS,
     Option(
         "liability.half_gun_nine_tiles",
         OneOf(("off", "feeder_half", "feeder_all", "discarder_all")),
@@ -344,7 +346,7 @@ TABLE = (
 def options(after_kongs: Option) -> tuple[Option, ...]:
     """All options of a Hong Kong document; `after_kongs` is its own rule for flower wins after kong on kong."""
     early, late = FLOWERS[:5], FLOWERS[5:]
-    return (
+    every = (
         *LIMITS,
         *SHAPES,
         *HONOUR_PRICES,
@@ -356,4 +358,9 @@ def options(after_kongs: Option) -> tuple[Option, ...]:
         after_kongs,
         *late,
         *TABLE,
+        RESERVED,
+        *play_options(),
+        ON_DRAW,
+        AFTER_FALSE_WIN,
     )
+    return noted(every, NEEDS, FOR_TABLE_ONLY)

@@ -148,10 +148,9 @@ PATTERNS = (
         jyutping="coeng2 gong3",
         en="Robbing the kong",
         says=Text(
-            "別家開槓那隻正是你叫的牌，搶來食糊，計一番，開槓那家當出銃。明槓、加槓任何糊都搶得，暗槓只有十三幺可以"
-            "搶。",
+            "別家開槓那隻正是你叫的牌，搶來食糊，計一番，開槓那家當出銃。預設明槓、加槓任何糊都搶得，暗槓只有十三幺可以搶。",
             "You win on the tile another player uses for a kong: 1 fan, and the kong maker pays like a discarder. "
-            "Exposed and added kongs may be robbed by any hand, concealed ones only by thirteen orphans.",
+            "By default exposed and added kongs may be robbed by any hand, concealed ones only by thirteen orphans.",
         ),
         source="doc003 番數計算（搶槓）",
         when=by == By.ROB_KONG,

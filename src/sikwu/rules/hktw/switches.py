@@ -24,6 +24,7 @@ from sikwu.rules.edits import (
     Share,
     When,
 )
+from sikwu.rules.hktw import needs
 from sikwu.rules.hktw.events import CLOSED_ROWS
 from sikwu.rules.hktw.honours import WIND_PUNGS
 from sikwu.rules.hktw.relations import drawn_mixed, drawn_straight, steps, steps_of_two, suit_steps, suit_steps_of_two
@@ -52,8 +53,9 @@ from sikwu.rules.language import (
     shape,
     win,
 )
-from sikwu.rules.options import OneOf, Option, Ratio, Whole, switch
+from sikwu.rules.options import OneOf, Option, Ratio, Whole, noted, switch
 from sikwu.rules.pattern import Text
+from sikwu.rules.play import AFTER_FALSE_WIN, ON_DRAW, PASSED_WINS, RESERVED, play_options
 from sikwu.win import By, FirstTurn, Replacement
 
 NAMED_ONLY = (
@@ -277,7 +279,7 @@ SETS = (
 TABLE = (
     Option("dealer.fan_at_zero", OneOf((0, 1)), {...: (Price("dealer/first"),)}),
     Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), {"none": (Off(("dealer",)),)}),
-    Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play"),
+    ON_DRAW,
     Option("score.chips_per_fan", Ratio(0, above=True), touches="payment"),
     Option("score.base_chips", Ratio(0, above=True), touches="payment"),
     switch("score.win_includes_base", touches="payment"),
@@ -298,8 +300,10 @@ TABLE = (
     Option("dice.payment_per", OneOf(("hand", "round")), touches="payment"),
     Option("false_win.fan", Whole(0, None), touches="payment"),
     switch("false_win.in_ledger", touches="payment"),
-    Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play"),
+    AFTER_FALSE_WIN,
     Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),
 )
 
-OPTIONS = (*LIMITS, *NAMED, *EVENTS, *FLOWERS, *SETS, *TABLE)
+PLAY = (RESERVED, PASSED_WINS, *play_options())
+
+OPTIONS = noted((*LIMITS, *NAMED, *EVENTS, *FLOWERS, *SETS, *TABLE, *PLAY), needs.of(NAMED_ONLY), needs.FOR_TABLE_ONLY)

@@ -1,0 +1,14 @@
+// How far tiles are from a hand of a given number of sets, when copies of some kinds lie elsewhere.
+#pragma once
+
+#include <cstdint>
+
+namespace sikwu {
+
+// Like `useful` of distance.hpp, slower and for any number of tiles: the fewest tiles missing from a complete hand of `sets` sets
+// and a pair that holds kind k at most limit[k] times, and in `mask` every kind below its limit whose draw lowers that number.
+// Special shapes are asked of whole hands only (sets 4: those of 14 tiles, sets 5: those of 17); with SHAPE_PAIRS_DIFFER four
+// alike are not two pairs.  AWAY_NEVER where no complete hand is within the limits.
+int nearest(const std::uint8_t c[34], const std::uint8_t limit[34], int sets, unsigned shapes, std::uint64_t& mask);
+
+}  // namespace sikwu

@@ -1,0 +1,46 @@
+"""Who wrote an entry, under which key, for which hand; and a name may be given to several books."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """New columns for new entries; the old ones stay as they are, to the letter."""
+    op.add_column("entries", sa.Column("author", sa.Text))
+    op.add_column("entries", sa.Column("key", sa.Text))
+    op.add_column("entries", sa.Column("hand_no", sa.Integer))
+    op.create_index("entries_key", "entries", ["book", "key"], unique=True)
+    if op.get_bind().dialect.name == "postgresql":
+        op.drop_constraint("books_name_key", "books", type_="unique")
+        op.create_index("books_name", "books", ["name"])
+        return
+    _made_anew(unique="")
+    op.create_index("books_name", "books", ["name"])
+
+
+def downgrade() -> None:
+    """Takes the columns away; fails where two books have one name."""
+    op.drop_index("books_name", "books")
+    op.drop_index("entries_key", "entries")
+    for column in ("author", "key", "hand_no"):
+        op.drop_column("entries", column)
+    if op.get_bind().dialect.name == "postgresql":
+        op.create_unique_constraint("books_name_key", "books", ["name"])
+    else:
+        _made_anew(unique=" UNIQUE")
+
+
+def _made_anew(unique: str) -> None:
+    """SQLite cannot drop a constraint: the table is made again. Entries point at it, but only the commit asks for that."""
+    op.execute("PRAGMA defer_foreign_keys = ON")
+    op.execute("CREATE TEMP TABLE books_kept AS SELECT id, name, length, head FROM books")
+    op.execute("DROP TABLE books")
+    op.execute(
+        f"CREATE TABLE books (id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL{unique}, "
+        "length INTEGER NOT NULL, head TEXT NOT NULL) STRICT"
+    )
+    op.execute("INSERT INTO books (id, name, length, head) SELECT id, name, length, head FROM temp.books_kept")
+    op.execute("DROP TABLE temp.books_kept")

@@ -1,0 +1,81 @@
+"""What a change of the past did to the hands after it: their fan, their payments, their dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sikwu.book.book import Book, Step
+from sikwu.book.events import Hand
+from sikwu.book.state import State
+from sikwu.book.table import Table
+from sikwu.money.amount import Money
+
+
+class Shift(NamedTuple):
+    """One hand that is no longer what it was, though nobody wrote it anew."""
+
+    seq: int
+    hand: int
+    """Its number among the hands in effect."""
+    fans: Mapping[str, tuple[int, int]]
+    """Winners whose fan changed: before, now."""
+    paid: bool
+    """Did its payments, or what it wrote into the ledger, change?"""
+    deal: tuple[Table, Table] | None
+    """The table at which it was played, where dealer, streak or round changed: before, now."""
+
+
+def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
+    """The hands that an edit, an undo or a reversal changed besides the entry that it meant; `before`: the steps then.
+
+    >>> from sikwu import ruleset
+    >>> from sikwu.book.events import Edit
+    >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
+    >>> _ = book.record(Hand("discard", {"A": 3}, "B")), book.record(Hand("draw"))
+    >>> before = tuple(book.steps)
+    >>> _ = book.record(Edit(2, Hand("discard", {"B": 3}, "A")))
+    >>> [(each.hand, each.paid, each.deal[0].dealer_name, each.deal[1].dealer_name) for each in shifts(before, book)]
+    [(2, False, 'A', 'B')]
+    """
+    old = {step.seq: (step, state) for step, state in _with_states(before, book.start)}
+    found, number = [], 0
+    for step, state in _with_states(book.steps, book.start):
+        if not isinstance(step.event, Hand):
+            continue
+        number += 1
+        then = old.get(step.seq)
+        if then is not None and then[0] is not step and then[0].event == step.event:
+            shift = _compared(number, then, (step, state))
+            if shift.fans or shift.paid or shift.deal:
+                found.append(shift)
+    return found
+
+
+def _compared(number: int, then: tuple[Step, State], now: tuple[Step, State]) -> Shift:
+    fans = [dict(step.outcome.verdict.fans) if step.outcome.verdict else {} for step, _ in (then, now)]
+    others = {who: (fans[0].get(who, 0), fans[1].get(who, 0)) for who in {**fans[0], **fans[1]}}
+    money = [_money(step) for step, _ in (then, now)]
+    tables = then[1].table, now[1].table
+    stand = [(table.dealer_name, table.streak, table.round) for table in tables]
+    return Shift(
+        now[0].seq,
+        number,
+        {who: pair for who, pair in others.items() if pair[0] != pair[1]},
+        money[0] != money[1],
+        tables if stand[0] != stand[1] else None,
+    )
+
+
+def _money(step: Step) -> list[tuple[str, str, Money, str]]:
+    """Who paid whom and what was written into the ledger; from which seat somebody paid is no change of money."""
+    return [
+        (move.payer, move.payee, move.amount, move.reason.code) for move in (*step.outcome.moves, *step.outcome.booked)
+    ]
+
+
+def _with_states(steps: Sequence[Step], start: State) -> Iterator[tuple[Step, State]]:
+    """Each step with the state before it."""
+    for step in steps:
+        yield step, start
+        start = step.state

@@ -1,0 +1,210 @@
+"""possible(win, ruleset): every circumstance that could be chosen, what it would make impossible, and whether any rule asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from sikwu.hand import Hand
+from sikwu.problems import HandError, Problem
+from sikwu.rules.language import And, Condition, Fact, Not, Op, Or, Test
+from sikwu.rules.lowering import resolve
+from sikwu.rules.presets import ruleset as ruleset_named
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import score
+from sikwu.tiles import KINDS, Named, Tile, Wind
+from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
+
+SEATS = tuple(Wind)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that may be chosen about a win."""
+
+    problem: Problem | None
+    """What would be impossible then; None: it can be."""
+    asked: bool
+    """Some rule in use, or who pays, depends on it."""
+    chosen: bool
+    """The win says so already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A choice as it is written in a text, what it sets, and the fact whose tests ask about it."""
+
+    text: str
+    of_win: Mapping[str, Any]
+    of_at: Mapping[str, Any]
+    op: Op | None = None
+    """None: asked by everybody."""
+    value: int | None = None
+    """The fact's value with it; None: any test of the fact asks."""
+    usual: int = 0
+
+    def change(self, win: Win) -> Win:
+        """The win with it."""
+        at = replace(win.at, **self.of_at) if self.of_at else win.at
+        return replace(win, at=at, **self.of_win)
+
+
+def possible(win: Win | Hand | str, ruleset: Ruleset | str = "hk-standard") -> dict[str, Choice]:
+    """Every circumstance, as a text writes it, with the problem it would cause in this win (or hand that is not yet one).
+
+    >>> told = possible("123m 456p 789s EE 中中 +中 seat=S round=E")
+    >>> told["last_tile"].problem is None, told["first_turn=heavenly"].problem.code, told["one_shot"].asked
+    (True, 'first_turn.heavenly_seat', False)
+    """
+    rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
+    if isinstance(win, str):
+        win = Win.parse(win)
+    if isinstance(win, Hand):
+        win = Win(win, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
+    before = win.problems(rules.book.size)
+    scored = not before and _refused(win, rules) is None
+    asked = asked_by(rules)
+    out: dict[str, Choice] = {}
+    for chip in chips(win, rules.book.sets):
+        then = chip.change(win)
+        found = next((each for each in then.problems(rules.book.size) if each not in before), None)
+        if found is None and scored and then != win:
+            found = _refused(then, rules)
+        out[chip.text] = Choice(found, chip.op is None or chip.text in asked, then == win)
+    return out
+
+
+def _refused(win: Win, rules: Ruleset) -> Problem | None:
+    """Why these rules do not let a win be one, if they do not."""
+    try:
+        score(win, rules)
+    except HandError as error:
+        return error.problems[0]
+    return None
+
+
+# --- what can be chosen
+
+
+def chips(win: Win, sets: int) -> Iterator[Chip]:
+    """Every choice there is about a win."""
+    yield from _ways(win)
+    for name in ("seat", "round"):
+        for seat in SEATS:
+            yield Chip(f"{name}={seat.text}", {name: seat}, {})
+    yield Chip("streak=1", {"streak": win.streak or 1}, {}, Op.STREAK)
+    for given in (Replacement.KONG, Replacement.FLOWER):
+        yield _at("replacement", given, Op.REPLACEMENT)
+    for n in range(1, sets + 1):
+        yield _at("kong_chain", n, Op.KONG_CHAIN)
+    yield _at("second_kong_uses_replacement", True, Op.CHAIN_TIGHT)
+    yield _at("flower_between_kongs", True, Op.CHAIN_BROKEN)
+    for seat in SEATS:
+        yield _at("kong_feeder", seat, Op.KONG_FED, told=1)
+    for robbed in (Robbed.CONCEALED, Robbed.EXPOSED):
+        yield _at("robbed", robbed, Op.ROBBED)
+    yield _at("last_tile", True, Op.LAST_TILE)
+    yield _at("last_discard", True, Op.LAST_DISCARD)
+    for turn in tuple(FirstTurn)[1:]:
+        yield _at("first_turn", turn, Op.FIRST_TURN)
+    for ready in tuple(Ready)[1:]:
+        yield _at("ready", ready, Op.READY)
+    yield _at("one_shot", True, Op.ONE_SHOT)
+    yield Chip("discards", {}, {"discards": 1 if win.at.discards is None else win.at.discards}, Op.DISCARDS)
+    yield Chip("visible", {}, {"visible": _one_more_seen(win)}, Op.APPEARED)
+    for seat in SEATS:
+        yield _at("eighth_flower", seat, Op.EIGHTH_ELSEWHERE, told=1)
+    for n in (2, 3):
+        yield _at("winners", n, Op.WINNERS, usual=1)
+
+
+def _ways(win: Win) -> Iterator[Chip]:
+    fed = Wind((win.seat + 1) % 4) if win.feeder is None else win.feeder
+    for by in (By.SELF_DRAW, By.DISCARD, By.ROB_KONG, By.FLOWERS):
+        feeder = fed if by in (By.DISCARD, By.ROB_KONG) else None
+        word = "flowers_win" if by is By.FLOWERS else by.text
+        yield Chip(word, {} if win.by is by else {"by": by, "feeder": feeder}, {})
+    for seat in SEATS:
+        yield Chip(f"from={seat.text}", {"feeder": seat}, {})
+
+
+def _at(name: str, value: int, op: Op, told: int | None = None, usual: int = 0) -> Chip:
+    text = value.text if isinstance(value, Named) else str(value)
+    written = name if value is True else f"{name}={text}"
+    return Chip(written, {}, {name: value}, op, int(value) if told is None else told, usual)
+
+
+def _one_more_seen(win: Win) -> tuple[tuple[Tile, int], ...]:
+    """One copy more lying open, of a kind that has one left."""
+    seen, owned = dict(win.at.visible), win.hand.counts()
+    if win.tile is not None:
+        owned[win.tile] += 1
+    tile = next((t for t in tuple(Tile)[:KINDS] if owned[t] + seen.get(t, 0) < 4), Tile.M1)
+    return tuple((seen | {tile: seen.get(tile, 0) + 1}).items())
+
+
+# --- what is asked
+
+
+@lru_cache(maxsize=64)
+def asked_by(rules: Ruleset) -> frozenset[str]:
+    """The choices, as written, that a row in use, the legality of a win or a payment depends on."""
+    draft = rules.draft
+    tests: dict[Op, list[Test]] = {}
+    for condition in (*rules.lowered.conditions.values(), resolve(draft.legal, draft.defined)):
+        for test in _tests(condition):
+            tests.setdefault(test.fact.op, []).append(test)
+    each = {row.row.each.op for row in draft.rows.values() if row.enabled and isinstance(row.row.each, Fact)}
+    if Op.APPEARED_ALL in tests:
+        tests.setdefault(Op.APPEARED, []).extend(tests[Op.APPEARED_ALL])
+    nobody = Win(Hand(()), None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
+    found = set()
+    for chip in chips(nobody, rules.book.sets):
+        if chip.op is None or chip.op in each or any(_tells(test, chip) for test in tests.get(chip.op, ())):
+            found.add(chip.text)
+    found |= _paid(rules)
+    if found.intersection(_FEEDERS):  # which kong of a row was the first, and so whose tile it was
+        found |= {f"kong_chain={n}" for n in range(1, rules.book.sets + 1)}
+    return frozenset(found)
+
+
+def _tells(test: Test, chip: Chip) -> bool:
+    """Does a test tell the choice from the usual?"""
+    return chip.value is None or test.holds(chip.value) != test.holds(chip.usual)
+
+
+def _tests(condition: Condition) -> Iterator[Test]:
+    match condition:
+        case Test():
+            yield condition
+        case And() | Or():
+            for part in condition.parts:
+                yield from _tests(part)
+        case Not():
+            yield from _tests(condition.part)
+
+
+# Who pays depends on these where the settings say so (or, with None, anything but off or none).
+_FEEDERS = tuple(f"kong_feeder={seat.text}" for seat in SEATS)
+_EIGHTH = tuple(f"eighth_flower={seat.text}" for seat in SEATS)
+_PAYERS: tuple[tuple[str, object, tuple[str, ...]], ...] = (
+    ("win_on_kong.exposed_kong_payer", "kong_feeder", _FEEDERS),
+    ("kong_on_kong.first_exposed_payer", "kong_feeder", (*_FEEDERS, "flower_between_kongs")),
+    ("flower_win.exposed_kong_payer", "kong_feeder", _FEEDERS),
+    ("flower_win.kong_on_kong", None, _FEEDERS),
+    ("win_on_kong.exposed_is_self_draw", False, _FEEDERS),
+    ("win_on_replacement.exposed_is_self_draw", False, _FEEDERS),
+    ("seven_rob_one.payer", "holder_of_eighth", _EIGHTH),
+    ("dealer.fan_scope", None, ("streak=1",)),
+)
+
+
+def _paid(rules: Ruleset) -> set[str]:
+    out: set[str] = set()
+    for option, wanted, names in _PAYERS:
+        value = rules.settings.get(option, "off")
+        if value == wanted or (wanted is None and value not in ("off", "none")):
+            out.update(names)
+    return out

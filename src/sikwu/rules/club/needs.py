@@ -1,0 +1,14 @@
+"""What options of the club sheet need of others, and what is for the people at the table."""
+
+from __future__ import annotations
+
+from sikwu.rules.options import Need, needs, needs_not
+
+NEEDS: dict[str, tuple[Need, ...]] = {
+    "one_becomes_five.counts_dealer_fan": (
+        needs("one_becomes_five.enabled", True),
+        needs_not("dealer.fan_scope", "none"),
+    ),
+}
+
+FOR_TABLE_ONLY = ("table.physical_handling", "table.touch_move", "table.edition")

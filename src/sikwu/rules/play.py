@@ -1,0 +1,269 @@
+"""How a deal is played and followed by the next: the options about it, and what they say as one typed value, read once.
+
+Whether a first turn, a ready declaration or a kong pays is the score's; here stands what may be done, and what happens then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+
+from sikwu.rules.edits import Value
+from sikwu.rules.options import OneOf, Option, switch
+
+# --- options that every document has, though none of them says much of the course of play
+
+RESERVED = Option("tiles.reserved", OneOf((0, 16)), touches="play")
+PASSED_WINS = Option("win.passed_win_rule", OneOf(("off", "same_go_around")), touches="play")
+ON_DRAW = Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play")
+AFTER_FALSE_WIN = Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play")
+CLAIM_LAST_DISCARD = switch("play.claim_last_discard", touches="play")
+WIN_ONLY_LAST_DISCARD = Option("play.claim_last_discard", OneOf((False,)), touches="play")
+
+
+def play_options(last_discard: Option = CLAIM_LAST_DISCARD) -> tuple[Option, ...]:
+    """The options of all documents; `last_discard` is what may be claimed when no tile can be drawn any more."""
+    return (
+        Option("play.flowers_at_deal", OneOf(("passes", "each_seat")), touches="play"),
+        switch("play.kong_after_claim", touches="play"),
+        last_discard,
+        switch("play.allow_false_wins", touches="play"),
+        Option("play.rounds", OneOf((1, 2, 4)), touches="play"),
+    )
+
+
+DEFAULTS: dict[str, Value] = {
+    "tiles.reserved": 0,
+    "play.flowers_at_deal": "passes",
+    "play.kong_after_claim": False,
+    "play.claim_last_discard": False,
+    "play.allow_false_wins": False,
+    "play.rounds": 4,
+}
+
+
+# --- what they say
+
+
+class FlowersAtDeal(IntEnum):
+    """Who replaces flowers when the tiles are dealt: all in passes around the table, or one seat after the other."""
+
+    PASSES, EACH_SEAT = range(2)
+
+
+class Winners(IntEnum):
+    """Of several who win on one tile: the nearest in turn (截糊), or all."""
+
+    HEAD_BUMP, ALL_WIN = range(2)
+
+
+class PassedWins(IntEnum):
+    """Who passes a win may win on the next tile, or not until he has drawn or claimed (糊一不糊二)."""
+
+    OFF, SAME_GO_AROUND = range(2)
+
+
+class ConcealedKongs(IntEnum):
+    """Who may rob a concealed kong."""
+
+    NEVER, THIRTEEN_ORPHANS_ONLY = range(2)
+
+
+class FlowerWins(IntEnum):
+    """When a hand may win by flowers: never; at its seventh; at its seventh or eighth; with eight, the last one replaced."""
+
+    OFF, SEVENTH, SEVENTH_OR_EIGHTH, EIGHTH_REPLACED = range(4)
+
+
+class Eighth(IntEnum):
+    """What the eighth flower brings: a choice, a win at once, nothing."""
+
+    OPTIONAL, FORCED, OFF = range(3)
+
+
+class Declarations(IntEnum):
+    """How a player may declare to be ready: not at all; 聽牌; 天聽 and 地聽; 冚手胡."""
+
+    NONE, DECLARED, HEAVENLY_AND_EARTHLY, CONCEALED = range(4)
+
+
+class OnDraw(IntEnum):
+    """What a drawn deal does to the dealer."""
+
+    STAY_AND_COUNT, STAY, PASS = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRules:
+    """Everything that options say about the course of play.
+
+    >>> from sikwu import ruleset
+    >>> ruleset("hk-common").play.passed_wins, ruleset("club16").play.on_draw
+    (<PassedWins.SAME_GO_AROUND: 1>, <OnDraw.PASS: 2>)
+    """
+
+    # the wall and the deal
+    flowers: bool
+    """Flowers are in the wall."""
+    reserved: int
+    """Tiles that always stay in it."""
+    flowers_at_deal: FlowersAtDeal
+    rounds: int
+    """Rounds (圈) of a match."""
+    # claims
+    minimum: int
+    winners: Winners
+    orphans_uncut: bool
+    """Thirteen orphans win beside a nearer hand."""
+    passed_wins: PassedWins
+    kong_after_claim: bool
+    claim_last_discard: bool
+    """With nothing to draw a discard may still be chowed or punged."""
+    win_last_discard: bool
+    rob_exposed: bool
+    """The kong of a discard may be robbed."""
+    rob_exposed_from_discarder: bool
+    """Then whoever discarded the tile pays, not who made the kong."""
+    rob_concealed: ConcealedKongs
+    kongs_hidden: bool
+    """Concealed kongs lie face down."""
+    # flowers
+    flower_wins: FlowerWins
+    pending_flowers: bool
+    """Seven at the opening wait for the first own draw, but the dealer's."""
+    may_wait_for_eighth: bool
+    seven_rob_one: bool
+    """Seven win when the eighth goes to another."""
+    eighth: Eighth
+    seven_waits_for_eighth: bool
+    # ready
+    declarations: Declarations
+    ready_may_pass: bool
+    """Who has declared may pass a win."""
+    # false wins
+    allow_false_wins: bool
+    false_win_passes_deal: bool
+    # from deal to deal
+    on_draw: OnDraw
+    dice: bool
+    """The opening throw is played for."""
+    dice_each_deal: bool
+    """Else in the first deal of a round."""
+    kong_bases: Fraction
+    """Bases that a concealed kong brings from each of the others; 0: none."""
+    kong_at_once: bool
+    """Else at the end of the deal."""
+    kong_each: bool
+    """For each kong; else once a deal."""
+    chips: int
+    """Chips that each player has at first; 0: none are given out."""
+    bust_plays_on: bool
+    bust_in_debt: bool
+    """Who has no chips owes the rest."""
+    bust_ends_at: int
+    """The match ends when so many have no chips; 0: never."""
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Value], catalogue: str = "hk") -> PlayRules:
+        """What settings say; where a document has no such option, what it says by itself (`hk`, `hktw` or `club`)."""
+        said: dict[str, Value] = {**_SILENT, **_SAYS[catalogue], **settings}
+
+        return cls(
+            flowers=said["tiles.flowers_in_play"] is True,
+            reserved=int(str(said["tiles.reserved"])),
+            flowers_at_deal=FlowersAtDeal[_name(said["play.flowers_at_deal"])],
+            rounds=int(str(said["play.rounds"])),
+            minimum=int(str(said["hand.min_fan"])),
+            winners=Winners[_name(said["win.multiple_winners"])],
+            orphans_uncut=said["thirteen_orphans.immune_to_head_bump"] is True,
+            passed_wins=PassedWins[_name(said["win.passed_win_rule"])],
+            kong_after_claim=said["play.kong_after_claim"] is True,
+            claim_last_discard=said["play.claim_last_discard"] is True,
+            win_last_discard=said["win.on_last_discard"] is True,
+            rob_exposed=said["robbing_kong.exposed"] is True,
+            rob_exposed_from_discarder=said["robbing_kong.exposed_payer"] == "original_discarder",
+            rob_concealed=_robbers(said),
+            kongs_hidden=said["concealed_kong.hidden"] is True,
+            flower_wins=_flower_wins(said, catalogue),
+            pending_flowers=said["flower_win.non_dealer_waits_first_draw"] is True,
+            may_wait_for_eighth=said["flower_win.may_wait_for_eighth"] is True,
+            seven_rob_one=said["seven_rob_one.enabled"] is True,
+            eighth=Eighth[_name(said["flower_win.eight_immediate"])],
+            seven_waits_for_eighth=said["flower_win.seven_waits_for_eighth"] is True,
+            declarations=_declarations(said, catalogue),
+            ready_may_pass=said["ready.may_pass_win"] is True,
+            allow_false_wins=said["play.allow_false_wins"] is True,
+            false_win_passes_deal=said["false_win.after"] == "hand_void_dealer_passes",
+            on_draw=OnDraw[_name(said["dealer.on_draw"])],
+            dice=said["dice.side_payments"] is True,
+            dice_each_deal=said["dice.payment_per"] == "hand",
+            kong_bases=Fraction(str(said["concealed_kong.payment_bases"])),
+            kong_at_once=said["concealed_kong.payment_timing"] == "immediate",
+            kong_each=said["concealed_kong.payment_per_kong"] is True,
+            chips=int(str(said["chips.starting"])),
+            bust_plays_on=said["bust.player_continues"] is True,
+            bust_in_debt=said["bust.payment"] == "debt",
+            bust_ends_at=int(str(said["bust.end_when"])),
+        )
+
+
+def _name(value: Value) -> str:
+    return str(value).upper()
+
+
+def _robbers(said: Mapping[str, Value]) -> ConcealedKongs:
+    if "thirteen_orphans.rob_concealed_kong" in said:
+        orphans = said["thirteen_orphans.rob_concealed_kong"] is True
+        return ConcealedKongs.THIRTEEN_ORPHANS_ONLY if orphans else ConcealedKongs.NEVER
+    return ConcealedKongs[_name(said["robbing_kong.concealed"])]
+
+
+def _flower_wins(said: Mapping[str, Value], catalogue: str) -> FlowerWins:
+    if catalogue == "hk":
+        played = said["flower_win.enabled"] is True and said["tiles.flowers_in_play"] is True
+        return FlowerWins.SEVENTH if played else FlowerWins.OFF
+    return FlowerWins.EIGHTH_REPLACED if catalogue == "club" else FlowerWins.SEVENTH_OR_EIGHTH
+
+
+def _declarations(said: Mapping[str, Value], catalogue: str) -> Declarations:
+    if catalogue == "club":
+        return Declarations.HEAVENLY_AND_EARTHLY
+    if said["ready.declaration"] is True:
+        return Declarations.DECLARED
+    return Declarations.CONCEALED if said["concealed_ready.enabled"] is True else Declarations.NONE
+
+
+# What a document plays without having an option for it (play by these rules, where nothing else is said).
+_SILENT: dict[str, Value] = {
+    "tiles.flowers_in_play": True,
+    "thirteen_orphans.immune_to_head_bump": False,
+    "win.on_last_discard": True,
+    "robbing_kong.exposed": False,
+    "robbing_kong.exposed_payer": "konging_player",
+    "concealed_kong.hidden": False,
+    "flower_win.non_dealer_waits_first_draw": False,
+    "flower_win.may_wait_for_eighth": False,
+    "seven_rob_one.enabled": False,
+    "flower_win.eight_immediate": "optional",
+    "flower_win.seven_waits_for_eighth": False,
+    "ready.declaration": False,
+    "ready.may_pass_win": True,
+    "concealed_ready.enabled": False,
+    "dice.side_payments": False,
+    "dice.payment_per": "round",
+    "concealed_kong.payment_bases": 0,
+    "concealed_kong.payment_timing": "end_of_hand",
+    "concealed_kong.payment_per_kong": True,
+    "chips.starting": 0,
+    "bust.player_continues": True,
+    "bust.payment": "debt",
+    "bust.end_when": 0,
+}
+# hktw: 七搶一 is text. club: concealed kongs lie face down (須蓋牌) and are not robbed.
+_SAYS: dict[str, dict[str, Value]] = {
+    "hk": {},
+    "hktw": {"seven_rob_one.enabled": True},
+    "club": {"concealed_kong.hidden": True, "robbing_kong.concealed": "never"},
+}

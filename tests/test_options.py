@@ -1,0 +1,290 @@
+"""Options as values: groups, controls, needs that are true, readers for every one, and how a deal is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import sikwu
+from reference.samples import many, random_options, random_value, random_win
+from sikwu import SikwuError, Wind, names, ruleset, score
+from sikwu.book.ledger import Pull, Terms
+from sikwu.money.settlement import Claimed, Dice, FalseWin, KongReplacement, Kongs, settle
+from sikwu.problems import RulesError
+from sikwu.rules.groups import GROUPS
+from sikwu.rules.options import Option, value_text
+from sikwu.rules.play import Declarations, FlowerWins, OnDraw, PassedWins, PlayRules
+from sikwu.rules.presets import BOOKS
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.texts import option_texts
+
+SOURCE = Path(sikwu.__file__).parent
+
+
+def every_option() -> Iterator[tuple[Ruleset, Option]]:
+    for book in BOOKS:
+        for option in ruleset(book).options:
+            yield ruleset(book), option
+
+
+# --- how they are shown
+
+
+def test_groups_and_controls() -> None:
+    for _, option in every_option():
+        assert option.group in GROUPS
+        assert option.control in ("switch", "stepper", "select", "patterns", "fraction")
+    known = {option.id: (option.group, option.control) for _, option in every_option()}
+    assert known["limit.cap_fan"] == ("limits", "stepper")
+    assert known["limit.hands"] == ("limits", "patterns")
+    assert known["full_flush.fan"] == ("patterns", "stepper")
+    assert known["nine_gates.enabled"] == ("patterns", "switch")
+    assert known["tiles.flowers_in_play"] == ("flowers", "switch")
+    assert known["win_on_kong.exposed_kong_payer"] == ("liability", "select")
+    assert known["score.unit_multiplier"] == ("payment", "fraction")
+    assert known["win.passed_win_rule"] == ("play", "select")
+    assert known["ledger.pull_factor"] == ("ledger", "fraction")
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_shown_group_by_group(name: str) -> None:
+    rules = ruleset(name)
+    order = [list(GROUPS).index(option.group) for option in rules.shown_options]
+    assert order == sorted(order)
+    assert sorted(o.id for o in rules.shown_options) == sorted(o.id for o in rules.options)
+    assert ("ledger" in {option.group for option in rules.options}) == (name == "hk-taiwanese")
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_option_and_choice_has_words(name: str) -> None:
+    rules = ruleset(name)
+    words = option_texts(rules.book.texts)
+    for option in rules.options:
+        text = words[option.id]
+        assert text.says.zh
+        assert text.says.en
+        assert text.source
+        if option.touches == "play" and not option.for_table_only and option.control in ("switch", "select"):
+            assert set(text.choices) == {value_text(value) for value in option.values.values}  # type: ignore[union-attr]
+
+
+# --- what they need of others
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_needs_name_options_and_values_there_are(name: str) -> None:
+    rules = ruleset(name)
+    known, ids = {option.id: option for option in rules.options}, frozenset(p.id for p in rules.patterns)
+    for option in rules.options:
+        for need in option.needs:
+            for says in need.any_of:
+                assert says.option != option.id
+                assert says.values
+                for value in says.values:
+                    assert known[says.option].problem(value, ids) is None
+
+
+def meaning(rules: Ruleset) -> object:
+    """Everything about the score that the kernel's program is made of; not the settings themselves."""
+    draft, lowered = rules.draft, rules.lowered
+    rows = [
+        (
+            name, repr(lowered.conditions[name]), draft.price(row.worth), repr(row.row.each), row.row.stack,
+            sorted(a for a in row.absorbs if any(r.enabled for r in draft.named(a))), sorted(row.row.absorbs_shared),
+            row.row.alone, repr(row.row.family),
+        )
+        for name, row in draft.rows.items()
+        if row.enabled
+    ]  # fmt: skip
+    raised = (draft.raised, draft.dealer_in_raise) if draft.raised else None
+    live = {row.pattern for row in draft.rows.values() if row.enabled}
+    limits = sorted(name for name in draft.limit_hands if name.split("/")[0] in live)
+    return rows, lowered.shapes, draft.cap, draft.minimum, bool(draft.unify and draft.cap), raised, limits
+
+
+def money(rules: Ruleset, wins: list[sikwu.Win], dice: list[list[int]]) -> object:
+    """What the settings make people pay."""
+    paid: list[Any] = []
+    for win in wins:
+        try:
+            told = score(win, rules)
+            done = settle(told)
+            paid.append((told.fan, told.capped, told.patterns, told.spicy, done.payments, done.liable))
+        except SikwuError as error:
+            paid.append(error.code)
+    for fan in (0, 3, 7, 13):
+        claims = {Wind.SOUTH: fan, Wind.NORTH: fan + 1}
+        orphans = frozenset({Wind.NORTH})
+        paid.append(settle(Claimed(Wind.EAST, claims, 1, orphans=orphans), rules))
+        paid.append(settle(KongReplacement(Wind.WEST, Wind.EAST, fan, 1), rules))
+    paid.append(settle(FalseWin(Wind.WEST), rules))
+    paid.append(settle(Kongs({Wind.WEST: 2}), rules))
+    paid += [settle(Dice(throw), rules) for throw in dice]
+    terms = Terms.of(rules.settings)
+    if terms is not None:
+        amounts = [Fraction(n, 8) for n in range(1, 40)]
+        pulls = [Pull(amount, n % 7 + 1) for n, amount in enumerate(amounts)]
+        paid += [(terms.kept(a), terms.chips(a)) for a in amounts]
+        paid += [(terms.offers(p, True), terms.offers(p, False)) for p in pulls]
+    return paid
+
+
+def broken(base: Ruleset) -> list[dict[str, object]]:
+    """A few settings under which, one or the other, each need is not met."""
+    known, ids = {option.id: option for option in base.options}, frozenset(p.id for p in base.patterns)
+    found: list[dict[str, object]] = []
+    for need in dict.fromkeys(need for option in base.options for need in option.needs):
+        settings: dict[str, object] = {}
+        for says in need.any_of:
+            tries = (*says.values, *getattr(known[says.option].values, "values", ()), base.book.defaults[says.option])
+            settings[says.option] = next(value for value in tries if not says.so({says.option: value}))
+            assert known[says.option].problem(settings[says.option], ids) is None
+        fitting = (each for each in found if all(each.get(id, value) == value for id, value in settings.items()))
+        home = next(fitting, None)
+        if home is None:
+            found.append(settings)
+        else:
+            home |= settings
+    return found
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_effect_is_true(name: str) -> None:
+    chance = Random(f"needs {name}")
+    base = ruleset(name)
+    ids = tuple(p.id for p in base.patterns)
+    said: set[str] = set()
+    dice = [[1, 1, 1], [3, 2, 1]]
+    for settings in [*broken(base), *({} for _ in range(many(2)))]:
+        rules = base.with_options(random_options(chance, base) | settings)
+        wins = [random_win(chance, base.book.sets) for _ in range(10)]
+        before = meaning(rules), money(rules, wins, dice)
+        for option in rules.options:
+            if rules.no_effect(option.id) is None:
+                continue
+            said.add(option.id)
+            value = random_value(chance, option.values, ids)
+            changed = rules.with_options({option.id: value})
+            assert (meaning(changed), money(changed, wins, dice)) == before, (option.id, value)
+    assert said == {option.id for option in base.options if option.needs}
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_is_needed_matters(name: str) -> None:
+    """Where its needs are met an option of the score does change the program."""
+    base = ruleset(name)
+    for option in base.options:
+        if (
+            not option.needs
+            or option.touches != "score"
+            or (option.control == "select" and len(option.values.values) < 2)
+        ):  # type: ignore[union-attr]
+            continue
+        met = base
+        for need in option.needs:
+            says = need.any_of[0]
+            value = says.values[0]
+            if says.but:
+                value = {"limit.cap_fan": 13}.get(says.option, base.book.defaults[says.option])  # type: ignore[assignment]
+            met = met.with_options({says.option: value})
+        assert met.no_effect(option.id) is None, option.id
+        chance, first = Random(option.id), repr(meaning(met))
+        tries = (random_value(chance, option.values, ()) for _ in range(20))
+        assert any(repr(meaning(met.with_options({option.id: value}))) != first for value in tries), option.id
+
+
+def test_reasons_are_told() -> None:
+    rules = ruleset("hk-standard")
+    reason = rules.no_effect("seven_rob_one.payer")
+    assert reason is not None
+    assert (reason.code, reason.because[0].option) == ("option.no_effect", "seven_rob_one.enabled")
+    assert "seven_rob_one.enabled ＝ true" in reason.zh
+    assert rules.no_effect("score.spicy") is None
+    without = rules.with_options({"tiles.flowers_in_play": False})
+    flowerless = without.no_effect("seven_rob_one.payer")
+    assert flowerless is not None
+    assert flowerless.because[0].option == "tiles.flowers_in_play"
+    named = ruleset("hk-taiwanese").no_effect("triple_winner.fan")
+    assert named is not None
+    assert named.en.endswith("triple_winner.enabled is true or patterns.named_only is on.")
+    with pytest.raises(RulesError):
+        rules.no_effect("score.spicey")
+
+
+# --- who reads them
+
+
+def readers() -> str:
+    """The text of everything that acts on settings."""
+    named = ["scoring.py", *(f"rules/{name}.py" for name in ("prices", "play", "duty", "schemes", "paying"))]
+    files = [SOURCE / name for name in named]
+    files += [*SOURCE.glob("book/*.py"), *SOURCE.glob("money/*.py"), *SOURCE.glob("rules/*/duties.py")]
+    text = "".join(file.read_text("utf-8") for file in files)
+    start = text.index("# --- options that every document has")
+    end = text.index("# --- what they say")
+    silent = text.index("# What a document plays without having")  # defaults read nothing
+    return text[:start] + text[end:silent] + text[text.index("_SAYS: dict", silent) :].split("\n}\n", 1)[-1]
+
+
+def test_every_option_has_a_reader_or_says_that_it_has_none() -> None:
+    text = readers()
+    for rules, option in every_option():
+        word = re.escape(f'"{option.id}"')
+        word = word if "." in option.id else rf"(settings|said)(\[|\.get\(){word}"  # other things are called so too
+        read = any(option.acts.values()) or re.search(word, text) is not None
+        assert read != option.for_table_only, f"{option.id} of {rules.id}"
+
+
+# --- play
+
+
+@pytest.mark.parametrize("name", names())
+def test_play_rules_of_every_ruleset(name: str) -> None:
+    rules = ruleset(name)
+    assert rules.play is rules.play
+    assert rules.play == PlayRules.of(rules.settings, rules.book.texts)
+    assert rules.play.minimum == rules.minimum
+    assert rules.play.reserved == 0
+    assert rules.play.rounds == 4
+    assert not rules.play.allow_false_wins
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_option_of_play_changes_it(name: str) -> None:
+    rules = ruleset(name)
+    for option in rules.options:
+        if option.touches != "play" or option.for_table_only or option.control not in ("switch", "select", "stepper"):
+            continue
+        values = option.values.values  # type: ignore[union-attr]
+        seen = {rules.with_options({option.id: value}).play for value in values}
+        assert len(seen) == len(values), option.id
+
+
+def test_play_rules_of_the_documents() -> None:
+    standard, common, taiwanese, club = (
+        ruleset(name).play for name in ("hk-standard", "hk-common", "hk-taiwanese", "club16")
+    )
+    assert (standard.on_draw, taiwanese.on_draw, club.on_draw) == (OnDraw.STAY, OnDraw.STAY_AND_COUNT, OnDraw.PASS)
+    assert (standard.passed_wins, common.passed_wins) == (PassedWins.OFF, PassedWins.SAME_GO_AROUND)
+    assert (common.pending_flowers, standard.pending_flowers) == (True, False)
+    assert club.kongs_hidden
+    assert not taiwanese.kongs_hidden
+    assert [p.flower_wins for p in (standard, taiwanese, club)] == [
+        FlowerWins.SEVENTH, FlowerWins.SEVENTH_OR_EIGHTH, FlowerWins.EIGHTH_REPLACED,
+    ]  # fmt: skip
+    assert [p.declarations for p in (standard, taiwanese, club)] == [
+        Declarations.NONE, Declarations.DECLARED, Declarations.HEAVENLY_AND_EARTHLY,
+    ]  # fmt: skip
+    assert ruleset("no-flowers-game").play.flower_wins is FlowerWins.OFF
+    assert ruleset("doc001-rare-patterns").play.declarations is Declarations.CONCEALED
+    assert (club.chips, club.bust_ends_at, standard.chips) == (200, 3, 0)
+    assert taiwanese.kong_bases == 1
+    assert club.claim_last_discard is False
+    with pytest.raises(RulesError):
+        ruleset("club16").with_options({"play.claim_last_discard": True})
