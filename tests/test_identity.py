@@ -23,11 +23,11 @@ from sikwu.scoring import Score
 
 OLD_BOOK = Path(__file__).parent / "data" / "book-old-hash.jsonl"
 PINNED = {
-    "hk-standard": "bdcce0116c8dd9fa",
-    "hk-common": "8057dcd95b6a526a",
-    "hk-classic": "79da5e21f7455162",
-    "hk-taiwanese": "373cec6877072db1",
-    "club16": "e0427f1554010cb3",
+    "hk-standard": "64cd006aae1831c8",
+    "hk-common": "fa75a4aa436446ac",
+    "hk-classic": "54561a7414584744",
+    "hk-taiwanese": "741bd4a1bd4b5a7c",
+    "club16": "a09488869b282b73",
 }
 A, B, C = suits == 1, flowers >= 2, kongs <= 1
 

@@ -14,7 +14,7 @@ import pytest
 import sikwu
 from reference.samples import many, random_options, random_value, random_win
 from sikwu import SikwuError, Wind, names, ruleset, score
-from sikwu.book.ledger import Pull, Terms
+from sikwu.book.ledger import Pair, Pull, Terms
 from sikwu.money.settlement import Claimed, Dice, FalseWin, KongReplacement, Kongs, settle
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.options import Option, value_text
@@ -131,7 +131,8 @@ def money(rules: Ruleset, wins: list[sikwu.Win], dice: list[list[int]]) -> objec
         amounts = [Fraction(n, 8) for n in range(1, 40)]
         pulls = [Pull(amount, n % 7 + 1) for n, amount in enumerate(amounts)]
         paid += [(terms.kept(a), terms.chips(a)) for a in amounts]
-        paid += [(terms.offers(p, True), terms.offers(p, False)) for p in pulls]
+        pairs = {Pair(str(n), "x"): pull for n, pull in enumerate(pulls)}
+        paid += [terms.offered(pairs, touched) for touched in (pairs, ())]
     return paid
 
 

@@ -258,12 +258,12 @@ nb::object read_case(const Grammar& self, const nb::dict& object, int size) {
 
 // --- `Win` values
 
-// The types a win is made of, in the order of `MADE_OF` in src/sikwu/win.py.
+// The types a win is made of, and the circumstances in which nothing is told, in the order of `MADE_OF` in src/sikwu/packed.py.
 struct Types {
-    enum { WIN, HAND, MELD, CIRCUMSTANCES, TILE, WIND, MELD_KIND, BY, REPLACEMENT, ROBBED, FIRST_TURN, READY, COUNT };
+    enum { WIN, HAND, MELD, CIRCUMSTANCES, TILE, WIND, MELD_KIND, BY, REPLACEMENT, ROBBED, FIRST_TURN, READY, USUAL, COUNT };
     PyObject* type[COUNT];
     explicit Types(const nb::tuple& given) {
-        if (given.size() != COUNT) throw nb::value_error("a win is made of twelve types");
+        if (given.size() != COUNT) throw nb::value_error("a win is made of twelve types, and of the usual circumstances");
         for (int i = 0; i < COUNT; ++i) type[i] = PyTuple_GET_ITEM(given.ptr(), i);
     }
     bool is(PyObject* value, int kind) const { return reinterpret_cast<PyObject*>(Py_TYPE(value)) == type[kind]; }
@@ -281,7 +281,7 @@ class Packer {
         if (!tile.is_none() && !draft.put(field::TILE, member(tile.ptr(), Types::TILE))) return false;
         return draft.put(field::BY, member(value(win, n.by).ptr(), Types::BY)) && seat(value(win, n.feeder).ptr(), field::FEEDER) && names_of(win, 0, OF_TABLE) &&
                tiles(value(hand, n.concealed).ptr(), &Draft::concealed) && tiles(value(hand, n.flowers).ptr(), &Draft::flower) &&
-               melds(value(hand, n.melds).ptr()) && names_of(at.ptr(), OF_TABLE, std::size(NAMES)) && visible(value(at, n.visible).ptr());
+               melds(value(hand, n.melds).ptr()) && (at.is(types.type[Types::USUAL]) || circumstances(at.ptr()));
     }
 
   private:
@@ -325,6 +325,8 @@ class Packer {
         }
         return true;
     }
+
+    bool circumstances(PyObject* at) { return names_of(at, OF_TABLE, std::size(NAMES)) && visible(value(at, names().visible).ptr()); }
 
     bool names_of(PyObject* object, std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i) {
@@ -443,12 +445,15 @@ nb::object unpack_row(const nb::bytes& packed, const nb::tuple& tiles) {
 
 void bind_reader(nb::module_& m) {
     nb::class_<Grammar>(m, "Grammar", "Reads what is well written, by the spellings it is given; anything else is Python's to tell.")
-        .def("__init__", &make_grammar, nb::kw_only(), "numerals"_a, "suits"_a, "tiles"_a, "pairs"_a, "separators"_a, "words"_a)
+        .def("__init__", &make_grammar, nb::kw_only(), "numerals"_a, "suits"_a, "tiles"_a, "pairs"_a, "separators"_a, "words"_a,
+             nb::sig("def __init__(self, *, numerals: collections.abc.Mapping[str, int], suits: collections.abc.Mapping[str, tuple[int, ...]], "
+                     "tiles: collections.abc.Mapping[str, int], pairs: collections.abc.Mapping[str, int], separators: str, "
+                     "words: collections.abc.Mapping[str, collections.abc.Mapping[str, int]]) -> None"))
         .def("read_text", &read_text, "text"_a, "size"_a, nb::sig("def read_text(self, text: str, size: int) -> bytes | None"),
              "The row of a win's text if nothing is wrong with it in a game of this size (0: only its writing is looked at), else None.")
         .def("read_case", &read_case, "object"_a, "size"_a, nb::sig("def read_case(self, object: dict[str, object], size: int) -> bytes | None"),
              "The same of the keys of a case that tell a win; other keys are not looked at.");
-    m.def("pack_win", &pack_win, "win"_a, "types"_a, "size"_a, nb::sig("def pack_win(win: object, types: tuple[type, ...], size: int) -> bytes | None"),
+    m.def("pack_win", &pack_win, "win"_a, "types"_a, "size"_a, nb::sig("def pack_win(win: object, types: tuple[object, ...], size: int) -> bytes | None"),
           "The same of a `Win` made of these types.");
     m.def("unpack_row", &unpack_row, "packed"_a, "tiles"_a,
           nb::sig("def unpack_row(packed: bytes, tiles: tuple[object, ...]) -> tuple[typing.Any, ...] | None"),

@@ -9,10 +9,10 @@ from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.row import ABSENT, LAYOUT, put, read, written
 from sikwu.texts import HandError, problem, say
 from sikwu.tiles import KINDS, Tile, Wind
-from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.win import USUAL, By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
 
-MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement, Robbed, FirstTurn, Ready)
-"""The types a win is made of, as the kernel asks for them."""
+MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement, Robbed, FirstTurn, Ready, USUAL)
+"""The types a win is made of, as the kernel asks for them, and the circumstances that most wins share."""
 
 
 def pack(win: Win) -> bytes:
@@ -27,7 +27,7 @@ def unpack(row: bytes) -> Win:
         return unpacked(row)
     concealed, melds, flowers, tile, by, seat, round_, feeder, streak, at, visible = told
     laid = tuple([Meld(_MELD_KINDS[kind], low, _SEATS[fed], same, new) for kind, low, fed, same, new in melds])
-    circumstances = _USUAL if at is None else _circumstances(at, visible)
+    circumstances = USUAL if at is None else _circumstances(at, visible)
     hand = Hand(concealed, laid, flowers)
     return Win(hand, tile, _BY[by], _WINDS[seat], _WINDS[round_], _SEATS[feeder], streak, circumstances)
 
@@ -109,7 +109,6 @@ def unpacked(row: bytes) -> Win:
 _TILES, _WINDS, _MELD_KINDS, _BY = tuple(Tile), tuple(Wind), tuple(MeldKind), tuple(By)
 _PLAYED = _TILES[:KINDS]
 _SEATS = (None, *_WINDS)
-_USUAL = Circumstances()
 # Circumstances that a packed row keeps as the numbers they are.
 _AS_THEY_ARE = {
     "replacement": Replacement,

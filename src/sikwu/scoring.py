@@ -326,10 +326,12 @@ def packed_under(win: Win | str | dict[str, object], rules: Ruleset) -> bytes | 
     >>> packed_under("123p 333s 567s 678m E +E 1f", ruleset("hk-standard").with_options({"tiles.flowers_in_play": False}))
     """
     size = rules.book.size
-    if isinstance(win, str):
+    if isinstance(win, Win):
+        packed = row_of(win, size)
+    elif isinstance(win, str):
         packed = row_of_text(win, size)
     else:
-        packed = row_of_case(win, size) if isinstance(win, dict) else row_of(win, size)
+        packed = row_of_case(win, size) if isinstance(win, dict) else None
     if packed is not None and packed[_FLOWERS_AT] and not rules.draft.flowers_in_play:
         return None
     return packed

@@ -86,12 +86,16 @@ class Circumstances:
         at: dict[str, object] = {}
         for name in _AT:
             value = getattr(self, name)
-            if value == getattr(_USUAL, name):
+            if value == getattr(USUAL, name):
                 continue
             if name == "visible":
                 value = {tile.text: count for tile, count in value}
             at[name] = value.text if isinstance(value, Named) else value
         return at
+
+
+USUAL = Circumstances()
+"""Nothing out of the ordinary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class Win:
     """Who discarded the tile or made the kong."""
     streak: int = 0
     """How many times the dealer has repeated."""
-    at: Circumstances = Circumstances()
+    at: Circumstances = USUAL
 
     def problems(self, size: int = 13) -> tuple[Problem, ...]:
         """Everything that cannot be about this win, in a game with hands of 13 or 16 tiles.
@@ -342,7 +346,6 @@ _AT = (
     "replacement", "kong_chain", "kong_feeder", "second_kong_uses_replacement", "flower_between_kongs", "robbed",
     "last_tile", "last_discard", "first_turn", "ready", "one_shot", "discards", "visible", "eighth_flower", "winners",
 )  # fmt: skip
-_USUAL = Circumstances()
 
 
 # Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.

@@ -92,7 +92,7 @@ DEFAULTS: dict[str, Value] = {
     "eight_pairs.two_identical_chows": False,
     "no_fives.when_forced": True,
     "last_copy.own_hand": True,
-    "robbing_kong.exposed": True,
+    "robbing_kong.exposed": False,
     "four_kongs.absorbs_concealed_pungs": False,
     "eyes_258_pungs.enabled": False,
     "all_terminals.enabled": False,
