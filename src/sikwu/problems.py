@@ -2,79 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from sikwu import texts
+from sikwu.texts import HandError, NotationError, RulesError, SikwuError, nearest
+
+__all__ = ["HandError", "NotationError", "Problem", "RulesError", "SikwuError", "nearest", "problem"]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing that is wrong, and what would be right."""
+class Problem(texts.Problem):
+    """A problem whose sentences were made already; stands until every problem says its facts."""
 
-    code: str
-    """Stable and dotted, such as `tiles.five_copies`; never translated, never reused."""
-    zh: str
-    en: str
+    def __init__(self, code: str, zh: str, en: str) -> None:
+        super().__init__(code, {"zh": zh, "en": en})
 
+    def __call__(self, lang: str) -> str:
+        return str(self.facts["en" if lang == "en" else "zh"])
 
-class SikwuError(ValueError):
-    """Something was wrong; carries every problem found, not only the first.
-
-    >>> error = SikwuError((problem("case.not_object"),))
-    >>> error.code
-    'case.not_object'
-    >>> print(error)
-    A case must be one JSON object with keys such as "hand" and "win".
-    """
-
-    problems: tuple[Problem, ...]
-
-    def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__(self.problems)
-
-    @property
-    def code(self) -> str:
-        """The code of the first problem."""
-        return self.problems[0].code if self.problems else "unknown"
-
-    def message(self, lang: str = "en") -> str:
-        """All problems in one message, in English ('en') or Chinese ('zh')."""
-        if lang == "zh":
-            return "".join(_ended(each.zh, "。") for each in self.problems)
-        return " ".join(_ended(each.en, ".") for each in self.problems)
-
-    def __str__(self) -> str:
-        return self.message()
-
-
-def _ended(sentence: str, stop: str) -> str:
-    return sentence if sentence[-1:] in ".?!。？！" else sentence + stop
-
-
-class NotationError(SikwuError):
-    """A text that cannot be read."""
-
-
-class HandError(SikwuError):
-    """A hand, a win or a case that cannot be."""
-
-
-class RulesError(SikwuError):
-    """A ruleset or an option that cannot be."""
-
-
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name most like the one given, for "did you mean".
-
-    >>> nearest("last_tle", ["last_tile", "last_discard"])
-    'last_tile'
-    >>> nearest("zzz", ["last_tile"]) is None
-    True
-    """
-    from difflib import get_close_matches  # slow to import, needed only when something is wrong
-
-    found = get_close_matches(name[:80], list(known), n=1)
-    return found[0] if found else None
+    def __reduce__(self) -> tuple[object, ...]:
+        return Problem, (self.code, self.facts["zh"], self.facts["en"])
 
 
 def problem(code: str, **facts: object) -> Problem:

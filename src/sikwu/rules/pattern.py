@@ -90,7 +90,7 @@ class Text:
     en: str
 
     def __call__(self, lang: str) -> str:
-        return self.zh if lang == "zh" else self.en
+        return self.en if lang == "en" else self.zh
 
 
 NO_TEXT = Text("", "")
