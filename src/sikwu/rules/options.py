@@ -9,6 +9,7 @@ from fractions import Fraction
 from sikwu.problems import Problem
 from sikwu.rules.edits import Edit, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
+from sikwu.texts.message import Message, say
 
 # --- values
 
@@ -146,30 +147,37 @@ def needs_not(option: str, *values: Value) -> Need:
     return Need(Says(option, values, but=True))
 
 
-@dataclass(frozen=True, slots=True)
-class NoEffect:
+class NoEffect(Message):
     """Why changing an option changes nothing now."""
 
+    __slots__ = ("because", "option")
     option: str
     because: tuple[Says, ...]
     """It would, if one of these were so."""
-    code: str = "option.no_effect"
 
-    def _told(self, is_: str, or_: str, not_: str) -> str:
-        return or_.join(
-            f"{each.option} {not_ if each.but else is_} {or_.join(value_text(v) for v in each.values)}"
-            for each in self.because
+    def __init__(self, option: str, because: tuple[Says, ...]) -> None:
+        wanted = (
+            say("option.is_not" if each.but else "option.is", option=each.option, value=_any(each.values))
+            for each in because
         )
+        super().__init__("option.no_effect", {"option": option, "because": _either(wanted)})
+        object.__setattr__(self, "option", option)
+        object.__setattr__(self, "because", because)
 
-    @property
-    def zh(self) -> str:
-        """The reason in Chinese."""
-        return f"{self.option} 現在不起作用：要 {self._told('＝', ' 或 ', '≠')} 才有分別。"
+    def __reduce__(self) -> tuple[object, ...]:
+        return NoEffect, (self.option, self.because)
 
-    @property
-    def en(self) -> str:
-        """The reason in English."""
-        return f"{self.option} has no effect now: it matters where {self._told('is', ' or ', 'is not')}."
+
+def _any(values: Iterable[Value]) -> Message | str | None:
+    return _either(value_text(value) for value in values)
+
+
+def _either(parts: Iterable[Message | str]) -> Message | str | None:
+    """One or the other; ids and values stand apart from the word between them."""
+    out: Message | str | None = None
+    for part in parts:
+        out = part if out is None else say("option.or", one=out, other=part)
+    return out
 
 
 @dataclass(frozen=True, slots=True)
