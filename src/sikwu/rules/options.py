@@ -9,7 +9,7 @@ from fractions import Fraction
 from sikwu.problems import Problem
 from sikwu.rules.edits import Edit, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
-from sikwu.texts.message import Message, say
+from sikwu.texts.message import Message, either, say
 
 # --- values
 
@@ -156,11 +156,7 @@ class NoEffect(Message):
     """It would, if one of these were so."""
 
     def __init__(self, option: str, because: tuple[Says, ...]) -> None:
-        wanted = (
-            say("option.is_not" if each.but else "option.is", option=each.option, value=_any(each.values))
-            for each in because
-        )
-        super().__init__("option.no_effect", {"option": option, "because": _either(wanted)})
+        super().__init__("option.no_effect", {"option": option, "because": either(map(_wanted, because))})
         object.__setattr__(self, "option", option)
         object.__setattr__(self, "because", because)
 
@@ -168,16 +164,9 @@ class NoEffect(Message):
         return NoEffect, (self.option, self.because)
 
 
-def _any(values: Iterable[Value]) -> Message | str | None:
-    return _either(value_text(value) for value in values)
-
-
-def _either(parts: Iterable[Message | str]) -> Message | str | None:
-    """One or the other; ids and values stand apart from the word between them."""
-    out: Message | str | None = None
-    for part in parts:
-        out = part if out is None else say("option.or", one=out, other=part)
-    return out
+def _wanted(says: Says) -> Message:
+    values = either(map(value_text, says.values))
+    return say("option.is_not" if says.but else "option.is", option=says.option, value=values)
 
 
 @dataclass(frozen=True, slots=True)

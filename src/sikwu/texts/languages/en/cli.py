@@ -68,7 +68,6 @@ TABLE: dict[str, str] = {
     "option.no_effect": "{option} has no effect now: it matters where {because}.",
     "option.is": "{option} is {value}",
     "option.is_not": "{option} is not {value}",
-    "option.or": "{one} or {other}",
     "option.text": '"{text}" must be written option=value.',
     "name.not_found": 'nothing is called "{word}"{hint}',
     "name.not_found.guess": "; did you mean {guess}{id}?",

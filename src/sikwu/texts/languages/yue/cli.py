@@ -68,7 +68,6 @@ TABLE: dict[str, str] = {
     "option.no_effect": "{option} 而家冇作用：要 {because} 先有分別。",
     "option.is": "{option} ＝ {value}",
     "option.is_not": "{option} ≠ {value}",
-    "option.or": "{one} 或者 {other}",
     "option.text": "「{text}」要寫做 選項=值。",
     "name.not_found": "冇叫「{word}」嘅番種、規則或者選項{hint}",
     "name.not_found.guess": "；係咪想講 {guess}{id}？",

@@ -68,7 +68,6 @@ TABLE: dict[str, str] = {
     "option.no_effect": "{option} 現在不起作用：要 {because} 才有分別。",
     "option.is": "{option} ＝ {value}",
     "option.is_not": "{option} ≠ {value}",
-    "option.or": "{one} 或 {other}",
     "option.text": "「{text}」要寫成 選項=值。",
     "name.not_found": "沒有叫「{word}」的番種、規則或選項{hint}",
     "name.not_found.guess": "；是否想說 {guess}{id}？",
