@@ -340,7 +340,7 @@ def test_language() -> None:
     assert default_language({}) == "en"
     for named, words in (("zh_HK.UTF-8", "有但唔計"), ("zh_TW.UTF-8", "有但不計"), ("C", "Held, but not counted")):
         assert words in CliRunner().invoke(app, ["score", HAND], env={"LC_ALL": named}).output
-    assert "'yue', 'zh', 'en'" in run("score", HAND, lang="fr").stderr
+    assert "'yue', 'zh', 'en'" in run("score", HAND, lang="fr", width=200).stderr
 
 
 # What people type, what wraps, and an example: not said.
@@ -474,8 +474,10 @@ def test_form() -> None:
     assert 'sikwu score "123678m 99p 中中 (555p<N) 13f +9p<N seat=S round=E" --option hand.min_fan=0' in text
 
 
-def test_form_of_a_flower_win_in_chinese() -> None:
-    text, code = drive(["", "南", "東", "", "1234567", ""], "--lang", "zh")
+@pytest.mark.parametrize(("lang", "asked"), [("yue", "冇就撳 Enter"), ("zh", "沒有就按 Enter")])
+def test_form_of_a_flower_win_in_chinese(lang: str, asked: str) -> None:
+    text, code = drive(["", "南", "東", "", "1234567", ""], "--lang", lang)
     assert code == 0
+    assert asked in text
     assert "花糊 faa1 wu2 Flower win" in text
     assert 'sikwu score "1234567f flowers_win seat=S round=E"' in text

@@ -21,6 +21,7 @@ from sikwu.texts import HandError, Message, Problem, SikwuError, problem
 from sikwu.texts.message import say
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
+from sikwu.wording import circumstances
 
 T = TypeVar("T")
 _NOT_COMPLETE = ("win.not_complete", "win.pairs_not_played")
@@ -224,8 +225,7 @@ class Form:
         return (told.patterns, told.not_counted) != (usual.patterns, usual.not_counted)
 
     def _words(self, word: str) -> str:
-        name, _, value = word.partition("=")
-        told = say(f"at.{name}", value=value) if name == "kong_chain" else say(f"at.{word.replace('=', '.')}")
+        *_, told = circumstances(replace(self.win, at=_circumstances(word)))  # after a kong's replacement, the kongs
         return told(self.lang)
 
 
