@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 import sikwu
-from sikwu.texts import LANGUAGES, Message, SikwuError, Text, problem, render
-from sikwu.texts.message import say
+from sikwu.texts import LANGUAGES, Message, SikwuError, Text, problem, render, say
 from sikwu.texts.render import places
 from sikwu.texts.tables import exported, table
 
@@ -103,7 +102,7 @@ def test_every_code_that_is_said_has_words() -> None:
 def test_every_word_is_said_by_somebody() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py") if "languages" not in path.parts)
     literal = set(re.findall(r"[\"']([a-z_]+(?:\.[a-z_0-9]+)*\.?)(?=[\"'{])", text))
-    starts = tuple(each for each in literal if each.endswith(".")) + ("tile.", "suit.", "seat.", "by.", "meld.", "list.")
+    starts = (*tuple(each for each in literal if each.endswith(".")), "tile.", "suit.", "seat.", "by.", "meld.", "list.")
     lost = [code for code in CODES if code not in literal and not code.startswith(starts)]
     assert lost == []
 

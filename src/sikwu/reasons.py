@@ -76,8 +76,10 @@ def noun(fact: Fact, n: int) -> tuple[Message, str]:
 def choice(op: Op, value: int) -> Message:
     """One of the words that a fact can be."""
     kind = _CHOICES[op]
-    word = "place" if kind is Place else op.name.lower()
-    return say(f"{word if word in ('shape', 'place') else f'choice.{word}'}.{kind(value).name.lower()}")
+    name = kind(value).name.lower()
+    if kind is Place:
+        return say(f"place.{name}")
+    return say(f"shape.{name}" if kind is Shape else f"choice.{op.name.lower()}.{name}")
 
 
 def asked(test: Test) -> Message:

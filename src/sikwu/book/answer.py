@@ -12,8 +12,8 @@ from sikwu.book.problems import BookError, listed, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.money.amount import money_json
 from sikwu.notation import Reader
-from sikwu.problems import Problem, SikwuError
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import Problem, SikwuError
 
 KEYS = ("players", "first_dealer", "streak", "hands")
 HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dead", "dice", "robbed")

@@ -31,9 +31,9 @@ from sikwu.money.amount import Money, balanced, exact
 from sikwu.money.payment import Payment, Reason
 from sikwu.money.settlement import Dice as Thrown
 from sikwu.money.settlement import Kongs, settle
-from sikwu.problems import nearest
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import payer_fan
+from sikwu.texts import nearest
 
 
 def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:

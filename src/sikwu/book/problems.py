@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sikwu.problems import Problem, SikwuError, nearest
+from sikwu.texts import Problem, SikwuError, nearest
 
 
 class BookError(SikwuError):

@@ -11,8 +11,8 @@ from sikwu.book.book import Book, Draft, uncollected
 from sikwu.book.database import Connection, Refused, database, upgrade
 from sikwu.book.events import Anything, Entry, Sent, trusted
 from sikwu.book.problems import BookError, listed, wrong
-from sikwu.problems import SikwuError, nearest
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import SikwuError, nearest
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Engine

@@ -7,8 +7,17 @@
     languages   Cantonese (yue), written Chinese (zh), English (en)
 """
 
-from sikwu.texts.message import Fact, Message, Text
-from sikwu.texts.problem import HandError, NotationError, Problem, RulesError, SikwuError, nearest, problem
+from sikwu.texts.message import Fact, Message, Text, say
+from sikwu.texts.problem import (
+    HandError,
+    NotationError,
+    Problem,
+    RulesError,
+    SikwuError,
+    did_you_mean,
+    nearest,
+    problem,
+)
 from sikwu.texts.render import render
 from sikwu.texts.tables import LANGUAGES, Lang
 
@@ -23,7 +32,9 @@ __all__ = [
     "RulesError",
     "SikwuError",
     "Text",
+    "did_you_mean",
     "nearest",
     "problem",
     "render",
+    "say",
 ]
