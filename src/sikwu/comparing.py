@@ -13,8 +13,7 @@ from sikwu.rules.presets import BOOKS
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.texts import HandError, Message, Problem, SikwuError, Text
-from sikwu.texts.message import say
+from sikwu.texts import HandError, Message, Problem, SikwuError, Text, say
 from sikwu.tiles import Wind
 from sikwu.win import Win
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sikwu.reading import Kind, Place, Reading, Shape
 from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Test, TileSet, facts_in
 from sikwu.scoring import Part
-from sikwu.texts import Message
-from sikwu.texts.message import either, say
+from sikwu.texts import Message, say
+from sikwu.texts.message import either
 from sikwu.tiles import KINDS, Named, Tile
 from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
 from sikwu.wording import SETS, alone, made_word, relation_word, which

@@ -18,8 +18,7 @@ from sikwu.explain import name_of
 from sikwu.money.amount import money_json, money_text
 from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import HandError, SikwuError
-from sikwu.texts.message import say
+from sikwu.texts import HandError, SikwuError, say
 from sikwu.win import Win
 
 HELD = "–"

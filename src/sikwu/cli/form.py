@@ -17,8 +17,7 @@ from sikwu.reading import Shapes, waits
 from sikwu.rules.presets import names
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
-from sikwu.texts import HandError, Message, Problem, SikwuError, problem
-from sikwu.texts.message import say
+from sikwu.texts import HandError, Message, Problem, SikwuError, problem, say
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 from sikwu.wording import circumstances

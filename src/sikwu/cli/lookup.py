@@ -10,8 +10,7 @@ from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import OptionText, filled, option_texts
-from sikwu.texts import Problem, RulesError, nearest, problem
-from sikwu.texts.message import say
+from sikwu.texts import Problem, RulesError, nearest, problem, say
 
 
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:

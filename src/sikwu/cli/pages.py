@@ -22,8 +22,7 @@ from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
 from sikwu.money.words import reason_name
-from sikwu.texts import Message
-from sikwu.texts.message import say
+from sikwu.texts import Message, say
 
 Title = Message | str
 NUMBER: Title = "#"

@@ -29,8 +29,7 @@ from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Difference, Ruleset
-from sikwu.texts import RulesError, SikwuError, Text
-from sikwu.texts.message import say
+from sikwu.texts import RulesError, SikwuError, Text, say
 from sikwu.win import Win
 
 NARROW = 76  # below this, tables are told line by line

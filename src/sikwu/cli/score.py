@@ -14,8 +14,7 @@ from sikwu.explain import Because, Explanation, Name, Read, because, explain, li
 from sikwu.notation import format_tiles
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.texts import Message
-from sikwu.texts.message import say
+from sikwu.texts import Message, say
 from sikwu.win import By, Win
 
 EXAMPLE = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from sikwu.rules.edits import Edit, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
-from sikwu.texts import Problem, problem
-from sikwu.texts.message import Message, either, say
+from sikwu.texts import Message, Problem, problem, say
+from sikwu.texts.message import either
 
 # --- values
 
