@@ -1,7 +1,8 @@
-"""The command line: what it prints, in both languages, and what it says to wrong input."""
+"""The command line: what it prints, in all languages, and what it says to wrong input."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import pty
@@ -17,12 +18,16 @@ import pytest
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
+import sikwu.cli
 from sikwu import ruleset
 from sikwu.cli.app import app
+from sikwu.cli.form import _WAYS
 from sikwu.cli.language import default_language
-from sikwu.cli.paper import Kept, Words, broken
+from sikwu.cli.paper import COUNTERS, Kept, Words, broken
+from sikwu.cli.score import EXAMPLE
 from sikwu.corpus import cases
 from sikwu.rules.presets import names
+from sikwu.texts import LANGUAGES
 
 HAND = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 CASE = next(cases("hk_patterns"))
@@ -79,7 +84,7 @@ def test_answer_survives_anything() -> None:
     assert "answer" in told[-1]
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_answer_without_a_file(tmp_path: Path, lang: str) -> None:
     for place in (tmp_path / "none.jsonl", tmp_path):
         result = run("answer", str(place), lang=lang)
@@ -92,7 +97,7 @@ def test_answer_without_a_file(tmp_path: Path, lang: str) -> None:
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_score(width: int, lang: str) -> None:
     result = run("score", HAND, width=width, lang=lang)
     assert result.exit_code == 0
@@ -107,12 +112,13 @@ def test_score(width: int, lang: str) -> None:
         ruleset("hk-standard").hash,
     ):
         assert words in text
-    said = (
-        ("9 番，食得", "有但不計", "叫糊：白")
-        if lang == "zh"
-        else ("9 fan: a win", "Held, but not counted", "Waited for 白")
-    )
-    assert all(words in text for words in said)
+    said = {
+        "yue": ("9 番，食得", "有但唔計", "副牌點讀", "計咗小三元", "叫糊：白", "全副牌只用一門數字牌"),
+        "zh": ("9 番，食得", "有但不計", "牌的讀法", "計了小三元", "叫糊：白", "全副牌只用一門數字牌"),
+        "en": ("9 fan: a win", "Held, but not counted", "How the hand is read", "Waited for 白"),
+    }
+    for each, told in said.items():
+        assert all(words in text for words in told) == (each == lang)
     assert max(cell_len(line) for line in result.output.splitlines()) <= width
     assert all(line == line.rstrip() for line in result.output.splitlines())
 
@@ -149,7 +155,18 @@ def test_score_json() -> None:
     assert json.loads(wrong.stdout)["error"]["code"] == "tiles.count"
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_errors_as_json() -> None:
+    error = json.loads(run("score", HAND, "--json", "--why", "haf_flush", lang="zh").stdout)["error"]
+    assert error["code"] == "name.not_found"
+    assert error["message"] == 'nothing is called "haf_flush"; did you mean half_flush?'
+    assert error["message_zh"] == "沒有叫「haf_flush」的番種、規則或選項；是否想說 half_flush？"
+    assert error["message_yue"] == "冇叫「haf_flush」嘅番種、規則或者選項；係咪想講 half_flush？"
+    (found,) = error["problems"]
+    assert (found["code"], found["facts"]["word"]) == ("name.not_found", "haf_flush")
+    assert found["facts"]["hint"]["facts"] == {"guess": "half_flush", "id": None}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_score_without_text_or_terminal(lang: str) -> None:
     result = run("score", lang=lang, stdin=b"")
     assert result.exit_code == 0
@@ -173,11 +190,11 @@ def test_grammar_is_in_the_help() -> None:
         (["score", HAND, "-o", "full_flush.fna=8"], "option.unknown", "did you mean full_flush.fan?", "是否想說"),
         (["score", HAND, "-o", "full_flush.fan=99"], "option.value", "cannot be 99", "不可以是 99"),
         (["score", HAND, "-o", "hand.min_fan"], "option.text", "must be written option=value", "要寫成 選項=值"),
-        (["score", HAND, "-w", "haf_flush"], "name.unknown", "did you mean half_flush?", "是否想說 half_flush"),
-        (["rules", "show", "大四元"], "name.unknown", "(big_four_winds)?", "大四喜（big_four_winds）"),
-        (["rules", "show", "qqqq"], "name.unknown", "see sikwu rules list", "sikwu rules list"),
+        (["score", HAND, "-w", "haf_flush"], "name.not_found", "did you mean half_flush?", "是否想說 half_flush"),
+        (["rules", "show", "大四元"], "name.not_found", "(big_four_winds)?", "大四喜（big_four_winds）"),
+        (["rules", "show", "qqqq"], "name.not_found", "see sikwu rules list", "sikwu rules list"),
         (["rules", "show", "a/b.toml"], "rules.no_file", "cannot read", "讀不到"),
-        (["rules", "options", "hk-standard", "qqqq"], "name.unknown", "nothing is called", "沒有叫"),
+        (["rules", "options", "hk-standard", "qqqq"], "name.not_found", "nothing is called", "沒有叫"),
         (["rules", "diff", "hk-standard", "hk"], "ruleset.unknown", "there is no ruleset hk", "沒有叫 hk 的規則"),
         (["rules", "compare", "123m +4m"], "tiles.count", "there should be 13", "應該有 13 隻"),
     ],
@@ -230,7 +247,7 @@ def test_rules_show_pattern(name: str) -> None:
         assert words in text
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("width", [40, 80])
 def test_rules_show_fits_every_pattern(width: int, lang: str) -> None:
     for pattern in ruleset("hk-standard").patterns[:: 1 if width == 40 else 9]:
@@ -314,10 +331,34 @@ def test_rules_compare_alike() -> None:
 
 
 def test_language() -> None:
-    assert default_language({"LANG": "zh_HK.UTF-8"}) == "zh"
+    for named in ("zh_HK.UTF-8", "zh_HK", "zh_MO.UTF-8", "yue", "yue_HK.UTF-8"):
+        assert default_language({"LANG": named}) == "yue"
+    for named in ("zh_TW.UTF-8", "zh_CN", "zh"):
+        assert default_language({"LANG": named}) == "zh"
     assert default_language({"LC_ALL": "en_GB.UTF-8", "LANG": "zh_HK"}) == "en"
+    assert default_language({"LC_ALL": "", "LANG": "zh_HK"}) == "yue"
     assert default_language({}) == "en"
-    assert CliRunner().invoke(app, ["score", HAND], env={"LC_ALL": "zh_HK.UTF-8"}).output.startswith("9 番")
+    for named, words in (("zh_HK.UTF-8", "有但唔計"), ("zh_TW.UTF-8", "有但不計"), ("C", "Held, but not counted")):
+        assert words in CliRunner().invoke(app, ["score", HAND], env={"LC_ALL": named}).output
+    assert "'yue', 'zh', 'en'" in run("score", HAND, lang="fr", width=200).stderr
+
+
+# What people type, what wraps, and an example: not said.
+TYPED = {"番", EXAMPLE, *(word for words in _WAYS.values() for word in words), "".join(sorted(COUNTERS))}
+
+
+def test_sentences_stand_in_the_tables() -> None:
+    """Only the help, which tells everything in two languages at once, has Chinese of its own."""
+    for path in sorted(Path(sikwu.cli.__file__).parent.glob("*.py")):
+        if path.name in ("app.py", "book.py", "language.py"):
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
+        told = {ast.get_docstring(node, clean=False) for node in nodes}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value not in told:
+                inline = re.search(r"[一-鿿]", node.value) and not {node.value, "".join(sorted(node.value))} & TYPED
+                assert not inline, f"{path.name}: {node.value}"
 
 
 def test_wrapping() -> None:
@@ -433,8 +474,10 @@ def test_form() -> None:
     assert 'sikwu score "123678m 99p 中中 (555p<N) 13f +9p<N seat=S round=E" --option hand.min_fan=0' in text
 
 
-def test_form_of_a_flower_win_in_chinese() -> None:
-    text, code = drive(["", "南", "東", "", "1234567", ""], "--lang", "zh")
+@pytest.mark.parametrize(("lang", "asked"), [("yue", "冇就撳 Enter"), ("zh", "沒有就按 Enter")])
+def test_form_of_a_flower_win_in_chinese(lang: str, asked: str) -> None:
+    text, code = drive(["", "南", "東", "", "1234567", ""], "--lang", lang)
     assert code == 0
+    assert asked in text
     assert "花糊 faa1 wu2 Flower win" in text
     assert 'sikwu score "1234567f flowers_win seat=S round=E"' in text

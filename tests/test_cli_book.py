@@ -102,6 +102,20 @@ def test_the_same_in_chinese(desk: Path) -> None:
     assert "簿裏沒有「阿人」" in error
 
 
+def test_the_same_in_cantonese(desk: Path) -> None:
+    assert "一本簿都未有。" in run("list", "-l", "yue").stdout
+    run("new", "星期五", "阿明", "阿珍", "阿強", "阿芳", "-l", "yue")
+    run("add", "阿珍", "5", "--from", "阿明", "-l", "yue")
+    assert "東圈，阿珍 做莊；已打 1 局" in run("show", "-l", "yue").stdout
+    run("undo", "-l", "yue")
+    log = run("show", "--log", "-l", "yue").stdout
+    assert "還原咗" in log
+    assert "已還原" not in log
+    assert "大家冇拖冇欠。" in run("settle", "-l", "yue").stdout
+    run("close")
+    assert "埋咗數。" in run("show", "-l", "yue").stdout
+
+
 def test_a_full_hand_is_scored(desk: Path) -> None:
     opened()
     shown = run("add", "B", "--hand", HAND, "--from", "C").stdout

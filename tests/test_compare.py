@@ -80,6 +80,9 @@ def test_the_clause_says_why() -> None:
     assert [c.fan for c in rows["mixed_terminals"].clauses] == [1, 4, 0]
     assert rows["all_pungs"].why == "absorbed"
     assert rows["all_pungs"].clauses[1].by == "mixed_terminals"
+    assert [c.says.zh for c in rows["all_pungs"].clauses] == ["3 番", "3 番，有花幺九所以不計", "不成糊"]
+    assert rows["all_pungs"].clauses[1].says.yue == "3 番，有花幺九所以唔計"
+    assert rows["all_pungs"].clauses[1].says.en == "3 fan, not beside mixed terminals"
     assert rows["all_pungs"].options == ("mixed_terminals.add_all_pungs",)
     assert not rows["no_flowers"].differs
     assert [column.other_size for column in told.columns] == [False, False, True]
@@ -97,6 +100,7 @@ def test_a_pattern_that_is_off_or_not_there() -> None:
     nine = compare("1112345678999m +5m", ["hk-standard", "hk-common"])
     clause = next(row for row in nine.rows if row.pattern == "nine_gates").clauses[1]
     assert (clause.fan, clause.why, clause.worth) == (0, "off", None)
+    assert (clause.says.code, clause.says.en) == ("clause.off", "not in use")
 
 
 def test_as_json() -> None:
@@ -105,3 +109,8 @@ def test_as_json() -> None:
     assert [column["payments"]["E"] for column in told["columns"]] == [72, 72]
     assert told["remedies"][0]["options"]["mixed_terminals.fan"] == 1
     assert {row["pattern"]: row["why"] for row in told["rows"]}["self_draw"] == "absorbed"
+    clause = next(row for row in told["rows"] if row["pattern"] == "all_pungs")["clauses"][1]
+    assert (clause["says"]["code"], clause["says"]["facts"]["by"]["zh"]) == ("clause.held", "花幺九")
+    wrong = CliRunner().invoke(app, ["rules", "compare", HAND, "hk-standard", "hk-taiwanese", "--json"])
+    problem = json.loads(wrong.stdout)["columns"][1]["problems"][0]
+    assert problem.keys() >= {"code", "facts", "yue", "zh", "en"}

@@ -1,4 +1,4 @@
-"""The explanation tells the recorded computation, whole and in both languages."""
+"""The explanation tells the recorded computation, whole and in all languages."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ import pytest
 from sikwu import Score, Win, ruleset, score
 from sikwu.cases import case_ruleset
 from sikwu.corpus import cases, examples
-from sikwu.explain import LANGUAGES, because, because_text, explain, explain_text
+from sikwu.explain import because, because_text, explain, explain_text
 from sikwu.reasons import asked, lines, noun
 from sikwu.rules.language import NUM, WINDS, Fact, Op, SetsFact, T, Test, flowers, suits, tiles, win
 from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import names
-from sikwu.texts import SikwuError
+from sikwu.texts import LANGUAGES, SikwuError
+from sikwu.texts.tables import table
 from sikwu.win import Circumstances
-from sikwu.wording import CIRCUMSTANCES, circumstances_text
+from sikwu.wording import circumstances
 
 SMALL_DRAGONS = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 PUNGS = "555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f"
@@ -101,7 +102,7 @@ def test_golden_english() -> None:
         (
             CHICKEN,
             "hk-standard",
-            "0 番，未夠 3 番起糊，差 3 番，食不得",
+            "0 番，未夠 3 番起糊，差 3 番",
             "0 fan: no win, 3 fan short of the minimum of 3",
         ),
         (CHICKEN, "chicken-four", "0 番，食得", "0 fan: a win"),
@@ -109,46 +110,53 @@ def test_golden_english() -> None:
     ],
 )
 def test_headline(text: str, rules: str, zh: str, en: str) -> None:
-    assert explain(score(text, rules), "zh").headline == zh
-    assert explain(score(text, rules), "en").headline == en
+    headline = explain(score(text, rules)).headline
+    assert (headline.zh, headline.en) == (zh, en)
 
 
 def test_label() -> None:
-    told = explain(score(CHICKEN), "en")
+    told = explain(score(CHICKEN))
     assert told.label is not None
     assert told.label("en") == "Chicken hand 雞糊 gai1 wu2"
-    assert told.label_says
-    assert explain(score(PUNGS), "en").label is None
+    assert told.label_says("en")
+    assert explain(score(PUNGS)).label is None
 
 
 def test_ceiling() -> None:
     winds = "EEE SSS WWW N (中中中<S) +N"
-    assert explain(score(winds), "zh").ceiling == "19 番，爆棚封 13 番"
-    assert explain(score(winds), "en").ceiling == "19 fan, over the ceiling: 13 fan count"
-    assert explain(score(winds, "unlimited"), "en").ceiling == ""
-    assert explain(score(PUNGS), "en").ceiling == ""
+    ceiling = explain(score(winds)).ceiling
+    assert ceiling is not None
+    assert ceiling.zh == "19 番，爆棚封 13 番"
+    assert ceiling.en == "19 fan, over the ceiling: 13 fan count"
+    assert explain(score(winds, "unlimited")).ceiling is None
+    assert explain(score(PUNGS)).ceiling is None
 
 
 def test_unified_limit_hand() -> None:
-    told = explain(score("111999m 111p 9s (999p<S) +9s<S 2f", "thirteen-fan-burst"), "zh")
-    assert (told.headline, told.ceiling) == ("13 番，食得", "例牌一律計 13 番（逐項加起來是 10 番）")
+    told = explain(score("111999m 111p 9s (999p<S) +9s<S 2f", "thirteen-fan-burst"))
+    assert told.ceiling is not None
+    assert (told.headline.zh, told.ceiling.zh) == ("13 番，食得", "例牌一律計 13 番（逐項加起來是 10 番）")
     assert told.counted[0].limit
 
 
 def test_spicy() -> None:
-    assert explain(score("19m 19p 19s ESWN中發白 +中", "double-triple-spicy"), "zh").spicy.startswith("三辣")
-    flush = score("123456789m 234m 5m +5m<S", "double-triple-spicy")
-    assert explain(flush, "en").spicy.startswith("Double spicy")
-    assert explain(score(PUNGS), "zh").spicy == ""
+    orphans = explain(score("19m 19p 19s ESWN中發白 +中", "double-triple-spicy")).spicy
+    assert orphans is not None
+    assert orphans.zh.startswith("三辣")
+    flush = explain(score("123456789m 234m 5m +5m<S", "double-triple-spicy")).spicy
+    assert flush is not None
+    assert flush.en.startswith("Double spicy")
+    assert explain(score(PUNGS)).spicy is None
 
 
 def test_fixed_price_and_shared_tiles() -> None:
-    told = explain(score("12345678f flowers_win"), "en")
+    told = explain(score("12345678f flowers_win"))
     assert {drop.pattern for drop in told.dropped} == {"flower_set", "seat_flower"}
-    assert all("has a fixed price" in drop.sentence for drop in told.dropped)
-    assert (told.waits, told.reading.groups) == ("", ("a win by flowers",))
-    shared = explain(score("222333444m 55m 78m +9m 12345f"), "zh").dropped
-    assert [(drop.pattern, drop.why, drop.sentence) for drop in shared] == [
+    assert all("has a fixed price" in drop.sentence.en for drop in told.dropped)
+    assert (told.waits, told.reading.groups) == (None, ())
+    assert told.reading.text.en.startswith("a win by flowers")
+    shared = explain(score("222333444m 55m 78m +9m 12345f")).dropped
+    assert [(drop.pattern, drop.why, drop.sentence.zh) for drop in shared] == [
         ("seat_flower", "shared", "一台花已用了這些牌（春），不再計正花")
     ]
 
@@ -164,23 +172,25 @@ def test_fixed_price_and_shared_tiles() -> None:
     ],
 )
 def test_where_the_winning_tile_stands(text: str, zh: str, en: str) -> None:
-    assert zh in explain(score(text), "zh").reading.place
-    assert en in explain(score(text), "en").reading.place
+    place = explain(score(text)).reading.place
+    assert place is not None
+    assert zh in place.zh
+    assert en in place.en
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_case_is_explained(lang: str) -> None:
     assert len(SCORES) > 500
     for told in SCORES:
-        words = explain(told, lang)
+        words = explain(told)
         text = explain_text(told, lang)
         assert sum(each.fan for each in words.counted) == sum(told.patterns.values())
         assert {each.pattern for each in words.counted} == set(told.patterns)
         assert {each.pattern for each in words.dropped} == {each.pattern for each in told.not_counted}
         assert len(words.others) == len(told.others)
-        assert words.headline in text
+        assert words.headline(lang) in text
         for each in words.counted:
-            assert each.says
+            assert each.says(lang)
             assert each.source
             assert CHINESE.search(each.name(lang))
             assert each.name.en in each.name(lang)
@@ -191,13 +201,13 @@ def test_every_case_is_explained(lang: str) -> None:
 def test_because_agrees_with_the_score(lang: str) -> None:
     for told in SCORES[::7]:
         for pattern in told.patterns:
-            answer = because(told, pattern, lang)
+            answer = because(told, pattern)
             assert answer.holds
             assert answer.ways
-            assert str(told.patterns[pattern]) in answer.verdict
+            assert str(told.patterns[pattern]) in answer.verdict(lang)
         for drop in told.not_counted:
             if drop.pattern not in told.patterns:
-                assert because(told, drop.pattern, lang).holds
+                assert because(told, drop.pattern).holds
 
 
 def test_because_not_holding() -> None:
@@ -209,20 +219,20 @@ def test_because_not_holding() -> None:
 
 
 def test_because_not_counted() -> None:
-    told = because(score(SMALL_DRAGONS), "dragon_pung", "en")
+    told = because(score(SMALL_DRAGONS), "dragon_pung")
     assert told.holds
-    assert told.verdict.startswith("holds, but does not count. Small three dragons counts")
+    assert told.verdict.en.startswith("holds, but does not count. Small three dragons counts")
 
 
 def test_because_not_in_use_and_label() -> None:
-    assert because(score(PUNGS), "seven_pairs", "en").verdict == "not in use under hk-standard (seven_pairs.enabled)"
-    assert because(score(CHICKEN), "chicken_hand", "en").holds
-    assert not because(score(PUNGS), "chicken_hand", "zh").holds
+    assert because(score(PUNGS), "seven_pairs").verdict.en == "not in use under hk-standard (seven_pairs.enabled)"
+    assert because(score(CHICKEN), "chicken_hand").holds
+    assert not because(score(PUNGS), "chicken_hand").holds
 
 
 def test_because_unknown_pattern() -> None:
     with pytest.raises(SikwuError, match="did you mean half_flush"):
-        because(score(PUNGS), "half_flsh", "en")
+        because(score(PUNGS), "half_flsh")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -230,10 +240,11 @@ def test_every_condition_has_words(lang: str) -> None:
     for name in names():
         draft = ruleset(name).draft
         for row in draft.rows.values():
-            for line in lines(resolve(row.when, draft.defined), lang):
-                assert line.text
-                assert "_" not in line.text, line.text
-                assert lang == "en" or CHINESE.search(line.text)
+            for line in lines(resolve(row.when, draft.defined)):
+                text = line.text(lang)
+                assert text
+                assert "_" not in text, text
+                assert lang == "en" or CHINESE.search(text)
 
 
 def test_every_fact_has_words() -> None:
@@ -242,35 +253,42 @@ def test_every_fact_has_words() -> None:
         if op is Op.RELATED:
             continue  # said by an example of its relation
         test = Test(fact, "any" if op is Op.PLACES else ">=", (1,))
-        assert CHINESE.search(asked(test, "zh"))
-        assert "_" not in asked(test, "en")
-        assert len(noun(fact)) == 4
+        assert CHINESE.search(asked(test).zh)
+        assert CHINESE.search(asked(test).yue)
+        assert "_" not in asked(test).en
+        told, counter = noun(fact, 2)
+        assert told.code in table("en")
+        assert f"counter.{counter}" in table("zh")
 
 
 def test_words_of_odd_conditions() -> None:
-    assert asked(Test(suits, "!=", (2,)), "en") == "not 2 suits"
-    assert asked(Test(flowers, "in", (3, 7)), "zh") == "花牌 3 或 7 隻"
-    (line,) = lines(win.in_(WINDS), "en")
-    assert line.text == "the winning tile is one of winds"
-    (line,) = lines(~(tiles.of(NUM(8)) >= 6), "zh")
-    assert line.text == "不可以：數字 8 的牌最少 6 隻"
-    assert lines(tiles.only(T("2s 3s 發")), "en")[0].text == "nothing but 23s 發"
+    assert asked(Test(suits, "!=", (2,))).en == "not 2 suits"
+    assert asked(Test(flowers, "in", (3, 7))).zh == "花牌 3 或 7 隻"
+    (line,) = lines(win.in_(WINDS))
+    assert line.text.en == "the winning tile is one of winds"
+    (line,) = lines(~(tiles.of(NUM(8)) >= 6))
+    assert line.text.zh == "不可以：數字 8 的牌最少 6 隻"
+    assert lines(tiles.only(T("2s 3s 發")))[0].text.en == "nothing but 23s 發"
 
 
 def test_house_pattern_without_names() -> None:
     rules = ruleset("hk-standard").with_pattern(Pattern("eights", when=tiles.of(NUM(8)) >= 3), 2)
-    told = explain(score("888m 888p 123s 22s 44s +4s", rules), "zh")
+    told = explain(score("888m 888p 123s 22s 44s +4s", rules))
     assert next(each for each in told.counted if each.pattern == "eights").name("zh") == "eights"
 
 
 def test_every_circumstance_has_words() -> None:
-    told = {word.partition("=")[0] for word in CIRCUMSTANCES}
+    told = {code.split(".")[1] for code in table("en") if code.startswith("at.")}
     fields = set(Circumstances.__dataclass_fields__) - {"visible"}
     assert told == fields
     win = Win.parse("E +E<W seat=S robbed=concealed rob_kong eighth_flower=N winners=2 discards=9")
-    assert circumstances_text(win, "en") == (
-        "the robbed kong is concealed, 9 discards on the table, the eighth flower is with N, 2 winners on this tile"
-    )
+    assert [each.en for each in circumstances(win)] == [
+        "the robbed kong is concealed",
+        "9 discards on the table",
+        "the eighth flower is with N",
+        "2 winners on this tile",
+    ]
+    assert circumstances(win)[2].zh == "第八隻花在北家"
 
 
 def test_corpus() -> None:

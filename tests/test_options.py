@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -205,7 +206,10 @@ def test_reasons_are_told() -> None:
     reason = rules.no_effect("seven_rob_one.payer")
     assert reason is not None
     assert (reason.code, reason.because[0].option) == ("option.no_effect", "seven_rob_one.enabled")
-    assert "seven_rob_one.enabled ＝ true" in reason.zh
+    assert reason.zh == "seven_rob_one.payer 現在不起作用：要 seven_rob_one.enabled ＝ true 才有分別。"
+    assert reason.yue == "seven_rob_one.payer 而家冇作用：要 seven_rob_one.enabled ＝ true 先有分別。"
+    again = pickle.loads(pickle.dumps(reason))
+    assert (again, again.because) == (reason, reason.because)
     assert rules.no_effect("score.spicy") is None
     without = rules.with_options({"tiles.flowers_in_play": False})
     flowerless = without.no_effect("seven_rob_one.payer")

@@ -9,11 +9,12 @@ import pytest
 
 from sikwu import names, ruleset, score
 from sikwu.cli.lookup import option_words
-from sikwu.explain import LANGUAGES, explain_text
+from sikwu.explain import explain_text
 from sikwu.rules.options import OneOf, Option, Whole, value_text
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_texts, zh_number
+from sikwu.texts import LANGUAGES
 
 
 def some_values(option: Option) -> list[object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from sikwu.explain import name_of
 from sikwu.money.amount import Money
 from sikwu.money.settlement import settle
 from sikwu.rules.edits import Value
@@ -12,7 +13,7 @@ from sikwu.rules.presets import BOOKS
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.texts import HandError, Problem, SikwuError
+from sikwu.texts import HandError, Message, Problem, SikwuError, Text, say
 from sikwu.tiles import Wind
 from sikwu.win import Win
 
@@ -50,6 +51,8 @@ class Clause:
 
     fan: int
     why: str
+    says: Message
+    """The same to be read: what it is worth, and why it does not count."""
     by: str | None = None
     worth: int | None = None
     """What the pattern is worth by itself; None: not in use."""
@@ -171,16 +174,23 @@ def _clause(column: Column, id: str) -> Clause:
     rules, told = column.ruleset, column.score
     own = next((pattern for pattern in rules.patterns if pattern.id == id), None)
     if own is None:
-        return Clause(0, "no_win" if told is None else "unknown")
+        why = "no_win" if told is None else "unknown"
+        return Clause(0, why, say(f"clause.{why}"))
     worth = rules.worth(id)
     if told is None:
-        return Clause(0, "no_win", None, worth, own.source)
+        return Clause(0, "no_win", say("clause.no_win"), None, worth, own.source)
     if id in told.patterns:
-        return Clause(told.patterns[id], "counts", None, worth, own.source)
+        return Clause(told.patterns[id], "counts", _worth_says("counts", worth), None, worth, own.source)
     held = next((each for each in told.not_counted if each.pattern == id), None)
     if held is not None:
-        return Clause(0, held.why, held.by, worth, own.source)
-    return Clause(0, "condition" if rules.in_use(id) else "off", None, worth, own.source)
+        says = _worth_says("held", worth, name_of(rules.pattern(held.by)).text)
+        return Clause(0, held.why, says, held.by, worth, own.source)
+    why = "condition" if rules.in_use(id) else "off"
+    return Clause(0, why, _worth_says(why, worth), None, worth, own.source)
+
+
+def _worth_says(why: str, worth: int | None, by: Text | None = None) -> Message:
+    return say("clause.off") if worth is None else say(f"clause.{why}", worth=worth, by=by)
 
 
 # --- what makes the difference

@@ -9,6 +9,7 @@ from sikwu.reading import Kind, Place, Reading, Shape
 from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Test, TileSet, facts_in
 from sikwu.scoring import Part
 from sikwu.texts import Message, say
+from sikwu.texts.message import either
 from sikwu.tiles import KINDS, Named, Tile
 from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
 from sikwu.wording import SETS, alone, made_word, relation_word, which
@@ -110,7 +111,7 @@ def asked(test: Test) -> Message:
     if (test.op, n) == (">=", 1) and fact.op in (Op.TILES, Op.SETS):
         return say("asks.some", noun=told)
     if test.op == "in":
-        return say("asks.one_of", noun=told, values=values, counter=say(f"counter.{counter}"))
+        return say("asks.one_of", noun=told, values=either(values), counter=say(f"counter.{counter}"))
     return say(f"asks.{_SIGNS[test.op]}", noun=told, n=n, counter=say(f"counter.{counter}"))
 
 

@@ -11,8 +11,8 @@ from typing import BinaryIO
 import msgspec
 
 from sikwu.cases import answer_line
-from sikwu.cli.paper import tell
-from sikwu.texts import Problem
+from sikwu.cli.paper import error_data, tell
+from sikwu.texts import SikwuError, problem
 
 BROKEN_PIPE, INTERRUPTED = 141, 130  # as a shell counts the two signals
 
@@ -32,7 +32,7 @@ def answer_file(file: Path | None, lang: str) -> int:
         return BROKEN_PIPE
     except OSError as error:
         why = error.strerror or str(error)
-        tell([Problem("file.unreadable", f"讀不到檔案 {file}：{why}", f"cannot read the file {file}: {why}")], lang)
+        tell([problem("file.unreadable", file=file, why=why)], lang)
         return 2
 
 
@@ -67,10 +67,6 @@ def _id(line: bytes) -> object:
     return case.get("id") if isinstance(case, dict) else None
 
 
-def _unforeseen(error: Exception) -> dict[str, str]:
+def _unforeseen(error: Exception) -> dict[str, object]:
     told = f"{type(error).__name__}: {error}"[:200]
-    return {
-        "code": "case.unforeseen",
-        "message": f"This case cannot be answered ({told}).",
-        "message_zh": f"這個個案答不到（{told}）。",
-    }
+    return error_data(SikwuError([problem("case.unforeseen", told=told)]))

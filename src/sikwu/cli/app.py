@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sikwu.cli.book import book_app
-from sikwu.cli.language import default_language
+from sikwu.cli.language import LangOption, spoken
 
 GRAMMAR = """計番，逐番講清楚。 Score a hand and say why, fan by fan.
 
@@ -52,26 +51,11 @@ app.add_typer(rules_app, name="rules")
 app.add_typer(book_app, name="book")
 
 
-class Lang(StrEnum):
-    """The language of sentences; names are told in both."""
-
-    ZH = "zh"
-    EN = "en"
-
-
-LangOption = Annotated[
-    Lang | None,
-    typer.Option("--lang", "-l", help="zh 中文 or en English; default: by LC_ALL or LANG"),
-]
 RulesOption = Annotated[str, typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml", metavar="NAME|FILE")]
 SetOption = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", help="change one option, such as limit.cap_fan=8; repeat it", metavar="ID=VALUE"),
 ]
-
-
-def _said(lang: Lang | None) -> str:
-    return default_language() if lang is None else lang.value
 
 
 def _version(wanted: bool) -> None:
@@ -100,7 +84,7 @@ def answer(
     """個案答案。 Answer cases: one JSON line in, one JSON line out, in order."""
     from sikwu.cli.answer import answer_file
 
-    raise typer.Exit(answer_file(file, _said(lang)))
+    raise typer.Exit(answer_file(file, spoken(lang)))
 
 
 @app.command(help=GRAMMAR)
@@ -117,7 +101,7 @@ def score(
 ) -> None:
     from sikwu.cli.score import score_command
 
-    score_command(" ".join(text or ()), rules, option or [], _said(lang), json, why)
+    score_command(" ".join(text or ()), rules, option or [], spoken(lang), json, why)
 
 
 @rules_app.command("list")
@@ -125,7 +109,7 @@ def list_rules(lang: LangOption = None) -> None:
     """所有規則。 All rulesets and presets with ceiling, minimum and hash."""
     from sikwu.cli.rules import list_command
 
-    list_command(_said(lang))
+    list_command(spoken(lang))
 
 
 @rules_app.command()
@@ -136,7 +120,7 @@ def show(
     """番種、規則或選項的詳情。 One pattern, ruleset or option in full."""
     from sikwu.cli.rules import show_command
 
-    show_command(name, _said(lang))
+    show_command(name, spoken(lang))
 
 
 @rules_app.command()
@@ -148,7 +132,7 @@ def options(
     """規則的選項。 The options of a ruleset: value, choices, what each means, source."""
     from sikwu.cli.rules import options_command
 
-    options_command(ruleset, filter, _said(lang))
+    options_command(ruleset, filter, spoken(lang))
 
 
 @rules_app.command()
@@ -160,7 +144,7 @@ def diff(
     """兩套規則的分別。 Where two rulesets differ: options in words, and prices."""
     from sikwu.cli.rules import diff_command
 
-    diff_command(ours, theirs, _said(lang))
+    diff_command(ours, theirs, spoken(lang))
 
 
 @rules_app.command()
@@ -176,7 +160,7 @@ def compare(
     """同一副牌，不同規則。 The same hand under several rulesets, side by side."""
     from sikwu.cli.compare import compare_command
 
-    compare_command(text, rulesets or [], _said(lang), json)
+    compare_command(text, rulesets or [], spoken(lang), json)
 
 
 def run() -> None:

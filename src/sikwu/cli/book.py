@@ -8,19 +8,12 @@ from typing import Annotated
 
 import typer
 
-from sikwu.cli.language import default_language
+from sikwu.cli.language import LangOption, spoken
 
 book_app = typer.Typer(
     no_args_is_help=True,
     help="簿記 A table's books: who won, who owes, pulls 拉踢斬, chips, undo, edit, statistics, settle up.",
 )
-
-
-class Lang(StrEnum):
-    """The language of sentences."""
-
-    ZH = "zh"
-    EN = "en"
 
 
 class Format(StrEnum):
@@ -30,9 +23,6 @@ class Format(StrEnum):
     CSV = "csv"
 
 
-LangOption = Annotated[
-    Lang | None, typer.Option("--lang", "-l", help="zh 中文 or en English; default: by LC_ALL or LANG")
-]
 DbOption = Annotated[
     str | None,
     typer.Option(
@@ -88,10 +78,6 @@ HandNumberOption = Annotated[
 NoteOption = Annotated[str, typer.Option("--note", help="a remark", metavar="TEXT")]
 
 
-def _said(lang: Lang | None) -> str:
-    return default_language() if lang is None else lang.value
-
-
 @book_app.command()
 def new(
     name: Annotated[str, typer.Argument(help="what to call it 簿名")],
@@ -105,7 +91,7 @@ def new(
     """開簿。 Open a new book for four players under one ruleset."""
     from sikwu.cli.booking import new_command
 
-    new_command(name, players, rules, option or [], dealer, db, _said(lang))
+    new_command(name, players, rules, option or [], dealer, db, spoken(lang))
 
 
 @book_app.command("list")
@@ -113,7 +99,7 @@ def list_books(db: DbOption = None, lang: LangOption = None) -> None:
     """所有簿。 All books, the one written last first."""
     from sikwu.cli.booking import list_command
 
-    list_command(db, _said(lang))
+    list_command(db, spoken(lang))
 
 
 @book_app.command()
@@ -146,7 +132,7 @@ def add(
     ways = (draw, false_win, robbed, on_kong, flowers_by)
     sides = (dice, kong or [], fine or [], cut or [], dead or [])
     form = Form(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
-    add_command(form, Stamp(author, key, hand_no), book, db, _said(lang))
+    add_command(form, Stamp(author, key, hand_no), book, db, spoken(lang))
 
 
 @book_app.command()
@@ -179,7 +165,7 @@ def edit(
     ways = (draw, false_win, robbed, on_kong, flowers_by)
     sides = (dice, kong or [], fine or [], cut or [], dead or [])
     form = Form(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
-    edit_command(entry, form, Stamp(author, key), book, db, _said(lang))
+    edit_command(entry, form, Stamp(author, key), book, db, spoken(lang))
 
 
 @book_app.command()
@@ -193,7 +179,7 @@ def reverse(
     """作廢一條。 Take one entry out of effect; it stays visible."""
     from sikwu.cli.booking import reverse_command
 
-    reverse_command(entry, note, book, db, _said(lang))
+    reverse_command(entry, note, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -207,7 +193,7 @@ def show(
     """看數。 Balances, open pulls, dealer, streak, round and the last hands."""
     from sikwu.cli.booking import show_command
 
-    show_command(book, hands, log, db, _said(lang))
+    show_command(book, hands, log, db, spoken(lang))
 
 
 @book_app.command()
@@ -215,7 +201,7 @@ def undo(book: BookOption = None, db: DbOption = None, lang: LangOption = None) 
     """還原上一步。 Take the newest action back."""
     from sikwu.cli.booking import undo_command
 
-    undo_command(False, book, db, _said(lang))
+    undo_command(False, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -223,7 +209,7 @@ def redo(book: BookOption = None, db: DbOption = None, lang: LangOption = None) 
     """重做。 Put back what was undone last."""
     from sikwu.cli.booking import undo_command
 
-    undo_command(True, book, db, _said(lang))
+    undo_command(True, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -238,7 +224,7 @@ def cut(
     from sikwu.book.events import Cut
     from sikwu.cli.booking import event_command
 
-    event_command(Cut(debtor, creditor), book, db, _said(lang))
+    event_command(Cut(debtor, creditor), book, db, spoken(lang))
 
 
 @book_app.command()
@@ -252,7 +238,7 @@ def fine(
     from sikwu.book.events import Fine
     from sikwu.cli.booking import event_command
 
-    event_command(Fine(player), book, db, _said(lang))
+    event_command(Fine(player), book, db, spoken(lang))
 
 
 @book_app.command()
@@ -269,7 +255,7 @@ def penalty(
     from sikwu.book.events import Penalty
     from sikwu.cli.booking import event_command
 
-    event_command(Penalty(payer, tuple(payees), amount, note), book, db, _said(lang))
+    event_command(Penalty(payer, tuple(payees), amount, note), book, db, spoken(lang))
 
 
 @book_app.command()
@@ -290,7 +276,7 @@ def swap(
     """換人、換位、搬風。 Players leave, join, change seats, or draw them anew."""
     from sikwu.cli.booking import swap_command
 
-    swap_command(leaves, joins, seats, redraw, book, db, _said(lang))
+    swap_command(leaves, joins, seats, redraw, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -298,7 +284,7 @@ def close(book: BookOption = None, db: DbOption = None, lang: LangOption = None)
     """埋數。 Close the book: every open pull is paid, and the fewest transfers are shown."""
     from sikwu.cli.booking import close_command
 
-    close_command(book, db, _said(lang))
+    close_command(book, db, spoken(lang))
 
 
 @book_app.command()
@@ -306,7 +292,7 @@ def stats(book: BookOption = None, db: DbOption = None, lang: LangOption = None)
     """統計。 Wins, self-draws, discards into, fan, streaks and a chart of the running totals."""
     from sikwu.cli.booking import stats_command
 
-    stats_command(book, db, _said(lang))
+    stats_command(book, db, spoken(lang))
 
 
 @book_app.command()
@@ -314,7 +300,7 @@ def settle(book: BookOption = None, db: DbOption = None, lang: LangOption = None
     """找數。 The fewest transfers that clear all debts, as if the book were closed now."""
     from sikwu.cli.booking import settle_command
 
-    settle_command(book, db, _said(lang))
+    settle_command(book, db, spoken(lang))
 
 
 @book_app.command()
@@ -332,7 +318,7 @@ def export(
     """匯出。 Write a book to a file: JSON Lines or CSV."""
     from sikwu.cli.booking import export_command
 
-    export_command(file, None if format is None else format.value, book, db, _said(lang))
+    export_command(file, None if format is None else format.value, book, db, spoken(lang))
 
 
 @book_app.command("import")
@@ -346,4 +332,4 @@ def import_book(
     """匯入。 Take a book from a file: checked in full, or nothing is written."""
     from sikwu.cli.booking import import_command
 
-    import_command(file, db, _said(lang))
+    import_command(file, db, spoken(lang))

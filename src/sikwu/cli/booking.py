@@ -20,7 +20,7 @@ from sikwu.book.store import Store
 from sikwu.cli import pages
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import paper, telling
-from sikwu.texts import HandError, Problem, SikwuError
+from sikwu.texts import HandError, SikwuError, problem
 
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
 
@@ -322,5 +322,4 @@ def import_command(file: Path, db: str | None, lang: str) -> None:
 
 
 def _file_error(file: Path, error: OSError) -> HandError:
-    why = error.strerror or str(error)
-    return HandError([Problem("file.unusable", f"檔案 {file} 用不到：{why}", f"cannot use the file {file}: {why}")])
+    return HandError([problem("file.unusable", file=file, why=error.strerror or error)])

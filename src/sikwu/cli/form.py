@@ -17,10 +17,10 @@ from sikwu.reading import Shapes, waits
 from sikwu.rules.presets import names
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
-from sikwu.texts import HandError, Problem, SikwuError, problem
+from sikwu.texts import HandError, Message, Problem, SikwuError, problem, say
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
-from sikwu.wording import CIRCUMSTANCES, Both, said, tiles_text
+from sikwu.wording import circumstances
 
 T = TypeVar("T")
 _NOT_COMPLETE = ("win.not_complete", "win.pairs_not_played")
@@ -60,10 +60,10 @@ class Form:
         self.win = Win(Hand(()), None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
         self.console = paper()
 
-    def ask(self, question: Both, read: Callable[[str], T], usual: str = "") -> T:
+    def ask(self, question: Message, read: Callable[[str], T], usual: str = "") -> T:
         """One question; an answer that cannot be is told and asked again."""
         while True:
-            self.console.print(Words((said(question, self.lang), "bold"), (f" [{usual}]" if usual else "", "dim")))
+            self.console.print(Words((question(self.lang), "bold"), (f" [{usual}]" if usual else "", "dim")))
             given = input("› ").strip() or usual
             if given in ("<", "＜"):
                 raise Back
@@ -81,22 +81,20 @@ class Form:
                 raise HandError(())
             return self.rules if text == self.rules.id else find_rules(text, self.options)
 
-        self.rules = self.ask(
-            ("規則（名或 .toml 檔；? 列出全部）", "Rules (a name or a .toml file; ? lists them)"), read, self.rules.id
-        )
+        self.rules = self.ask(say("cli.ask.rules"), read, self.rules.id)
 
     def ask_seat(self) -> None:
         """The winner's seat."""
-        seat = self.ask(("門風：東 南 西 北", "Seat wind: E S W N"), Wind.parse, self._wind(self.win.seat))
+        seat = self.ask(say("cli.ask.seat"), Wind.parse, self._wind(self.win.seat))
         self.win = replace(self.win, seat=seat)
 
     def ask_round(self) -> None:
         """The wind of the round."""
-        round_ = self.ask(("圈風：東 南 西 北", "Round wind: E S W N"), Wind.parse, self._wind(self.win.round))
+        round_ = self.ask(say("cli.ask.round"), Wind.parse, self._wind(self.win.round))
         self.win = replace(self.win, round=round_)
 
     def _wind(self, wind: Wind) -> str:
-        return wind.zh if self.lang == "zh" else wind.text
+        return say(f"seat.{wind.text}")(self.lang)
 
     def ask_tiles(self) -> None:
         """Concealed tiles; the melds follow from how many there are."""
@@ -112,14 +110,7 @@ class Form:
                 raise HandError(found)
             return hand
 
-        hand = self.ask(
-            (
-                "手上的牌，不連糊牌、落地牌和花，例如 123m 99p 中中（食花糊可以留空）",
-                "Concealed tiles without the winning tile, melds and flowers, such as 123m 99p 中中 "
-                "(leave empty for a win by flowers)",
-            ),
-            read,
-        )
+        hand = self.ask(say("cli.ask.tiles"), read)
         by = By.SELF_DRAW if hand.concealed else By.FLOWERS
         self.win = replace(self.win, hand=hand, tile=None, by=by, feeder=None)
 
@@ -135,26 +126,17 @@ class Form:
             pieces = re.findall(r"&?\([^)]*\)|&?\[[^]]*\]|\S+", plain(text))
             told = Hand.parse(" ".join(p if p.startswith(("(", "[", "&")) else f"({p})" for p in pieces))
             if told.concealed or told.flowers:
-                raise HandError([problem("notation.meld", text=text[:40])])
+                raise HandError([problem("form.melds_only", text=text[:40])])
             hand = replace(self.win.hand, melds=told.melds)
-            found = list(hand.problems())
-            found += [
-                problem("meld.own_seat", tile=m.tile, seat=m.feeder) for m in hand.melds if m.feeder is self.win.seat
-            ]
+            every = replace(self.win, hand=hand).problems(self.rules.book.size)
+            found = [*hand.problems(), *(each for each in every if each.code == "meld.own_seat")]
             if len(told.melds) != count:
                 found.append(_wrong_melds(len(told.melds), count))
             if found:
                 raise HandError(found)
             return hand
 
-        hand = self.ask(
-            (
-                f"落地牌 {count} 副，例如 (123m<N) 上北家、(555p<S) 碰南家、(5555p<S) 明槓、(555p+5p<S) 加槓、[7777s] 暗槓",
-                f"{count} meld{'s' if count > 1 else ''}, such as (123m<N) fed by N, (555p<S), exposed kong (5555p<S), "
-                "added kong (555p+5p<S), concealed kong [7777s]",
-            ),
-            read,
-        )
+        hand = self.ask(say("cli.ask.melds", count=count), read)
         self.win = replace(self.win, hand=hand)
 
     def ask_tile(self) -> None:
@@ -172,8 +154,7 @@ class Form:
                 raise HandError(found)
             return tiles[0]
 
-        waiting = tiles_text(self._waits(self.win.hand), self.lang)
-        question = (f"糊牌（叫 {waiting}）", f"Winning tile (the hand waits for {waiting})")
+        question = say("cli.ask.tile", tiles=tuple(self._waits(self.win.hand)))
         self.win = replace(self.win, tile=self.ask(question, read))
 
     def ask_way(self) -> None:
@@ -183,11 +164,9 @@ class Form:
             for by, words in _WAYS.items():
                 if text.casefold() in words:
                     return by
-            wrong = problem("value.bad", name="by", value=f'"{text[:20]}"', zh_want=" 1 至 4", en_want="1 to 4")
-            raise HandError([wrong])
+            raise HandError([problem("form.way", text=text[:20])])
 
-        question = ("怎樣食：1 食出銃 2 自摸 3 搶槓 4 花糊", "Won by: 1 discard 2 self-draw 3 robbed kong 4 flowers")
-        self.win = replace(self.win, by=self.ask(question, read, "1"), feeder=None)
+        self.win = replace(self.win, by=self.ask(say("cli.ask.way"), read, "1"), feeder=None)
 
     def ask_feeder(self) -> None:
         """Whose tile it was."""
@@ -200,7 +179,7 @@ class Form:
                 raise HandError(wrong)
             return feeder
 
-        feeder = self.ask(("由哪一家：東 南 西 北", "From which seat: E S W N"), read)
+        feeder = self.ask(say("cli.ask.feeder"), read)
         self.win = replace(self.win, feeder=feeder)
 
     def ask_flowers(self) -> None:
@@ -215,13 +194,7 @@ class Form:
                 raise HandError(found)
             return tiles
 
-        flowers = self.ask(
-            (
-                "花牌：1-4 春夏秋冬，5-8 梅蘭菊竹，例如 15；沒有就按 Enter",
-                "Flowers: 1-4 are 春夏秋冬, 5-8 are 梅蘭菊竹, such as 15; none: press Enter",
-            ),
-            read,
-        )
+        flowers = self.ask(say("cli.ask.flowers"), read)
         self.win = replace(self.win, hand=replace(self.win.hand, flowers=flowers))
 
     def ask_circumstances(self) -> None:
@@ -233,23 +206,13 @@ class Form:
             chosen = []
             for word in text.replace(",", " ").replace("，", " ").split():
                 if word.isdigit() and not 0 < int(word) <= len(offered):
-                    wrong = (
-                        f"沒有第 {word} 項，只有 {len(offered)} 項。",
-                        f"There is no item {word}, only {len(offered)}.",
-                    )
-                    raise HandError([Problem("form.number", *wrong)])
+                    raise HandError([problem("form.number", number=word[:20], count=len(offered))])
                 chosen.append(offered[int(word) - 1] if word.isdigit() else word)
             at = _circumstances(*chosen)
             score(replace(self.win, at=at), self.rules)
             return at
 
-        at = self.ask(
-            (
-                f"其他情況（打號數或字；沒有就按 Enter）{menu}",
-                f"Anything special? (numbers or words; none: Enter){menu}",
-            ),
-            read,
-        )
+        at = self.ask(say("cli.ask.circumstances", menu=menu), read)
         self.win = replace(self.win, at=at)
 
     def _matters(self, word: str) -> bool:
@@ -261,9 +224,8 @@ class Form:
         return (told.patterns, told.not_counted) != (usual.patterns, usual.not_counted)
 
     def _words(self, word: str) -> str:
-        name, _, value = word.partition("=")
-        words = CIRCUMSTANCES.get(word) or CIRCUMSTANCES[name]
-        return said(words, self.lang).format(value)
+        *_, told = circumstances(replace(self.win, at=_circumstances(word)))  # after a kong's replacement, the kongs
+        return told(self.lang)
 
 
 def _circumstances(*words: str) -> Circumstances:
@@ -275,8 +237,7 @@ def _circumstances(*words: str) -> Circumstances:
 def ask_win(rules: Ruleset, options: list[str], lang: str) -> tuple[Win, Ruleset]:
     """Asks for a win step by step; it can be scored under the rules that come with it."""
     form = Form(rules, options, lang)
-    hint = ("逐步問一副牌（< 回上一題，Ctrl-C 停）", "A hand, step by step (< goes one question back, Ctrl-C stops)")
-    heading(form.console, said(hint, lang))
+    heading(form.console, say("cli.ask.start")(lang))
     steps: tuple[tuple[Callable[[], None], Callable[[], bool]], ...] = (
         (form.ask_rules, lambda: True),
         (form.ask_seat, lambda: True),
@@ -316,31 +277,16 @@ def _score_problems(win: Win, rules: Ruleset) -> tuple[Problem, ...]:
 
 
 def _wrong_count(count: int, size: int) -> Problem:
-    fits = ", ".join(str(n) for n in range(size, 0, -3))
-    return Problem(
-        "tiles.count",
-        f"手上有 {count} 隻牌：連落地牌（每副當三隻）應該湊夠 {size} 隻，所以可以是 {fits} 隻。",
-        f"There are {count} concealed tiles: with the melds (three each) they make {size}, so it can be {fits}.",
-    )
+    return problem("form.tiles_count", count=count, size=size, fits=tuple(range(size, 0, -3)))
 
 
 def _wrong_melds(count: int, wanted: int) -> Problem:
-    return Problem(
-        "melds.count",
-        f"有 {count} 副落地牌，應該是 {wanted} 副。",
-        f"There are {count} melds; there should be {wanted}.",
-    )
+    return problem("form.melds_count", count=count, wanted=wanted)
 
 
 def _not_ready() -> Problem:
-    return Problem(
-        "tiles.not_ready",
-        "這些牌未叫糊：未有一隻牌可以令它們食糊，請再看看有沒有寫錯。",
-        "These tiles are not ready: no tile completes them. Please check what you typed.",
-    )
+    return problem("form.not_ready")
 
 
 def _not_one_tile(count: int) -> Problem:
-    return Problem(
-        "win.one_tile", f"這裏有 {count} 隻牌：糊牌只有一隻。", f"There are {count} tiles: the winning tile is one."
-    )
+    return problem("form.one_tile", count=count)

@@ -10,7 +10,7 @@ from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import OptionText, filled, option_texts
-from sikwu.texts import Problem, RulesError, nearest
+from sikwu.texts import Problem, RulesError, nearest, problem, say
 
 
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:
@@ -49,9 +49,7 @@ def _options(rules: Ruleset, given: Iterable[str]) -> dict[str, object]:
     for text in given:
         id, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            problems.append(
-                Problem("option.text", f"「{text}」要寫成 選項=值。", f'"{text}" must be written option=value.')
-            )
+            problems.append(problem("option.text", text=text))
         else:
             option = known.get(id)
             lists = option is not None and isinstance(option.values, PatternIds) and value not in option.values.words
@@ -126,11 +124,10 @@ def unknown_name(word: str) -> Problem:
 def unknown(word: str, known: dict[str, str]) -> Problem:
     """A name that is not known, with the nearest that is."""
     guess = nearest(word, known) or nearest(word.casefold(), known)
-    zh = f"；是否想說 {guess}？" if guess else "；可以用 sikwu rules list 或 sikwu rules show 規則名 查看。"
-    en = f"; did you mean {guess}?" if guess else "; see sikwu rules list, or sikwu rules show RULESET."
-    if guess and known[guess] != guess:
-        zh, en = zh.replace(guess, f"{guess}（{known[guess]}）"), en.replace(guess, f"{guess} ({known[guess]})")
-    return Problem("name.unknown", f"沒有叫「{word}」的番種、規則或選項{zh}", f'nothing is called "{word}"{en}')
+    if guess is None:
+        return problem("name.not_found", word=word, hint=say("name.not_found.look"))
+    id = None if known[guess] == guess else say("told.brackets", what=known[guess])
+    return problem("name.not_found", word=word, hint=say("name.not_found.guess", guess=guess, id=id))
 
 
 def option_words(rules: Ruleset, id: str) -> OptionText:

@@ -22,14 +22,15 @@ from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
 from sikwu.money.words import reason_name
-from sikwu.wording import Both, said
+from sikwu.texts import Message, say
 
-STATUS: dict[str, Both] = {
-    "in effect": ("", ""),
-    "undone": ("已還原", "undone"),
-    "edited": ("已改，見 {by}", "edited, see {by}"),
-    "reversed": ("已作廢，見 {by}", "reversed, see {by}"),
-}
+Title = Message | str
+NUMBER: Title = "#"
+
+
+def said(words: tuple[str, str], lang: str) -> str:
+    """The words of a book's entry in one language."""
+    return words[1] if lang == "en" else words[0]
 
 
 def signed(amount: Money) -> str:
@@ -45,20 +46,26 @@ def _coloured(amount: Money) -> Text:
     return Text(signed(amount), "green" if amount > 0 else "red" if amount < 0 else "dim")
 
 
-def _grid(*columns: tuple[Both, bool], lang: str) -> Grid:
+def _grid(*columns: tuple[Title, bool], lang: str) -> Grid:
+    """A table: the title of each column, and whether it has numbers."""
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for words, number in columns:
-        grid.add_column(said(words, lang), justify="right" if number else "left")
+    for title, number in columns:
+        grid.add_column(title if isinstance(title, str) else title(lang), justify="right" if number else "left")
     return grid
 
 
 def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
     """All books."""
-    titles: list[tuple[Both, bool]] = [(("簿", "Book"), False), (("編號", "Id"), False), (("條數", "Entries"), True)]
-    grid = _grid(*titles, (("最後寫", "Last written"), False), lang=lang)
+    grid = _grid(
+        (say("cli.column.book"), False),
+        (say("cli.column.id"), False),
+        (say("cli.column.entries"), True),
+        (say("cli.column.written"), False),
+        lang=lang,
+    )
     for each in books:
         grid.add_row(Words(each.name), each.id[:8], str(each.entries), each.at[:16].replace("T", " "))
-    console.print(grid if books else Words(said(("未有任何簿。", "There is no book yet."), lang)))
+    console.print(grid if books else Words(say("cli.book.none")(lang)))
 
 
 def print_head(console: Console, book: Book, lang: str) -> None:
@@ -67,22 +74,15 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     kept = book.opened.rules_hash.removeprefix(RULES_HASH)
     console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {rules.id} · {kept}"))
     if book.same_rules is False:
-        words = ("規則自開簿後改過：{hash}。", "The rules have changed since the book was opened: now {hash}.")
-        console.print(Words((said(words, lang).format(hash=rules.hash), "yellow")))
-    dealer = table.dealer_name or "–"
-    stands = (
-        f"{table.round.zh}圈，{dealer} 做莊" + (f"，連莊 {table.streak}" if table.streak else ""),
-        f"{table.round.text} round, {dealer} deals" + (f", streak {table.streak}" if table.streak else ""),
-    )
-    console.print(
-        Words(said(stands, lang) + said((f"；已打 {book.state.hands} 局", f"; hands: {book.state.hands}"), lang))
-    )
+        console.print(Words((say("cli.book.rules_changed", hash=rules.hash)(lang), "yellow")))
+    streak = say("cli.book.streak", n=table.streak) if table.streak else None
+    dealer, hands = table.dealer_name or "–", book.state.hands
+    stands = say("cli.book.stands", round=table.round, dealer=dealer, streak=streak, hands=hands)
+    console.print(Words(stands(lang)))
     if book.state.over:
-        console.print(
-            Words((said(("牌局結束，須結帳搬風。", "The game is over: settle and redraw seats."), lang), "yellow"))
-        )
+        console.print(Words((say("cli.book.over")(lang), "yellow")))
     if book.state.closed:
-        console.print(Words((said(("已埋數。", "Closed."), lang), "bold yellow")))
+        console.print(Words((say("cli.book.closed")(lang), "bold yellow")))
     console.print(Words((f"{len(book.entries)} · {book.head.hash[:16]}", "dim")))
 
 
@@ -90,23 +90,23 @@ def print_balances(console: Console, book: Book, lang: str) -> None:
     """Everybody's seat, total, and total if all pulls were paid now."""
     state, closing = book.state, book.closing()
     pulled, chips = book.agreed.terms is not None, state.chips
-    columns = [(("玩家", "Player"), False), (("座", "Seat"), False), (("數", "Total"), True)]
-    columns += [(("連拉數", "With pulls"), True)] if pulled else []
-    columns += [(("籌碼", "Chips"), True)] if chips is not None else []
+    columns = [(say("cli.column.player"), False), (say("cli.column.seat"), False), (say("cli.column.total"), True)]
+    columns += [(say("cli.column.with_pulls"), True)] if pulled else []
+    columns += [(say("cli.column.chips"), True)] if chips is not None else []
     grid = _grid(*columns, lang=lang)
     for player in state.players:
         seated = player in state.table.seats
         wind = state.table.wind(player) if seated else None
-        cells: list[RenderableType] = [Words(player), Words("–" if wind is None else said((wind.zh, wind.text), lang))]
+        cells: list[RenderableType] = [Words(player), Words("–" if wind is None else say(f"seat.{wind.text}")(lang))]
         cells += [_coloured(state.cash[player])] + ([_coloured(closing.cash[player])] if pulled else [])
         if chips is not None:
             held = chips.held.get(player)
-            garden = said(("（逛花園）", " (no chips)"), lang) if held is not None and held <= 0 else ""
+            garden = say("cli.book.no_chips")(lang) if held is not None and held <= 0 else ""
             cells.append("–" if held is None else money_text(held) + garden)
         grid.add_row(*cells)
     console.print(grid)
     if chips is not None:
-        console.print(Words(said((f"枱面罰子：{money_text(chips.pot)}", f"Pot: {money_text(chips.pot)}"), lang)))
+        console.print(Words(say("cli.book.pot", amount=money_text(chips.pot))(lang)))
 
 
 def print_pulls(console: Console, book: Book, lang: str) -> None:
@@ -114,18 +114,18 @@ def print_pulls(console: Console, book: Book, lang: str) -> None:
     state, terms = book.state, book.agreed.terms
     if terms is None or not state.ledger.pulls:
         return
-    heading(console, said(("未結的拉", "Open pulls"), lang))
+    heading(console, say("cli.book.pulls")(lang))
     grid = _grid(
-        (("欠家", "Owes"), False),
-        (("收家", "To"), False),
-        (("番", "Fan"), True),
-        (("值", "Worth"), True),
-        (("局", "Hands"), True),
-        (("", ""), False),
+        (say("cli.column.owes"), False),
+        (say("cli.column.to"), False),
+        (say("cli.column.fan"), True),
+        (say("cli.column.worth"), True),
+        (say("cli.column.hands"), True),
+        ("", False),
         lang=lang,
     )
     for pair, pull in state.ledger.ordered(state.cash):
-        offer = said(("可以斬", "may be cut"), lang) if pair in state.ledger.offered else ""
+        offer = say("cli.book.may_cut")(lang) if pair in state.ledger.offered else ""
         worth = money_text(terms.chips(pull.amount))
         grid.add_row(Words(pair.debtor), Words(pair.creditor), money_text(pull.amount), worth, str(pull.hands), offer)
     console.print(grid)
@@ -136,10 +136,10 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     steps = book.steps[-count:] if count else book.steps
     if not steps:
         return
-    heading(console, said(("最近各局", "The last hands") if count else ("各局", "All hands"), lang))
+    heading(console, say("cli.book.last_hands" if count else "cli.book.all_hands")(lang))
     accounts = _accounts(book)
-    columns = [(("#", "#"), True), (("記錄", "Entry"), False)]
-    grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
+    columns: list[tuple[Title, bool]] = [(NUMBER, True), (say("cli.column.entry"), False)]
+    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
@@ -149,19 +149,20 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
 
 def print_log(console: Console, book: Book, lang: str) -> None:
     """The audit trail."""
-    heading(console, said(("全部記錄", "The whole log"), lang))
+    heading(console, say("cli.book.log")(lang))
     accounts = _accounts(book)
-    columns = [(("#", "#"), True), (("時間", "Time"), False), (("記錄", "Entry"), False)]
+    columns: list[tuple[Title, bool]] = [(NUMBER, True)]
+    columns += [(say("cli.column.time"), False), (say("cli.column.entry"), False)]
     signed_by = any(entry.author for entry in book.entries)
-    columns += [(("寫的人", "By"), False)] if signed_by else []
-    grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
+    columns += [(say("cli.column.by"), False)] if signed_by else []
+    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
     done = {step.seq: step.outcome for step in book.steps}
     for line in book.journal():
-        status = said(STATUS[line.status], lang).format(by=line.by)
+        status = "" if line.status == "in effect" else say(f"cli.book.status.{line.status}", by=line.by)(lang)
         outcome = done.get(line.entry.seq)
         answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
         told = said(step_words(line.shown, outcome is not None and outcome.idle_dice), lang)
-        told += said(("；", "; "), lang) + answers if answers else ""
+        told += say("cli.book.also", what=answers)(lang) if answers else ""
         words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
         cells += [_coloured(line.change.get(account, 0)) for account in accounts]
@@ -175,7 +176,7 @@ def _written_as(line: Line, lang: str) -> str:
         return ""
     hand = line.event.event if isinstance(line.event, Edit) else line.event
     fans = [f"{who} {fan}" for who, fan in hand.wins.items()] if isinstance(hand, Hand) else []
-    return said((f"（寫時：{'、'.join(fans)}）", f" (written as: {', '.join(fans)})"), lang)
+    return say("cli.book.written_as", fans=tuple(fans))(lang)
 
 
 def _accounts(book: Book) -> tuple[str, ...]:
@@ -183,7 +184,7 @@ def _accounts(book: Book) -> tuple[str, ...]:
 
 
 def _named(accounts: Iterable[str], lang: str) -> list[str]:
-    return [account or said(("罰子", "Pot"), lang) for account in accounts]
+    return [account or say("cli.book.pot_name")(lang) for account in accounts]
 
 
 def print_last(console: Console, book: Book, lang: str) -> None:
@@ -207,50 +208,43 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
         console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))
     if step.outcome.booked:
         for move in step.outcome.booked:
-            words = said((f"記 {money_text(move.amount)} 番", f"{money_text(move.amount)} fan on the ledger"), lang)
+            words = say("cli.book.ledger", amount=money_text(move.amount))(lang)
             console.print(Words((f"  {move.payer} → {move.payee}  {words}", "dim")))
     if isinstance(step.event, Hand) and step.outcome.offered:
         offered = [f"{pair.debtor} → {pair.creditor}" for pair in step.outcome.offered]
-        console.print(Words((said(("可以斬拉：", "May cut: "), lang) + ", ".join(offered), "yellow")))
+        console.print(Words((say("cli.book.may_cut_now", pairs=", ".join(offered))(lang), "yellow")))
 
 
 def print_known(console: Console, entry: Entry, lang: str) -> None:
     """The key was used before: nothing is written twice."""
-    words = ("第 {seq} 條早已寫下，沒有再寫：", "Entry {seq} was written before; nothing was written again: ")
     told = said(event_words(entry.event), lang)
-    console.print(Words((said(words, lang).format(seq=entry.seq), "yellow"), told))
+    console.print(Words((say("cli.book.known", seq=entry.seq)(lang), "yellow"), told))
 
 
 def print_shifts(console: Console, changed: Sequence[Shift], lang: str) -> None:
     """The later hands that a change of the past has changed too."""
     if not changed:
         return
-    heading(console, said(("之後各局也變了", "Later hands that changed"), lang))
+    heading(console, say("cli.book.shifts")(lang))
     for each in changed:
-        fans = [(f"{who} {old} → {new} 番", f"{who} {old} → {new} fan") for who, (old, new) in each.fans.items()]
-        told = [said(words, lang) for words in fans]
+        told = [say("cli.book.shift.fan", who=who, old=old, new=new)(lang) for who, (old, new) in each.fans.items()]
         if each.paid:
-            told.append(said(("賠數不同", "other payments"), lang))
+            told.append(say("cli.book.shift.paid")(lang))
         if each.deal is not None:
-            then, now = (said(_deal(table), lang) for table in each.deal)
-            told.append(f"{then} → {now}")
-        number = said((f"第 {each.hand} 局（第 {each.seq} 條）：", f"hand {each.hand} (entry {each.seq}): "), lang)
-        console.print(Words((number, "bold"), said(("；", "; "), lang).join(told)))
+            told.append(" → ".join(_deal(table)(lang) for table in each.deal))
+        number = say("cli.book.shift", hand=each.hand, seq=each.seq)(lang)
+        rest = "".join(say("cli.book.also", what=part)(lang) for part in told[1:])
+        console.print(Words((number, "bold"), "".join(told[:1]) + rest))
 
 
-def _deal(table: Table) -> Both:
-    dealer = table.dealer_name or "–"
-    streak = (f"連莊 {table.streak}", f"streak {table.streak}") if table.streak else ("", "")
-    return (
-        f"{table.round.zh}圈 {dealer} 做莊{streak[0]}",
-        f"{table.round.text} round, {dealer} deals{', ' if streak[1] else ''}{streak[1]}",
-    )
+def _deal(table: Table) -> Message:
+    streak = say("cli.book.shift.streak", n=table.streak) if table.streak else None
+    return say("cli.book.shift.deal", round=table.round, dealer=table.dealer_name or "–", streak=streak)
 
 
 def print_kept(console: Console, file: str, lang: str) -> None:
     """An older file was brought up to date."""
-    words = (f"資料庫已更新；原來的副本：{file}", f"The database was brought up to date; a copy of the old one: {file}")
-    console.print(Words(said(words, lang)))
+    console.print(Words(say("cli.book.kept", file=file)(lang)))
 
 
 def print_undone(console: Console, book: Book, lang: str) -> None:
@@ -263,9 +257,10 @@ def print_undone(console: Console, book: Book, lang: str) -> None:
 def print_stats(console: Console, book: Book, lang: str) -> None:
     """Statistics, and the running totals as a chart."""
     found = stats(book)
-    titles: list[Both] = [("局", "Hands"), ("食糊", "Wins"), ("自摸", "Self"), ("出銃", "Into"), ("均番", "Avg")]
-    titles += [("最大", "Best"), ("連食", "Row"), ("連莊", "Deal"), ("詐糊", "False"), ("數", "Total")]
-    grid = _grid((("玩家", "Player"), False), *((title, True) for title in titles), lang=lang)
+    titles = [say("cli.column.hands"), say("cli.column.wins"), say("cli.column.self"), say("cli.column.into")]
+    titles += [say("cli.column.average"), say("cli.column.best"), say("cli.column.row"), say("cli.column.deal")]
+    titles += [say("cli.column.false"), say("cli.column.total")]
+    grid = _grid((say("cli.column.player"), False), *((title, True) for title in titles), lang=lang)
     for each in found.values():
         numbers = [each.hands, each.wins, each.self_draws, each.discards_into]
         biggest = str(each.biggest) if each.wins else "–"
@@ -273,12 +268,11 @@ def print_stats(console: Console, book: Book, lang: str) -> None:
         cells = [*map(str, numbers), _average(each), biggest, *map(str, rows)]
         grid.add_row(Words(each.player), *cells, _coloured(each.total))
     console.print(grid)
-    if lang != "zh":
-        legend = "Self: self-draws. Into: discards into. Avg, Best: fan. Row: wins in a row. Deal: dealer streak."
+    if legend := say("cli.book.legend")(lang):  # where the titles are cut short
         console.print(Words((legend, "dim")))
     lines = chart({each.player: each.running for each in found.values()}, min(console.width, 72))
     if lines:
-        heading(console, said(("走勢", "Running totals"), lang))
+        heading(console, say("cli.book.running")(lang))
         for line in lines:
             console.print(line, soft_wrap=True)
 
@@ -294,11 +288,11 @@ def _average(each: PlayerStats) -> str:
 def print_settle_up(console: Console, book: Book, lang: str) -> None:
     """The fewest transfers that clear all debts."""
     closing = book.closing().cash
-    balances = {player or said(("罰子", "pot"), lang): amount for player, amount in closing.items()}
+    balances = {player or say("cli.book.pot_name")(lang): amount for player, amount in closing.items()}
     moves = settle_up(balances)
-    heading(console, said(("找數", "Settle up"), lang))
+    heading(console, say("cli.book.settle_up")(lang))
     if not moves:
-        console.print(Words(said(("大家無拖無欠。", "Everybody is even."), lang)))
+        console.print(Words(say("cli.book.even")(lang)))
     for move in moves:
         console.print(Words(f"{move.payer} → {move.payee}  ", (money_text(move.amount), "bold")))
 
@@ -306,4 +300,4 @@ def print_settle_up(console: Console, book: Book, lang: str) -> None:
 def print_exported(console: Console, book: Book, file: str, lang: str) -> None:
     """What was written where."""
     count = len(book.entries)
-    console.print(Words(said((f"已匯出 {count} 條到 {file}", f"{count} entries written to {file}"), lang)))
+    console.print(Words(say("cli.book.exported", count=count, file=file)(lang)))

@@ -29,6 +29,11 @@ class Kept(str):
     """A piece of text that is not broken between Chinese characters: a name."""
 
 
+def both(zh: str, en: str, lang: str) -> tuple[str, str, str]:
+    """Both names of a thing, that of the reader's language first."""
+    return (en, " ", Kept(zh)) if lang == "en" else (Kept(zh), " ", en)
+
+
 def broken(text: Text, width: int, kept: Iterable[range] = ()) -> list[Text]:
     """A text in lines: between words, between Chinese characters, never before a comma or inside what is kept.
 
@@ -117,8 +122,18 @@ def tell(problems: Iterable[Problem], lang: str) -> None:
     """Says what is wrong, each with its code."""
     console = paper(err=True)
     for each in problems:
-        text = each.zh if lang == "zh" else each.en
-        console.print(Words(("✗ ", "bold red"), text, (f" [{each.code}]", "dim")))
+        console.print(Words(("✗ ", "bold red"), each(lang), (f" [{each.code}]", "dim")))
+
+
+def error_data(error: SikwuError) -> dict[str, object]:
+    """What is wrong as plain data: the sentences in all languages, and each problem with its facts."""
+    return {
+        "code": error.code,
+        "message": error.message("en"),
+        "message_zh": error.message("zh"),
+        "message_yue": error.message("yue"),
+        "problems": [each.to_json() for each in error.problems],
+    }
 
 
 @contextmanager
@@ -130,8 +145,7 @@ def telling(lang: str, json: bool = False) -> Iterator[None]:
         if json:
             import msgspec
 
-            told = {"code": error.code, "message": error.message("en"), "message_zh": error.message("zh")}
-            sys.stdout.write(msgspec.json.encode({"error": told}).decode() + "\n")
+            sys.stdout.write(msgspec.json.encode({"error": error_data(error)}).decode() + "\n")
         else:
             tell(error.problems, lang)
         raise typer.Exit(2) from None

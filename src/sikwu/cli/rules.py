@@ -18,7 +18,7 @@ from sikwu.cli.lookup import (
     option_words,
     unknown_name,
 )
-from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
+from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
 from sikwu.corpus import examples, option_examples
 from sikwu.explain import fan_words, limits_line, name_of
 from sikwu.reasons import lines
@@ -29,9 +29,8 @@ from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Difference, Ruleset
-from sikwu.texts import RulesError, SikwuError
+from sikwu.texts import RulesError, SikwuError, Text, say
 from sikwu.win import Win
-from sikwu.wording import said
 
 NARROW = 76  # below this, tables are told line by line
 
@@ -46,10 +45,10 @@ def list_command(lang: str) -> None:
             console.print(Beside(limits(rules), *told))
         return
     table = Table(box=None, padding=(0, 1, 0, 0))
-    table.add_column(said(("規則", "ruleset"), lang), style="bold", no_wrap=True)
-    table.add_column(said(("名稱", "name"), lang))
-    table.add_column(said(("起糊", "min"), lang), justify="right")
-    table.add_column(said(("封頂", "cap"), lang), justify="right")
+    table.add_column(say("cli.column.ruleset")(lang), style="bold", no_wrap=True)
+    table.add_column(say("cli.column.name")(lang))
+    table.add_column(say("cli.column.min")(lang), justify="right")
+    table.add_column(say("cli.column.cap")(lang), justify="right")
     table.add_column("hash", style="dim", no_wrap=True)
     for rules in every:
         table.add_row(rules.id, Words(*_both(rules, lang)), str(rules.minimum), _cap(rules), rules.hash)
@@ -66,8 +65,7 @@ def limits(rules: Ruleset) -> str:
 
 
 def _both(rules: Ruleset, lang: str) -> tuple[str, str, str]:
-    zh, en = Kept(rules.name.zh), rules.name.en
-    return (zh, " ", en) if lang == "zh" else (en, " ", zh)
+    return both(rules.name.zh, rules.name.en, lang)
 
 
 def show_command(name: str, lang: str) -> None:
@@ -115,22 +113,22 @@ def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str)
     id = pattern.id
     console.print(Words((name_of(pattern)(lang), "bold"), (f" {id}", "dim")))
     if pattern.aka:
-        console.print(Words(said(("又叫：", "Also called "), lang) + "、".join(pattern.aka)))
+        console.print(Words(say("cli.rules.aka", names="、".join(pattern.aka))(lang)))
     console.print(Words(home.sentence(id)(lang)))
     console.print(Words((pattern.source, "dim")))
     _print_conditions(console, home, pattern, lang)
     _print_absorbs(console, home, pattern, lang)
-    heading(console, said(("番數", "Worth"), lang))
+    heading(console, say("cli.rules.worth")(lang))
     worths: dict[str, list[str]] = {}
     for name in names():
         rules = ruleset(name)
         if find_pattern(id, (rules,)) == id and rules.pattern(id) is pattern:
             worths.setdefault(_worth(rules, id, lang), []).append(name)
     for worth, ids in worths.items():
-        console.print(Beside(worth + said(("：", ":"), lang), Words(", ".join(ids))))
+        console.print(Beside(say("cli.rules.mark", what=worth)(lang), Words(", ".join(ids))))
     about = [option for option in home.options if option.id.startswith(f"{id}.")]
     if about:
-        heading(console, said((f"選項（{home.id}）", f"Options ({home.id})"), lang))
+        heading(console, say("cli.rules.options_of", rules=home.id)(lang))
         for option in about:
             _print_option(console, home, option, lang)
     mine = {name for ids in worths.values() for name in ids}
@@ -141,28 +139,28 @@ def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str)
 def _worth(rules: Ruleset, id: str, lang: str) -> str:
     worth = rules.worth(id)
     if rules.pattern(id).only_beside is not None:
-        return said(("稱呼", "a name"), lang)
+        return say("cli.rules.a_name")(lang)
     if worth is None:
-        return said(("不計", "not in use"), lang)
-    mark = said((" 例牌", " limit"), lang) if rules.is_limit_hand(id) else ""
-    return fan_words(worth, lang) + mark
+        return say("cli.rules.not_in_use")(lang)
+    told = fan_words(worth, lang)
+    return say("cli.rules.limit_worth", worth=told)(lang) if rules.is_limit_hand(id) else told
 
 
 def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
     if pattern.only_beside is not None:
         return
-    heading(console, said(("條件", "Condition"), lang))
+    heading(console, say("cli.rules.condition")(lang))
     told = []
     for name in pattern.row_names():
         row = home.draft.rows[name]
-        way = lines(resolve(row.when, home.draft.defined), lang)
+        way = lines(resolve(row.when, home.draft.defined))
         if row.row.mark or way in told:
             continue
         told.append(way)
         if len(told) > 1:
-            console.print(Words((said(("或者（要選項打開）：", "Or, where an option says so:"), lang), "dim")))
+            console.print(Words((say("cli.rules.or_where")(lang), "dim")))
         for line in way:
-            console.print(Beside("  " * line.depth + "·", Words(line.text)))
+            console.print(Beside("  " * line.depth + "·", Words(line.text(lang))))
         console.print(Words((repr(resolve(row.when, home.draft.defined)), "dim")))
 
 
@@ -184,16 +182,16 @@ def _print_absorbs(console: Console, home: Ruleset, pattern: Pattern, lang: str)
     ]
     if not (dropped or shared or alone or over):
         return
-    heading(console, said(("一齊出現時", "Together with others"), lang))
+    heading(console, say("cli.rules.together")(lang))
     if alone:
-        console.print(Words(said(("價錢固定，其他番一律不加。", "A fixed price: nothing else is added."), lang)))
+        console.print(Words(say("cli.rules.alone")(lang)))
     for ids, words in (
-        (dropped, ("計了它就不計：", "When it counts, these do not: ")),
-        (shared, ("同一隻牌不再計：", "For the same tiles, these do not count again: ")),
-        (over, ("計了這些就不計它：", "It does not count beside: ")),
+        (dropped, say("cli.rules.absorbs")),
+        (shared, say("cli.rules.shares")),
+        (over, say("cli.rules.absorbed")),
     ):
         if ids:
-            console.print(Words(said(words, lang), *_name_list(home, ids, lang)))
+            console.print(Words(words(lang), *_name_list(home, ids, lang)))
 
 
 def _name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") -> list[tuple[str, str]]:
@@ -201,22 +199,22 @@ def _name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") ->
     parts: list[tuple[str, str]] = []
     for id in ids:
         pattern = rules.pattern(id)
-        names = (Kept(pattern.zh), pattern.en) if lang == "zh" else (pattern.en, Kept(pattern.zh))
-        mark = said(("（例牌）", " (limit)"), lang) if rules.is_limit_hand(id) else ""
-        parts += [(said(("、", ", "), lang), look)] * bool(parts)
-        parts += [(names[0], look or "bold"), (" ", ""), (names[1], look), (mark, look or "magenta")]
+        first, space, second = both(pattern.zh, pattern.en, lang)
+        mark = say("cli.rules.limit_mark")(lang) if rules.is_limit_hand(id) else ""
+        parts += [(say("list.separator")(lang), look)] * bool(parts)
+        parts += [(first, look or "bold"), (space, ""), (second, look), (mark, look or "magenta")]
     return parts
 
 
 def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most: int = 3) -> None:
     """Some cases of each sort, told shortly."""
-    for sort, words in (("example", ("例子", "Examples")), ("near_miss", ("差一點", "Near misses"))):
+    for sort, words in (("example", say("cli.rules.example")), ("near_miss", say("cli.rules.near_miss"))):
         of_sort = [case for case in cases if case["shows"]["as"] == sort and "error" not in case["expect"]]
         some = list(
             {f"{case.get('hand')} {case.get('melds')} {case['expect'].get('fan')}": case for case in of_sort}.values()
         )
         if some:
-            heading(console, said(words, lang))
+            heading(console, words(lang))
         for case in some[:most]:
             try:
                 text = Win.from_case(case).text
@@ -233,25 +231,25 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
 
 def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
     """Who answers for a win, in words: names, sentence, source, where it is in force, and the options that switch it."""
-    names_of = (duty.zh, duty.en) if lang == "zh" else (duty.en, duty.zh)
-    console.print(Words((" ".join(names_of), "bold"), (f" {duty.id} {duty.jyutping}", "dim")))
-    somebody = said(("某", "Somebody"), lang), said(("食糊", "the winner"), lang)
-    tiles = said(("最後一副", "the last set"), lang)
-    console.print(Words(duty.says(lang).format(feeder=somebody[0], winner=somebody[1], tiles=tiles)))
+    console.print(Words(("".join(both(duty.zh, duty.en, lang)), "bold"), (f" {duty.id} {duty.jyutping}", "dim")))
+    places = {
+        "feeder": say("cli.rules.somebody"),
+        "winner": say("cli.rules.winner"),
+        "tiles": say("cli.rules.last_set"),
+    }
+    console.print(Words(duty.says(lang).format(**{name: words(lang) for name, words in places.items()})))
     console.print(Words((duty.source, "dim")))
-    heading(console, said(("各套規則", "In every ruleset"), lang))
+    heading(console, say("cli.rules.everywhere")(lang))
     told: dict[str, list[str]] = {}
     for name in names():
         rules = ruleset(name)
         if any(each.id == duty.id and each.says == duty.says for each in rules.duties):
-            way = summary_text(rules.duty(duty.id).summary(rules.settings), lang) or said(
-                ("不包", "not in force"), lang
-            )
-            told.setdefault(way, []).append(name)
+            way = summary_text(rules.duty(duty.id).summary(rules.settings), lang)
+            told.setdefault(way or say("cli.rules.not_in_force")(lang), []).append(name)
     for way, ids in told.items():
         console.print(Beside("·", Words((way, "bold"), f": {', '.join(ids)}")))
     if duty.options:
-        heading(console, said((f"選項（{home.id}）", f"Options ({home.id})"), lang))
+        heading(console, say("cli.rules.options_of", rules=home.id)(lang))
     for id in duty.options:
         _print_option(console, home, next(option for option in home.options if option.id == id), lang)
 
@@ -262,7 +260,7 @@ def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
 def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
     """A ruleset: its words, its patterns by fan, its options with their values."""
     console.print(Words(*_both(rules, lang), (f" {rules.id} {rules.hash}", "dim"), style="bold"))
-    console.print(Words(limits_line(rules, lang)))
+    console.print(Words(limits_line(rules)(lang)))
     if rules.says(lang):
         console.print(Words(rules.sentence()(lang)))
     if rules.source:
@@ -275,31 +273,30 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
             by_fan.setdefault(worth, []).append(pattern.id)
         elif pattern.only_beside is None:
             unused.append(pattern.id)
-    heading(console, said(("番種", "Patterns by fan"), lang))
+    heading(console, say("cli.rules.by_fan")(lang))
     for fan in sorted(by_fan):
         console.print(Beside(f"{fan:2}", Words(*_name_list(rules, by_fan[fan], lang))))
     if unused:
-        heading(console, said(("不計", "Not in use"), lang))
+        heading(console, say("cli.rules.unused")(lang))
         console.print(Words(*_name_list(rules, unused, lang, "dim")))
-    heading(console, said(("選項（* 有改動）", "Options (* changed by this ruleset)"), lang))
+    heading(console, say("cli.rules.options_changed")(lang))
     for option in rules.shown_options:
         value = rules.settings[option.id]
         star = "*" if rules.book.defaults[option.id] != value else " "
         words = option_words(rules, option.id).says(lang)
         meaning = choice_words(rules, option.id, value, lang)
-        meaning = said((f"：{meaning}", f": {meaning}"), lang) if meaning else ""
+        meaning = say("cli.rules.meaning", meaning=meaning)(lang) if meaning else ""
         named = Words((option.id, "bold"), f" = {_shown(rules, value, lang)}")
         console.print(Beside(star, named, Words((words + meaning, "dim")), *_remarks(rules, option, lang)))
     console.print()
-    hint = (f"每個選項的全部選擇：sikwu rules options {rules.id}", f"All choices: sikwu rules options {rules.id}")
-    console.print(Words((said(hint, lang), "dim")))
+    console.print(Words((say("cli.rules.all_choices", rules=rules.id)(lang), "dim")))
 
 
 def _shown(rules: Ruleset, value: object, lang: str) -> str:
     """A value; lists of patterns by name."""
     if isinstance(value, tuple) and all(find_pattern(str(id), (rules,)) for id in value):
-        short = [name_of(rules.pattern(str(id))).short(lang) for id in value]
-        return said(("、", ", "), lang).join(short) or "[]"
+        short = tuple(name_of(rules.pattern(str(id))).text for id in value)
+        return say("told.each", each=short)(lang) or "[]"
     return value_text(value)
 
 
@@ -345,11 +342,10 @@ def _remarks(rules: Ruleset, option: Option, lang: str) -> list[Words]:
     """What is to be said beside an option: that no program acts on it, or why it changes nothing now."""
     found = []
     if option.for_table_only:
-        words = ("只供枱面參考：程式不會跟它做任何事。", "For the table only: nothing in the program acts on it.")
-        found.append(Words((said(words, lang), "yellow")))
+        found.append(Words((say("cli.rules.table_only")(lang), "yellow")))
     reason = rules.no_effect(option.id)
     if reason is not None:
-        found.append(Words((said((reason.zh, reason.en), lang), "yellow")))
+        found.append(Words((reason(lang), "yellow")))
     return found
 
 
@@ -363,7 +359,7 @@ def show_option(console: Console, home: Ruleset, id: str, lang: str) -> None:
     """An option: its choices, its value in every ruleset, and cases that show it."""
     option = next(option for option in home.options if option.id == id)
     _print_option(console, home, option, lang)
-    heading(console, said(("各套規則", "In every ruleset"), lang))
+    heading(console, say("cli.rules.everywhere")(lang))
     told: dict[str, list[str]] = {}
     for name in names():
         rules = ruleset(name)
@@ -383,19 +379,18 @@ def diff_command(ours: str, theirs: str, lang: str) -> None:
             console.print(Beside(letter, Words(rules.id, " ", *_both(rules, lang), (f" {rules.hash}", "dim"))))
         found = a.diff(b)
         if not found:
-            same = ("兩套規則一樣。", "The two rulesets play alike.")
-            console.print(Words(said(same, lang)))
+            console.print(Words(say("cli.rules.alike")(lang)))
         options = [each.id for each in found if each.kind == "option"]
         if options:
-            heading(console, said(("選項", "Options"), lang))
+            heading(console, say("cli.rules.options")(lang))
         for id in options:
             print_option_difference(console, (("A", a), ("B", b)), id, lang)
         prices = [each for each in found if each.kind == "pattern"]
         if prices:
-            heading(console, said(("番數", "Worth"), lang))
+            heading(console, say("cli.rules.worth")(lang))
         for each in prices:
             home = a if any(p.id == each.id for p in a.patterns) else b
-            none = said(("不計", "not in use"), lang)
+            none = say("cli.rules.not_in_use")(lang)
             name = (name_of(home.pattern(each.id))(lang), "bold")
             console.print(Beside("·", Words(name, f"  A {each.ours or none} → B {each.theirs or none}")))
         _print_duty_differences(console, a, b, [each for each in found if each.kind == "duty"], lang)
@@ -403,11 +398,11 @@ def diff_command(ours: str, theirs: str, lang: str) -> None:
 
 def _print_duty_differences(console: Console, a: Ruleset, b: Ruleset, found: list[Difference], lang: str) -> None:
     if found:
-        heading(console, said(("包牌", "Liability"), lang))
-    none = said(("不包", "not in force"), lang)
+        heading(console, say("cli.rules.liability")(lang))
+    none = say("cli.rules.not_in_force")(lang)
     for each in found:
         duty = (a if any(mine.id == each.id for mine in a.duties) else b).duty(each.id)
-        name = (duty.zh if lang == "zh" else duty.en, "bold")
+        name = (Text(duty.zh, duty.en)(lang), "bold")
         ours, theirs = (summary_text(way, lang) or none for way in (each.ours, each.theirs))
         console.print(Beside("·", Words(name, f"  A {ours} → B {theirs}")))
 

@@ -10,12 +10,12 @@ from rich.console import Console
 
 from sikwu.cli.lookup import find_rules, is_file, pattern_named
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
-from sikwu.explain import Because, Explanation, Name, Read, because, explain, line_text
+from sikwu.explain import Because, Explanation, Name, Read, because, explain, line_text, patterns_line
 from sikwu.notation import format_tiles
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
+from sikwu.texts import Message, say
 from sikwu.win import By, Win
-from sikwu.wording import said
 
 EXAMPLE = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 
@@ -41,8 +41,8 @@ def score_command(text: str, rules_name: str, options: list[str], lang: str, jso
             return
         console = paper()
         if asked is not None:
-            _head(console, explain(told, lang), told)
-            print_because(console, because(told, asked, lang), lang)
+            _head(console, explain(told), told, lang)
+            print_because(console, because(told, asked), lang)
             return
         print_score(console, told, lang)
         if not text.strip():
@@ -51,17 +51,7 @@ def score_command(text: str, rules_name: str, options: list[str], lang: str, jso
 
 def _introduce(lang: str) -> None:
     console = paper()
-    console.print(
-        Words(
-            said(
-                (
-                    "一個例子；自己的牌寫成一行放在引號裏（寫法見 sikwu score --help）：",
-                    "An example; write your own hand in one line, in quotes (see sikwu score --help):",
-                ),
-                lang,
-            )
-        )
-    )
+    console.print(Words(say("cli.score.example")(lang)))
     console.print()
 
 
@@ -70,54 +60,54 @@ def print_command(console: Console, win: Win, rules: Ruleset, rules_name: str, o
     name = rules_name if is_file(rules_name) else rules.id
     parts = [f'sikwu score "{win.text}"', *([] if name == "hk-standard" else [f"--rules {name}"])]
     parts += [f"--option {each}" for each in options]
-    heading(console, said(("一行寫法", "In one line"), lang))
+    heading(console, say("cli.score.one_line")(lang))
     console.print(" ".join(parts), soft_wrap=True)  # unbroken, to be copied
 
 
-def _head(console: Console, told: Explanation, score: Score) -> None:
+def _head(console: Console, told: Explanation, score: Score, lang: str) -> None:
     good = score.valid
-    console.print(Words((told.headline, "bold green" if good else "bold red")))
+    console.print(Words((told.headline(lang), "bold green" if good else "bold red")))
     for line in (told.ceiling, told.spicy):
-        if line:
-            console.print(Words((line, "yellow")))
+        if line is not None:
+            console.print(Words((line(lang), "yellow")))
     console.print(Words((score.win.text, "cyan")))
-    console.print(Words(told.situation))
-    console.print(Words((f"{told.rules} · {score.ruleset.id} · {score.ruleset.hash}", "dim")))
+    console.print(Words(told.situation(lang)))
+    console.print(Words((f"{told.rules(lang)} · {score.ruleset.id} · {score.ruleset.hash}", "dim")))
 
 
 def print_score(console: Console, score: Score, lang: str) -> None:
     """The whole story of a score."""
-    told = explain(score, lang)
-    _head(console, told, score)
+    told = explain(score)
+    _head(console, told, score, lang)
     if told.label is not None:
         console.print()
-        label = (_named(told.label, lang), Words(told.label_says), Words((told.label_source, "dim")))
+        label = (_named(told.label, lang), Words(told.label_says(lang)), Words((told.label_source, "dim")))
         console.print(Beside(" 0" if not told.counted else "  ", *label))
     if told.counted:
-        heading(console, said(("計番", "What counts"), lang))
+        heading(console, say("cli.score.counts")(lang))
     for each in told.counted:
-        mark = said(("例牌", "limit hand"), lang) if each.limit else ""
+        mark = say("cli.score.limit")(lang) if each.limit else ""
         lines = [_named(each.name, lang, mark, each.times)]
-        lines += [Words((each.shown, "cyan"))] if each.shown else []
-        lines += [Words(each.says), Words((each.source, "dim"))]
+        lines += [] if each.shown is None else [Words((each.shown(lang), "cyan"))]
+        lines += [Words(each.says(lang)), Words((each.source, "dim"))]
         console.print(Beside(f"{each.fan:2}", *lines))
     if told.dropped:
-        heading(console, said(("有但不計", "Held, but not counted"), lang))
+        heading(console, say("cli.score.dropped")(lang))
     for drop in told.dropped:
-        console.print(Beside(" –", _named(drop.name, lang), Words(drop.sentence), Words((drop.source, "dim"))))
-    heading(console, said(("牌的讀法", "How the hand is read"), lang))
+        console.print(Beside(" –", _named(drop.name, lang), Words(drop.sentence(lang)), Words((drop.source, "dim"))))
+    heading(console, say("cli.score.reading")(lang))
     _print_reading(console, told.reading, lang, True)
     for other in told.others:
         _print_reading(console, other, lang, False)
-    if told.waits:
-        console.print(Words(told.waits))
+    if told.waits is not None:
+        console.print(Words(told.waits(lang)))
 
 
 def _named(name: Name, lang: str, mark: str = "", times: int = 1) -> Words:
     chinese: list[tuple[str, str]] = [(Kept(name.zh), "bold"), (name.jyutping, "italic dim")]
-    english: list[tuple[str, str]] = [(name.en, "" if lang == "zh" else "bold")]
+    english: list[tuple[str, str]] = [(name.en, "bold" if lang == "en" else "")]
     spaced: list[str | tuple[str, str]] = []
-    ordered = [*chinese, *english] if lang == "zh" else [*english, *chinese]
+    ordered = [*english, *chinese] if lang == "en" else [*chinese, *english]
     for part in (*ordered, (f"×{times}" if times > 1 else "", "bold"), (mark, "magenta")):
         if part[0]:
             spaced += [" ", part] if spaced else [part]
@@ -125,20 +115,19 @@ def _named(name: Name, lang: str, mark: str = "", times: int = 1) -> Words:
 
 
 def _print_reading(console: Console, read: Read, lang: str, chosen: bool) -> None:
-    join = said(("、", ", "), lang)
-    why = join.join(read.patterns)
-    tail = "" if chosen or not why else said((f"（{why}）", f" ({why})"), lang)
-    console.print(Beside("✓" if chosen else "·", Words(read.text + tail, style="" if chosen else "dim")))
+    why = None if chosen else patterns_line(read)
+    text = read.text(lang) + ("" if why is None else why(lang))
+    console.print(Beside("✓" if chosen else "·", Words(text, style="" if chosen else "dim")))
 
 
 def print_because(console: Console, told: Because, lang: str) -> None:
     """Why a pattern holds or not, part by part."""
     console.print()
     console.print(_named(told.name, lang))
-    console.print(Words((told.verdict, "green" if told.holds else "red")))
+    console.print(Words((told.verdict(lang), "green" if told.holds else "red")))
     for number, way in enumerate(told.ways, 1):
         if len(told.ways) > 1:
-            console.print(Words((said((f"第 {number} 種情況", f"Way {number}"), lang), "bold")))
+            console.print(Words((say("told.way", number=number)(lang), "bold")))
         for line in way:
             mark, text = line_text(line, lang).split(" ", 1)
             style = {"✓": "green", "✗": "red"}.get(mark, "")
@@ -147,7 +136,7 @@ def print_because(console: Console, told: Because, lang: str) -> None:
 
 def as_json(score: Score, lang: str) -> dict[str, Any]:
     """The score with its explanation as one JSON object."""
-    told, rules = explain(score, lang), score.ruleset
+    told, rules = explain(score), score.ruleset
     changed = {id: value for id, value in rules.settings.items() if rules.book.defaults[id] != value}
     return {
         "text": score.win.text,
@@ -163,7 +152,7 @@ def as_json(score: Score, lang: str) -> dict[str, Any]:
         "label": score.label,
         "limit_hand": score.limit_hand,
         "spicy": score.spicy,
-        "headline": told.headline,
+        "headline": told.headline(lang),
         "counted": [
             {
                 "pattern": each.pattern,
@@ -173,7 +162,7 @@ def as_json(score: Score, lang: str) -> dict[str, Any]:
                 "fan": each.fan,
                 "times": each.times,
                 "tiles": format_tiles(each.tiles),
-                "says": each.says,
+                "says": each.says(lang),
                 "source": each.source,
             }
             for each in told.counted
@@ -184,18 +173,25 @@ def as_json(score: Score, lang: str) -> dict[str, Any]:
                 "by": each.by,
                 "why": each.why,
                 "tiles": format_tiles(each.tiles),
-                "says": each.sentence,
+                "says": each.sentence(lang),
                 "source": each.source,
             }
             for each in told.dropped
         ],
-        "ceiling_says": told.ceiling,
-        "spicy_says": told.spicy,
-        "reading": _read_json(told.reading),
-        "others": [_read_json(other) for other in told.others],
+        "ceiling_says": _or_empty(told.ceiling, lang),
+        "spicy_says": _or_empty(told.spicy, lang),
+        "reading": _read_json(told.reading, lang),
+        "others": [_read_json(other, lang) for other in told.others],
         "waits": None if score.win.by is By.FLOWERS else format_tiles(score.waits),
     }
 
 
-def _read_json(read: Read) -> dict[str, object]:
-    return {"fan": read.fan, "capped": read.capped, "groups": read.groups, "place": read.place, "says": read.text}
+def _or_empty(message: Message | None, lang: str) -> str:
+    return "" if message is None else message(lang)
+
+
+def _read_json(read: Read, lang: str) -> dict[str, object]:
+    sets = read.text.facts["groups"]
+    groups = [each(lang) for each in sets if isinstance(each, Message)] if isinstance(sets, tuple) else []
+    place = _or_empty(read.place, lang)
+    return {"fan": read.fan, "capped": read.capped, "groups": groups, "place": place, "says": read.text(lang)}

@@ -203,7 +203,7 @@ def summary_text(summary: str, lang: str) -> str:
     >>> summary_text("self_draw rest claim; discard half claim", "en")
     'self-draw, pays for all three, who fed the claim; discard, pays half, who fed the claim'
     """
-    comma, stop = ("，", "；") if lang == "zh" else (", ", "; ")
+    comma, stop = (", ", "; ") if lang == "en" else ("，", "；")
     parts = (comma.join(SUMMARY_WORDS[word](lang) for word in part.split()) for part in summary.split("; "))
     return stop.join(parts) if summary else ""
 

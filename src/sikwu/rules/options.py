@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from sikwu.rules.edits import Edit, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
-from sikwu.texts import Problem, problem
+from sikwu.texts import Message, Problem, problem, say
+from sikwu.texts.message import either
 
 # --- values
 
@@ -146,30 +147,26 @@ def needs_not(option: str, *values: Value) -> Need:
     return Need(Says(option, values, but=True))
 
 
-@dataclass(frozen=True, slots=True)
-class NoEffect:
+class NoEffect(Message):
     """Why changing an option changes nothing now."""
 
+    __slots__ = ("because", "option")
     option: str
     because: tuple[Says, ...]
     """It would, if one of these were so."""
-    code: str = "option.no_effect"
 
-    def _told(self, is_: str, or_: str, not_: str) -> str:
-        return or_.join(
-            f"{each.option} {not_ if each.but else is_} {or_.join(value_text(v) for v in each.values)}"
-            for each in self.because
-        )
+    def __init__(self, option: str, because: tuple[Says, ...]) -> None:
+        super().__init__("option.no_effect", {"option": option, "because": either(map(_wanted, because))})
+        object.__setattr__(self, "option", option)
+        object.__setattr__(self, "because", because)
 
-    @property
-    def zh(self) -> str:
-        """The reason in Chinese."""
-        return f"{self.option} 現在不起作用：要 {self._told('＝', ' 或 ', '≠')} 才有分別。"
+    def __reduce__(self) -> tuple[object, ...]:
+        return NoEffect, (self.option, self.because)
 
-    @property
-    def en(self) -> str:
-        """The reason in English."""
-        return f"{self.option} has no effect now: it matters where {self._told('is', ' or ', 'is not')}."
+
+def _wanted(says: Says) -> Message:
+    values = either(map(value_text, says.values))
+    return say("option.is_not" if says.but else "option.is", option=says.option, value=values)
 
 
 @dataclass(frozen=True, slots=True)

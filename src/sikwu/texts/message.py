@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
@@ -122,6 +122,19 @@ def say(code: str, **facts: object) -> Message:
     '"seat" is missing: it must be given.'
     """
     return Message(code, facts)
+
+
+def either(parts: Iterable[object]) -> Fact:
+    """One or the other, set apart from the word between them: numbers, ids, values.
+
+    >>> told = say("value.each", each=either((3, 7, 9)))
+    >>> told.zh, told.en
+    ('3 或 7 或 9', '3 or 7 or 9')
+    """
+    out: Fact = None
+    for part in parts:
+        out = plain(part) if out is None else say("list.either", one=out, other=part)
+    return out
 
 
 def plain(fact: object) -> Fact:

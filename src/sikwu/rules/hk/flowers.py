@@ -71,7 +71,7 @@ PATTERNS = (
         en="Flower win",
         aka=("花胡",),
         says=Text(
-            "摸夠七隻花就可以推牌食糊，手牌甚麼樣都不理，當{fan}番自摸，三家賠。價錢固定，正花、自摸等一律不加。可以不"
+            "摸夠七隻花就可以推牌食糊，手牌甚麼樣都不理，當{fan}番自摸，三家賠。番數固定，正花、自摸等一律不加。可以不"
             "食，但為那隻花補了牌就不能回頭。",
             "With seven flowers you may lay down and win at once, whatever your other tiles are: {fan} fan, paid by all three as a self-draw. The price is fixed and nothing is added. You may decline, but once you take "
             "the replacement the chance is gone.",
@@ -91,7 +91,7 @@ PATTERNS = (
         en="Eight immortals",
         aka=("八仙過海",),
         says=Text(
-            "八隻花全數到手，可以立刻推牌，計{fan}番，當自摸三家賠。價錢固定，其他番不加。常用版列為例牌。",
+            "八隻花全數到手，可以立刻推牌，計{fan}番，當自摸三家賠。番數固定，其他番不加。常用版列為例牌。",
             "All eight flowers: you may lay down at once for {fan} fan, paid by all three as a self-draw. "
             "The price is fixed and nothing is added. A limit hand in the common list.",
         ),
@@ -107,7 +107,7 @@ PATTERNS = (
         jyutping="cat1 coeng2 jat1",
         en="Seven rob one",
         says=Text(
-            "有七隻花的一家可以等第八隻，或者直接當七搶一；第八隻落在別家，一樣可以食。只見於舊版，又沒有寫價錢，這"
+            "有七隻花的一家可以等第八隻，或者直接當七搶一；第八隻落在別家，一樣可以食。只見於舊版，又沒有寫番數，這"
             "裏跟花糊計三番、三家賠。",
             "The holder of seven flowers may wait for the eighth or take this win at once; he may still take it "
             "when the eighth goes to another player. Only in the classic list, which gives no price: here 3 fan "

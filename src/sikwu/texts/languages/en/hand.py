@@ -166,7 +166,7 @@ TABLE: dict[str, str] = {
     "asks.none": "no {noun}",
     "asks.relation": "{relation}",
     "asks.some": "at least 1 {noun}",
-    "asks.one_of": "{values:or} {noun}",
+    "asks.one_of": "{values} {noun}",
     "asks.exactly": "exactly {n} {noun}",
     "asks.sum_exactly": "numbers that add up to exactly {n}",
     "asks.at_least": "at least {n} {noun}",

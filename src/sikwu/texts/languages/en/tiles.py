@@ -6,6 +6,7 @@ TABLE: dict[str, str] = {
     "list.separator": ", ",
     "list.or": " or ",
     "list.and": " and ",
+    "list.either": "{one} or {other}",
     "suit.m": "m",
     "suit.p": "p",
     "suit.s": "s",

@@ -6,6 +6,7 @@ TABLE: dict[str, str] = {
     "list.separator": "、",
     "list.or": "或",
     "list.and": "同",
+    "list.either": "{one} 或 {other}",
     "suit.m": "萬",
     "suit.p": "筒",
     "suit.s": "索",

@@ -166,7 +166,7 @@ TABLE: dict[str, str] = {
     "asks.none": "沒有{~noun}",
     "asks.relation": "有{relation}",
     "asks.some": "有{~noun}",
-    "asks.one_of": "{noun} {values:or} {counter}",
+    "asks.one_of": "{noun} {values} {counter}",
     "asks.exactly": "{noun}剛好 {n} {counter}",
     "asks.sum_exactly": "數字總和剛好 {n} 點",
     "asks.at_least": "{noun}最少 {n} {counter}",
