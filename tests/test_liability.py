@@ -138,10 +138,8 @@ def test_every_duty_has_words_in_both_languages() -> None:
     told = liable(scored(DRAGONS))
     assert told is not None
     assert (told.seat, told.order, told.reason.code) == (W, 2, "liable.big_three_dragons")
-    assert reason_text(told.reason, "zh") == "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。"
-    assert reason_text(told.reason, "en") == (
-        "W fed the last of the three dragons (白 白 白), and E has big three dragons."
-    )
+    assert reason_text(told.reason).zh == "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。"
+    assert reason_text(told.reason).en == ("W fed the last of the three dragons (白白白), and E has big three dragons.")
 
 
 def test_codes_of_reasons() -> None:

@@ -34,7 +34,7 @@ from sikwu.book.events import (
     follows,
 )
 from sikwu.book.evolve import evolve
-from sikwu.book.problems import BookError, listed, wrong
+from sikwu.book.problems import BookError, together, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
@@ -42,6 +42,7 @@ from sikwu.money.amount import Money, exact
 from sikwu.problems import SikwuError
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts.message import say
 
 
 class Step(NamedTuple):
@@ -104,7 +105,7 @@ class Book:
     def __init__(self, opened: Entry) -> None:
         event = opened.event
         if not isinstance(event, Open):
-            raise wrong("book.tampered", name="?", seq=1, zh_why="第一條不是開簿。", en_why="it does not open a book.")
+            raise wrong("book.tampered", name="?", seq=1, why=say("why.no_open"))
         self.opened = event
         self.ruleset = from_toml(event.rules)
         self.agreed = Agreement.of(self.ruleset)
@@ -132,12 +133,11 @@ class Book:
         """A new book; the players sit in this order, the first deals unless another is named."""
         names = [str(player).strip() for player in players]
         if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= 40 for each in names):
-            raise wrong("book.players", names=listed(names))
+            raise wrong("book.players", names=names)
         if not 0 < len(name.strip()) <= 80:
             raise wrong("book.name")
         if first_dealer is not None and first_dealer not in names:
-            seated = listed(names)
-            raise wrong("book.unknown_player", player=first_dealer, seated=seated, zh_hint="", en_hint="")
+            raise wrong("book.unknown_player", player=first_dealer, seated=names)
         event = Open(
             book=id or secrets.token_hex(16),
             name=name.strip(),
@@ -286,15 +286,14 @@ class Book:
         if number is None:
             return
         if not isinstance(sent.event, Hand):
-            raise wrong("book.event", why=f"hand_no {number}")
+            raise wrong("book.event", why=say("why.hand_no", number=number))
         if number > count + 1:
             raise wrong("book.hand_ahead", hand=number, count=count)
         if number <= count:
             there = self.hands()[number - 1]
             author = self.entries[there.seq - 1].author
-            zh, en = event_words(there.shown)
-            by = {"zh_by": f"，{author} 寫" if author else "", "en_by": f", by {author}" if author else ""}
-            raise wrong("book.hand_taken", hand=number, seq=there.seq, zh_what=zh, en_what=en, **by)
+            by = say("hint.author", author=author) if author else None
+            raise wrong("book.hand_taken", hand=number, seq=there.seq, what=event_words(there.shown), by=by)
 
     def _twin(self) -> Book:
         """The same book once more: what is tried on it does not touch this one."""
@@ -331,7 +330,7 @@ class Book:
         """What an entry would do to the history."""
         match event:
             case Open():
-                raise wrong("book.event", why="open")
+                raise wrong("book.event", why=say("why.open_again"))
             case Undo() | Redo():
                 if event != (self.undoing() if isinstance(event, Undo) else self.redoing()):
                     raise wrong("book.no_entry", seq=event.target)
@@ -419,8 +418,7 @@ class Book:
             except SikwuError as error:
                 if edited is None or seq == edited:
                     raise
-                told = {"zh_why": error.message("zh"), "en_why": error.message("en")}
-                raise wrong("book.later_entry", seq=seq, **told) from None
+                raise wrong("book.later_entry", seq=seq, why=together(error.problems)) from None
             yield Step(seq, event, outcome, state)
 
     def journal(self) -> Iterator[Line]:
@@ -462,7 +460,7 @@ def _shown(seq: int, event: Anything, now: Mapping[int, Step]) -> Anything:
 
 
 def _not_in_order(name: str, seq: int) -> BookError:
-    return wrong("book.tampered", name=name, seq=seq, zh_why="次序不通。", en_why="it cannot follow the one before.")
+    return wrong("book.tampered", name=name, seq=seq, why=say("why.order"))
 
 
 @contextmanager

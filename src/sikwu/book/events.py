@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from sikwu.book.problems import hinted, wrong
 from sikwu.rules.schemes import MOST_FAN
+from sikwu.texts.message import say
 
 # No control characters: a name stands in tables, files and other people's programs.
 _LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
@@ -327,10 +328,8 @@ def trusted(entries: list[Entry], name: str, length: int | None = None, head: st
     """The entries, if their chain holds; else an error that names the first bad one."""
     bad = broken_at(entries, length, head)
     if bad is not None:
-        short = bad > len(entries)
-        zh = "記錄被刪去。" if short else "內容、次序或雜湊與當時寫下的不同。"
-        en = "entries are missing." if short else "its text, place or hash is not what was written."
-        raise wrong("book.tampered", name=name, seq=bad, zh_why=zh, en_why=en)
+        why = say("why.missing" if bad > len(entries) else "why.other_text")
+        raise wrong("book.tampered", name=name, seq=bad, why=why)
     if not entries:
-        raise wrong("book.tampered", name=name, seq=1, zh_why="記錄被刪去。", en_why="entries are missing.")
+        raise wrong("book.tampered", name=name, seq=1, why=say("why.missing"))
     return entries

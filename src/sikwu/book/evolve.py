@@ -24,16 +24,17 @@ from sikwu.book.events import (
 from sikwu.book.hands import Verdict, judged, own_dealer_fan, seated
 from sikwu.book.ledger import Paid, Pair
 from sikwu.book.money import POT
-from sikwu.book.problems import listed, wrong
+from sikwu.book.problems import wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.table import Table
 from sikwu.money.amount import Money, balanced, exact
 from sikwu.money.payment import Payment, Reason
 from sikwu.money.settlement import Dice as Thrown
 from sikwu.money.settlement import Kongs, settle
-from sikwu.problems import nearest
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import payer_fan
+from sikwu.texts import nearest
+from sikwu.texts.message import say
 
 
 def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
@@ -134,11 +135,11 @@ class _Now:
         for player in players:
             if player in self.table.seats and player not in out:
                 continue
-            names = listed(self.table.seated)
+            names = self.table.seated
             if player not in self.cash or player == POT:
                 guess = nearest(player, self.table.seated)
-                zh, en = (f"（是否想說 {guess}？）", f" (did you mean {guess}?)") if guess else ("", "")
-                raise wrong("book.unknown_player", player=player, seated=names, zh_hint=zh, en_hint=en)
+                hint = say("hint.player", guess=guess) if guess else None
+                raise wrong("book.unknown_player", player=player, seated=names, hint=hint)
             if player not in self.table.seats:
                 raise wrong("book.not_seated", player=player, seated=names)
             raise wrong("book.bust_player", player=player)
@@ -335,13 +336,9 @@ class _Now:
             raise wrong("book.no_pull", debtor=pair.debtor, creditor=pair.creditor)
         if pair not in self.ledger.offered:
             step = pull.hands // terms.interval * terms.interval + terms.interval
-            zh, en = (
-                f"（已拉 {pull.hands} 局，第 {step} 局才可以）",
-                f" (hand {pull.hands} now; the next offer is at {step})",
-            )
-            if terms.endless:
-                zh, en = "（打無限拉）", " (endless pulls are played)"
-            raise wrong("book.cut_not_offered", debtor=pair.debtor, creditor=pair.creditor, zh_hint=zh, en_hint=en)
+            later = say("hint.cut_later", hands=pull.hands, step=step)
+            hint = say("hint.cut_never") if terms.endless else later
+            raise wrong("book.cut_not_offered", debtor=pair.debtor, creditor=pair.creditor, hint=hint)
         self.ledger, paid = self.ledger.cut(pair, terms)
         self.pay_records((paid,))
 
@@ -401,7 +398,7 @@ class _Now:
 
     def reseat(self, order: tuple[str, ...]) -> None:
         if sorted(order) != sorted(self.table.seated):
-            raise wrong("book.seats_order", seated=listed(self.table.seated))
+            raise wrong("book.seats_order", seated=self.table.seated)
         self.table = self.table._replace(seats=order)
 
     def redraw(self, order: tuple[str, ...]) -> None:

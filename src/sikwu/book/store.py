@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from sikwu.book.book import Book, Draft, uncollected
 from sikwu.book.database import Connection, Refused, database, upgrade
 from sikwu.book.events import Anything, Entry, Sent, trusted
-from sikwu.book.problems import BookError, listed, wrong
-from sikwu.problems import SikwuError, nearest
+from sikwu.book.problems import BookError, wrong
+from sikwu.problems import SikwuError
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import nearest
+from sikwu.texts.message import say
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
@@ -101,7 +103,7 @@ class Store:
         with uncollected():
             book = Book.replay(trusted(log, found.name, found.entries, found.head))
         if (book.id, book.name) != (found.id, found.name):
-            raise wrong("book.tampered", name=name, seq=1, zh_why="簿名或編號不符。", en_why="its name or id differs.")
+            raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
         return book
 
     def entries(self, book: Book | str, after: int = 0, most: int | None = None) -> builtins.list[Entry]:
@@ -224,7 +226,6 @@ def _named(connection: Connection, name: str) -> Listed:
             return found[0]
         if found:
             books = [f"{each.id[:8]} ({each.at[:16].replace('T', ' ')})" for each in found]
-            raise wrong("book.several", count=len(books), name=name, books=listed(books))
+            raise wrong("book.several", count=len(books), name=name, books=books)
     guess = nearest(name, [each.name for each in _listed(connection)])
-    zh, en = (f"；是否想說「{guess}」？", f'; did you mean "{guess}"?') if guess else ("", "")
-    raise wrong("book.unknown", name=name, zh_hint=zh, en_hint=en)
+    raise wrong("book.unknown", name=name, hint=say("hint.book", guess=guess) if guess else None)

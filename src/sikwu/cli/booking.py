@@ -244,7 +244,7 @@ def swap_command(
         if not seats and not redraw:
             event: Action = Swap(leaves, joins)
         elif len(order) != 4:
-            raise wrong("book.seats_order", seated=", ".join(book.state.table.seated))
+            raise wrong("book.seats_order", seated=book.state.table.seated)
         else:
             event = (Seats if seats else Redraw)((order[0], order[1], order[2], order[3]))
         _write(store, book, event, lang)

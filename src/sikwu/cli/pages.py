@@ -17,19 +17,12 @@ from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
 from sikwu.book.table import Table
-from sikwu.book.words import IDLE_DICE, event_words, liable_words, step_words
+from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
 from sikwu.money.words import reason_name
 from sikwu.wording import Both, said
-
-STATUS: dict[str, Both] = {
-    "in effect": ("", ""),
-    "undone": ("已還原", "undone"),
-    "edited": ("已改，見 {by}", "edited, see {by}"),
-    "reversed": ("已作廢，見 {by}", "reversed, see {by}"),
-}
 
 
 def signed(amount: Money) -> str:
@@ -143,7 +136,7 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
-        grid.add_row(str(step.seq), Words(said(step_words(step.shown, step.outcome.idle_dice), lang)), *cells)
+        grid.add_row(str(step.seq), Words(step_words(step.shown, step.outcome.idle_dice)(lang)), *cells)
     console.print(grid)
 
 
@@ -157,11 +150,12 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     grid = _grid(*columns, *(((name, name), True) for name in _named(accounts, lang)), lang=lang)
     done = {step.seq: step.outcome for step in book.steps}
     for line in book.journal():
-        status = said(STATUS[line.status], lang).format(by=line.by)
+        standing = status_words(line.status, line.by)
+        status = standing(lang) if standing else ""
         outcome = done.get(line.entry.seq)
-        answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
-        told = said(step_words(line.shown, outcome is not None and outcome.idle_dice), lang)
-        told += said(("；", "; "), lang) + answers if answers else ""
+        answers = liable_words((*outcome.moves, *outcome.booked)) if outcome else None
+        told = step_words(line.shown, outcome is not None and outcome.idle_dice)(lang)
+        told += said(("；", "; "), lang) + answers(lang) if answers else ""
         words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
         cells += [_coloured(line.change.get(account, 0)) for account in accounts]
@@ -189,7 +183,7 @@ def _named(accounts: Iterable[str], lang: str) -> list[str]:
 def print_last(console: Console, book: Book, lang: str) -> None:
     """What was just written, what it did, and how everybody stands."""
     head = book.head
-    console.print(Words((f"{head.seq}  ", "dim"), (said(event_words(head.event), lang), "bold")))
+    console.print(Words((f"{head.seq}  ", "dim"), (event_words(head.event)(lang), "bold")))
     step = book.steps[-1] if book.steps else None
     if step is not None and step.seq == head.seq:
         _print_moves(console, step, lang)
@@ -201,10 +195,10 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
     for move in step.outcome.moves:
         payer, payee = _named((move.payer, move.payee), lang)
         console.print(
-            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code, lang), "dim"))
+            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code)(lang), "dim"))
         )
     if step.outcome.idle_dice:
-        console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))
+        console.print(Words((IDLE_DICE(lang), "dim")))
     if step.outcome.booked:
         for move in step.outcome.booked:
             words = said((f"記 {money_text(move.amount)} 番", f"{money_text(move.amount)} fan on the ledger"), lang)
@@ -217,7 +211,7 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
 def print_known(console: Console, entry: Entry, lang: str) -> None:
     """The key was used before: nothing is written twice."""
     words = ("第 {seq} 條早已寫下，沒有再寫：", "Entry {seq} was written before; nothing was written again: ")
-    told = said(event_words(entry.event), lang)
+    told = event_words(entry.event)(lang)
     console.print(Words((said(words, lang).format(seq=entry.seq), "yellow"), told))
 
 
@@ -255,7 +249,7 @@ def print_kept(console: Console, file: str, lang: str) -> None:
 
 def print_undone(console: Console, book: Book, lang: str) -> None:
     """What an undo or redo did."""
-    console.print(Words((f"{book.head.seq}  ", "dim"), (said(event_words(book.head.event), lang), "bold")))
+    console.print(Words((f"{book.head.seq}  ", "dim"), (event_words(book.head.event)(lang), "bold")))
     print_balances(console, book, lang)
     print_pulls(console, book, lang)
 
