@@ -24,7 +24,7 @@ KIND_KEYS = {
     "false_win": ("seat", "streak"),
     "book": ("players", "first_dealer", "streak", "hands"),
 }
-KINDS = tuple(KIND_KEYS)
+CASE_KINDS = tuple(KIND_KEYS)
 _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
@@ -55,13 +55,14 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     """
     problems: list[Problem] = []
     kind = case.get("kind", "score")
-    if not isinstance(kind, str) or kind not in KINDS:
-        guess = nearest(str(kind), KINDS)
+    if not isinstance(kind, str) or kind not in CASE_KINDS:
+        guess = nearest(str(kind), CASE_KINDS)
         problems.append(
             Problem(
                 "case.kind",
-                f"不認識 kind {kind}；可以是：{'、'.join(KINDS)}",
-                f"unknown kind {kind}" + (f"; did you mean {guess}?" if guess else f"; it can be {', '.join(KINDS)}"),
+                f"不認識 kind {kind}；可以是：{'、'.join(CASE_KINDS)}",
+                f"unknown kind {kind}"
+                + (f"; did you mean {guess}?" if guess else f"; it can be {', '.join(CASE_KINDS)}"),
             )
         )
         raise HandError(problems)

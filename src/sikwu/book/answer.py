@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sikwu.book.agreement import Agreement
-from sikwu.book.events import Close, Hand, Open, read_hand
+from sikwu.book.events import Close, Open, Result, read_hand
 from sikwu.book.evolve import evolve
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.state import Outcome, State
@@ -78,7 +78,7 @@ def _hands(case: Mapping[str, Any]) -> list[Any]:
     return hands
 
 
-def _hand(told: Any) -> Hand:
+def _hand(told: Any) -> Result:
     if not isinstance(told, dict):
         raise wrong("book.event", why=say("why.no_object", told=told))
     unknown: list[Problem] = []

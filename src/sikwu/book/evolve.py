@@ -14,10 +14,10 @@ from sikwu.book.events import (
     Cut,
     Dice,
     Fine,
-    Hand,
     Kong,
     Penalty,
     Redraw,
+    Result,
     Seats,
     Swap,
 )
@@ -43,7 +43,7 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
         raise wrong("book.closed", name=state.name)
     now = _Now(state, agreed)
     match event:
-        case Hand():
+        case Result():
             now.hand(event)
         case Cut():
             now.cut(Pair(event.debtor, event.creditor))
@@ -182,7 +182,7 @@ class _Now:
 
     # --- a hand
 
-    def hand(self, hand: Hand) -> None:
+    def hand(self, hand: Result) -> None:
         self.may_play()
         verdict, booked, trades = self._found(hand)
         self.verdict = verdict
@@ -197,7 +197,7 @@ class _Now:
         house = self.agreed.house
         self.over = self.chips is not None and house is not None and self.chips.over(house)
 
-    def _found(self, hand: Hand) -> Found:
+    def _found(self, hand: Result) -> Found:
         """What a hand makes people owe, checked; what is paid beside it is paid."""
         question, known, table = None, self.agreed.known, self.table
         if not (hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told or self.out):
@@ -240,7 +240,7 @@ class _Now:
         if None in self.table.seats:
             raise wrong("book.seat_empty", count=len(self.table.seated))
 
-    def _check(self, hand: Hand) -> None:
+    def _check(self, hand: Result) -> None:
         others = (hand.source, hand.by, hand.flowers_by)
         named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
         self.seated(*named, *[each for each in others if each is not None])
@@ -278,7 +278,7 @@ class _Now:
                 raise wrong("book.fan_range", player=player, fan=fan, most=MOST_FAN)
             self._check_minimum(hand, player, fan)
 
-    def _check_minimum(self, hand: Hand, player: str, fan: int) -> None:
+    def _check_minimum(self, hand: Result, player: str, fan: int) -> None:
         if player in hand.told:  # judged with its tiles
             return
         ruleset = self.agreed.ruleset
@@ -288,7 +288,7 @@ class _Now:
         if fan + own < ruleset.minimum:
             raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 
-    def _owe(self, hand: Hand, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
+    def _owe(self, hand: Result, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
         """Writes what is owed into the ledger, or pays it."""
         terms = self.agreed.terms
         if terms is None:
@@ -304,7 +304,7 @@ class _Now:
             self.ledger, paid = self.ledger.won(trades, terms)
             self.pay_records(paid)
 
-    def _pot(self, hand: Hand, verdict: Verdict) -> None:
+    def _pot(self, hand: Result, verdict: Verdict) -> None:
         house = self.agreed.house
         if self.chips is None or house is None or not self.chips.pot:
             return
@@ -313,7 +313,7 @@ class _Now:
         elif hand.result == "draw":
             self.take_chips(self.chips.drawn(house), "pot")
 
-    def _deal(self, hand: Hand, verdict: Verdict) -> None:
+    def _deal(self, hand: Result, verdict: Verdict) -> None:
         deal, out = self.agreed.deal, self.out
         if hand.result == "draw":
             self.table = self.table.after_draw(deal, out)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sikwu.book.book import Book, Line
-from sikwu.book.events import Anything, Edit, Entry, Hand, trusted
+from sikwu.book.book import Book, Trail
+from sikwu.book.events import Anything, Edit, Entry, Result, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
@@ -134,16 +134,16 @@ def _csv_rows(book: Book, stamped: bool = True) -> Iterator[list[str]]:
     yield ["end", _plain(book.name), *[""] * (len(COLUMNS) + 2 * len(accounts) + len(later)), book.head.hash]
 
 
-def _stamp(line: Line) -> list[str]:
+def _stamp(line: Trail) -> list[str]:
     entry, event = line.entry, line.event.event if isinstance(line.event, Edit) else line.event
-    dead = " ".join(event.dead) if isinstance(event, Hand) else ""
+    dead = " ".join(event.dead) if isinstance(event, Result) else ""
     number = "" if entry.hand_no is None else str(entry.hand_no)
     return [_plain(dead), _quoted(entry.author), _quoted(entry.key), number]
 
 
 def _hand(event: Anything) -> list[str]:
     event = event.event if isinstance(event, Edit) else event
-    if not isinstance(event, Hand):
+    if not isinstance(event, Result):
         return ["", "", "", ""]
     fans = " ".join(map(str, event.wins.values()))
     return [event.result, " ".join(event.wins) or event.by or "", fans, event.source or ""]
@@ -194,7 +194,7 @@ def verify(book: Book) -> None:
     before = book.start
     for step in book.steps:
         hand = step.event
-        if isinstance(hand, Hand):
+        if isinstance(hand, Result):
             for winner, told in hand.told.items():
                 win = reseated(hand.tiles.get(winner, ""), before.table, winner)
                 same_seat = (told.seat, told.round, told.streak) == (win.seat, win.round, win.streak)

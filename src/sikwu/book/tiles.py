@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec.structs import replace as changed
 
-from sikwu.book.events import Hand, Told
+from sikwu.book.events import Result, Told
 from sikwu.book.problems import wrong
 from sikwu.book.table import Table
 from sikwu.money.amount import money_text
@@ -45,7 +45,7 @@ def reseated(text: str, table: Table, winner: str) -> Win:
     return replace(win, hand=hand, at=at, seat=seat, round=table.round, streak=table.streak, feeder=moved(win.feeder))
 
 
-def with_tiles(hand: Hand, table: Table, ruleset: Ruleset) -> Hand:
+def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
     """A hand whose winners' tiles are written out, completed: how it was won, from whom, and its fan.
 
     `tiles` may leave out the seat, and the feeder where `from` names him; what it says must agree with the table.
@@ -80,7 +80,7 @@ def with_tiles(hand: Hand, table: Table, ruleset: Ruleset) -> Hand:
     return changed(out, wins={**hand.wins, **fans}, tiles={winner: win.text for winner, win in wins.items()}, told=told)
 
 
-def _shared(hand: Hand, wins: dict[str, Win], table: Table, ruleset: Ruleset) -> int:
+def _shared(hand: Result, wins: dict[str, Win], table: Table, ruleset: Ruleset) -> int:
     """How many win on the tile; where some gave only their fan, settlement adds what a shared win is worth."""
     if hand.source is None or len(wins) < 2 or not hand.wins.keys() <= wins.keys():
         return 1

@@ -12,12 +12,12 @@ from sikwu.book.events import (
     Dice,
     Edit,
     Fine,
-    Hand,
     Kong,
     Open,
     Penalty,
     Redo,
     Redraw,
+    Result,
     Reverse,
     Seats,
     Swap,
@@ -47,12 +47,12 @@ def liable_words(moves: Iterable[Payment[str]]) -> Message | None:
 def event_words(event: Anything) -> Message:
     """An entry in one line.
 
-    >>> told = event_words(Hand("discard", {"B": 10}, "A"))
+    >>> told = event_words(Result("discard", {"B": 10}, "A"))
     >>> told.zh, told.en
     ('B 10 番，A 出銃', 'B 10 fan from A')
     """
     match event:
-        case Hand():
+        case Result():
             return _hand_words(event)
         case Open():
             return say("entry.open", players=event.players)
@@ -89,7 +89,7 @@ def event_words(event: Anything) -> Message:
 def step_words(event: Anything, idle_dice: bool) -> Message:
     """An entry in one line, with what is known of it only at its place in the book.
 
-    >>> step_words(Hand("draw", dice=(1, 2, 3)), True).en
+    >>> step_words(Result("draw", dice=(1, 2, 3)), True).en
     'draw; dice 1-2-3 (this throw has no effect)'
     """
     return say("entry.idle", entry=event_words(event), idle=IDLE_DICE) if idle_dice else event_words(event)
@@ -113,7 +113,7 @@ def _in_a_row(parts: Iterable[Message]) -> Message:
     return reduce(lambda first, rest: say("entry.more", first=first, rest=rest), parts)
 
 
-def _hand_words(hand: Hand) -> Message:
+def _hand_words(hand: Result) -> Message:
     wins = tuple(say("entry.win", player=player, fan=fan) for player, fan in hand.wins.items())
     code = "entry.robbed" if hand.result == "discard" and hand.robbed else f"entry.{hand.result}"
     parts = [say(code, wins=wins, source=hand.source, by=hand.by, flowers_by=hand.flowers_by)]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import typer
 
 from sikwu.book.book import Book
-from sikwu.book.events import Action, Close, Edit, Hand, Redo, Redraw, Reverse, Seats, Sent, Swap, Undo, read_hand
+from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Result, Reverse, Seats, Sent, Swap, Undo, read_hand
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
 from sikwu.book.shifts import shifts
@@ -44,7 +44,7 @@ class Form(NamedTuple):
     note: str
     or_false_win: bool
 
-    def hand(self, book: Book) -> Hand:
+    def hand(self, book: Book) -> Result:
         """The hand that the words say."""
         named, fans = _winners(self.wins, book)
         told: dict[str, object] = {"wins": fans, "from": self.source, "robbed": self.robbed, "note": self.note}
@@ -202,7 +202,7 @@ def add_command(form: Form, stamp: Stamp, name: str | None, db: str | None, lang
             _write(store, book, _false_win(form, book), lang, stamp)
 
 
-def _false_win(form: Form, book: Book) -> Hand:
+def _false_win(form: Form, book: Book) -> Result:
     named, _ = _winners(form.wins, book)
     return form._replace(wins=[], source=None, hands=[], robbed=False, on_kong=False, false_win=named[0]).hand(book)
 

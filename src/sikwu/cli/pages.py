@@ -9,8 +9,8 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sikwu.book.book import Book, Line, Step
-from sikwu.book.events import RULES_HASH, Edit, Entry, Hand
+from sikwu.book.book import Book, Step, Trail
+from sikwu.book.events import RULES_HASH, Edit, Entry, Result
 from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
@@ -163,12 +163,12 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     console.print(grid)
 
 
-def _written_as(line: Line, lang: str) -> str:
+def _written_as(line: Trail, lang: str) -> str:
     """The fan that a hand was written with, where they are no longer what counts."""
     if line.shown == line.event:
         return ""
     hand = line.event.event if isinstance(line.event, Edit) else line.event
-    fans = [f"{who} {fan}" for who, fan in hand.wins.items()] if isinstance(hand, Hand) else []
+    fans = [f"{who} {fan}" for who, fan in hand.wins.items()] if isinstance(hand, Result) else []
     return said((f"（寫時：{'、'.join(fans)}）", f" (written as: {', '.join(fans)})"), lang)
 
 
@@ -203,7 +203,7 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
         for move in step.outcome.booked:
             words = said((f"記 {money_text(move.amount)} 番", f"{money_text(move.amount)} fan on the ledger"), lang)
             console.print(Words((f"  {move.payer} → {move.payee}  {words}", "dim")))
-    if isinstance(step.event, Hand) and step.outcome.offered:
+    if isinstance(step.event, Result) and step.outcome.offered:
         offered = [f"{pair.debtor} → {pair.creditor}" for pair in step.outcome.offered]
         console.print(Words((said(("可以斬拉：", "May cut: "), lang) + ", ".join(offered), "yellow")))
 
