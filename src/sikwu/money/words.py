@@ -59,7 +59,8 @@ def reason_text(reason: Reason) -> Message:
     if not facts and reason.code not in _NEEDS_NO_FACTS:
         return reason_name(reason.code)
     how = facts.pop("how", None)
-    return say(f"paid.{reason.code}.{how}" if how else f"paid.{reason.code}", **facts)
+    told = f"{reason.code}.{how}" if how else reason.code
+    return say(f"paid.{told}", **facts)
 
 
 def _filled(duty: Duty, facts: dict[str, Fact]) -> Text:
