@@ -96,7 +96,7 @@ def random_hand(chance: Random, book: Book) -> Result:
         return Result("kong_replacement", {first: fan}, second, **extra)  # type: ignore[arg-type]
     if kind < 0.56:
         return Result(
-            "self_draw", source=chance.choice([None, second]), tiles={first: WINS[book.ruleset.book.size]}, **extra
+            "self_draw", source=chance.choice([None, second]), tiles={first: WINS[book.ruleset.document.size]}, **extra
         )  # type: ignore[arg-type]
     wins = {first: fan, third: fan + 2} if kind > 0.88 else {first: fan}
     return Result("discard", wins, second, robbed=chance.random() < 0.1, **extra)  # type: ignore[arg-type]

@@ -203,7 +203,7 @@ def test_a_house_may_have_a_duty_of_its_own() -> None:
         lies=(Lies(On.SELF_DRAW),),
     )
     standard = sikwu.ruleset("hk-standard")
-    house = replace(standard, book=replace(standard.book, duties=(own,)))
+    house = replace(standard, document=replace(standard.document, duties=(own,)))
     told = score(Win.parse("345678m 9s (EEE<S) (SSS<N) +9s 2f"), house)
     assert [(each.duty, each.seat) for each in liabilities(told)] == [(own, N)]
     assert sikwu.settle(told).liable is N

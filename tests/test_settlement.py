@@ -460,7 +460,7 @@ def tables(count: int, seed: int) -> Iterator[Score]:
     while done < count:
         rules = random_rules(rng)
         for _ in range(HANDS_PER_RULESET):
-            win = random_win(rng, rules.book.size, rules.draft.flowers_in_play)
+            win = random_win(rng, rules.document.size, rules.draft.flowers_in_play)
             try:
                 yield score(win, rules)
             except HandError:  # not played under these rules, or not possible together
@@ -522,7 +522,7 @@ def check_sixteen(found: Score, done: Settlement) -> None:
     fed = win.by is By.SELF_DRAW and at.replacement is Replacement.KONG and win.kong_feeder is not None
     switch = (
         "win_on_replacement.exposed_is_self_draw"
-        if found.ruleset.book.id == "club16"
+        if found.ruleset.document.id == "club16"
         else "win_on_kong.exposed_is_self_draw"
     )
     if win.by in (By.DISCARD, By.ROB_KONG):
@@ -560,7 +560,7 @@ def test_every_settlement_of_random_tables_sums_to_zero_and_pays_the_price() -> 
         assert sum(done.payments.values()) == 0
         assert {type(amount) for amount in done.payments.values()} <= {int, Fraction}
         assert all(amount <= 0 for seat, amount in done.payments.items() if seat is not found.win.seat)
-        (check_hong_kong if found.ruleset.book.size == 13 else check_sixteen)(found, done)
+        (check_hong_kong if found.ruleset.document.size == 13 else check_sixteen)(found, done)
     assert settled > TABLES * 3 // 4
     triggers = {f"liable.{why}" for why in LIABLE}
     others = {"discard", "bystander", "self_draw", "dealer", "kong_feeder", "robbed_kong", "eighth_flower"}

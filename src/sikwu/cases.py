@@ -103,7 +103,7 @@ def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Pr
     try:
         win = Win.from_case(case)
         if rules is None or problems:
-            problems += win.problems(rules.book.size if rules else _size(win))
+            problems += win.problems(rules.document.size if rules else _size(win))
     except SikwuError as error:
         problems += error.problems
     if problems:

@@ -25,7 +25,7 @@ from sikwu.problems import HandError, Problem, SikwuError
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
 
 
-class Form(NamedTuple):
+class Typed(NamedTuple):
     """A hand as it was typed."""
 
     wins: list[str]
@@ -190,7 +190,7 @@ def list_command(db: str | None, lang: str) -> None:
         pages.print_list(paper(), store.list(), lang)
 
 
-def add_command(form: Form, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
+def add_command(form: Typed, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
     """Writes a hand."""
     with _opened(db, name, lang) as (store, book):
         hand = form.hand(book)
@@ -202,12 +202,12 @@ def add_command(form: Form, stamp: Stamp, name: str | None, db: str | None, lang
             _write(store, book, _false_win(form, book), lang, stamp)
 
 
-def _false_win(form: Form, book: Book) -> Result:
+def _false_win(form: Typed, book: Book) -> Result:
     named, _ = _winners(form.wins, book)
     return form._replace(wins=[], source=None, hands=[], robbed=False, on_kong=False, false_win=named[0]).hand(book)
 
 
-def edit_command(entry: int, form: Form, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
+def edit_command(entry: int, form: Typed, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
     """Replaces a hand."""
     with _opened(db, name, lang) as (store, book):
         try:

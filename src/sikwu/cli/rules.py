@@ -284,7 +284,7 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
     heading(console, said(("選項（* 有改動）", "Options (* changed by this ruleset)"), lang))
     for option in rules.shown_options:
         value = rules.settings[option.id]
-        star = "*" if rules.book.defaults[option.id] != value else " "
+        star = "*" if rules.document.defaults[option.id] != value else " "
         words = option_words(rules, option.id).says(lang)
         meaning = choice_words(rules, option.id, value, lang)
         meaning = said((f"：{meaning}", f": {meaning}"), lang) if meaning else ""
