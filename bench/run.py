@@ -347,15 +347,15 @@ def book(folder: str, rules: str) -> str:
 
     from sikwu import ruleset
     from sikwu.book import Book, BookError, Store
-    from sikwu.book.events import Hand, Redraw
+    from sikwu.book.events import Redraw, Result
 
     rng, players, at = random.Random(10), ("A", "B", "C", "D"), "2024-01-01T20:00:00Z"
     made = Book.new(rules, players, ruleset(rules), at=at)
     while made.state.hands < 10_000:
         (winner, source), fan, kind = rng.sample(players, 2), rng.randrange(4, 11), rng.random()
-        hand = Hand("draw") if kind < 0.15 else Hand("self_draw", {winner: fan})
+        hand = Result("draw") if kind < 0.15 else Result("self_draw", {winner: fan})
         try:
-            made.record(Hand("discard", {winner: fan}, source) if kind > 0.4 else hand, at)
+            made.record(Result("discard", {winner: fan}, source) if kind > 0.4 else hand, at)
         except BookError:  # a club's game is over: seats are drawn anew
             made.record(Redraw(players), at)
     where = f"{folder}/{rules}.db"

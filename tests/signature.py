@@ -69,10 +69,10 @@ def fixed_win(rng: random.Random, sets: int) -> Win:
 def signature(name: str) -> str:
     """Sixteen hex digits over fan, capped fan and what counted in each of the fixed hands."""
     rules = ruleset(name)
-    rng = random.Random(20261115 + rules.book.size)
+    rng = random.Random(20261115 + rules.document.size)
     digest = hashlib.sha256()
     for _ in range(HANDS):
-        fan, capped, ids = rules.judge(fixed_win(rng, rules.book.sets).pack())
+        fan, capped, ids = rules.judge(fixed_win(rng, rules.document.sets).pack())
         digest.update(f"{fan} {capped} {' '.join(sorted(ids))}\n".encode())
     return digest.hexdigest()[:16]
 

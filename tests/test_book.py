@@ -17,10 +17,10 @@ from sikwu.book.events import (
     Dice,
     Edit,
     Fine,
-    Hand,
     Kong,
     Penalty,
     Redraw,
+    Result,
     Reverse,
     Seats,
     Swap,
@@ -63,19 +63,19 @@ def refused(book: Book, event: Anything) -> str:
 def test_dealer_streak_and_round_follow_from_the_hands() -> None:
     book = new(dealer__fan_scope="none")
     for winner, dealer, streak in (("A", "A", 1), ("A", "A", 2), ("B", "B", 0), ("A", "C", 0), ("D", "D", 0)):
-        book.record(Hand("self_draw", {winner: 1}), AT)
+        book.record(Result("self_draw", {winner: 1}), AT)
         assert (book.state.table.dealer_name, book.state.table.streak) == (dealer, streak)
     assert book.state.table.round.text == "E"
-    book.record(Hand("self_draw", {"B": 1}), AT)
+    book.record(Result("self_draw", {"B": 1}), AT)
     assert (book.state.table.dealer_name, book.state.table.round.text) == ("A", "S")
 
 
 def test_an_edit_moves_the_deal_of_everything_after_it() -> None:
     book = new()
-    first = book.record(Hand("discard", {"A": 5}, "B"), AT)
-    book.record(Hand("discard", {"A": 5}, "B"), AT)
+    first = book.record(Result("discard", {"A": 5}, "B"), AT)
+    book.record(Result("discard", {"A": 5}, "B"), AT)
     assert book.closing().cash["A"] == Fraction(6 * 3, 2) + 5 + 3
-    book.record(Edit(first.seq, Hand("discard", {"C": 5}, "B")), AT)
+    book.record(Edit(first.seq, Result("discard", {"C": 5}, "B")), AT)
     # B deals now: A's five are a plain win from the dealer, and C's are settled.
     assert book.closing().cash == {"A": 6, "B": -11, "C": 5, "D": 0, "": 0}
     old, new_ = list(book.journal())[1], list(book.journal())[3]
@@ -84,8 +84,8 @@ def test_an_edit_moves_the_deal_of_everything_after_it() -> None:
 
 def test_reversal_takes_an_entry_out() -> None:
     book = new()
-    hand = book.record(Hand("self_draw", {"C": 9}), AT)
-    book.record(Hand("draw"), AT)
+    hand = book.record(Result("self_draw", {"C": 9}), AT)
+    book.record(Result("draw"), AT)
     book.record(Reverse(hand.seq), AT)
     assert not any(standing(book.state, book.agreed).values())
     assert [line.status for line in book.journal()] == ["in effect", "reversed", "in effect", "in effect"]
@@ -94,9 +94,9 @@ def test_reversal_takes_an_entry_out() -> None:
 
 def test_undo_and_redo_are_entries() -> None:
     book = new()
-    book.record(Hand("self_draw", {"C": 9}), AT)
+    book.record(Result("self_draw", {"C": 9}), AT)
     book.record(Close(), AT)
-    assert refused(book, Hand("draw")) == "book.closed"
+    assert refused(book, Result("draw")) == "book.closed"
     book.undo(AT)
     assert not book.state.closed
     book.redo(AT)
@@ -107,9 +107,9 @@ def test_undo_and_redo_are_entries() -> None:
 
 def test_a_new_entry_ends_what_could_be_redone() -> None:
     book = new()
-    book.record(Hand("draw"), AT)
+    book.record(Result("draw"), AT)
     book.undo(AT)
-    book.record(Hand("draw"), AT)
+    book.record(Result("draw"), AT)
     with pytest.raises(BookError) as error:
         book.redo(AT)
     assert error.value.code == "book.nothing_to_redo"
@@ -122,14 +122,14 @@ def test_a_new_entry_ends_what_could_be_redone() -> None:
 
 def test_who_leaves_has_pulls_paid_and_a_substitute_takes_the_seat() -> None:
     book = new(dealer__fan_scope="none")
-    book.record(Hand("self_draw", {"B": 4}), AT)
+    book.record(Result("self_draw", {"B": 4}), AT)
     book.record(Swap("B"), AT)
     assert book.state.cash["B"] == 12
-    assert refused(book, Hand("draw")) == "book.seat_empty"
+    assert refused(book, Result("draw")) == "book.seat_empty"
     book.record(Swap(None, "E"), AT)
     assert book.state.table.seats == ("A", "E", "C", "D")
-    assert refused(book, Hand("self_draw", {"B": 1})) == "book.not_seated"
-    book.record(Hand("discard", {"E": 3}, "A"), AT)
+    assert refused(book, Result("self_draw", {"B": 1})) == "book.not_seated"
+    book.record(Result("discard", {"E": 3}, "A"), AT)
     assert book.closing().cash == {"A": -7, "B": 12, "C": -4, "D": -4, "": 0, "E": 3}
     book.record(Seats(("E", "A", "D", "C")), AT)
     book.record(Redraw(("C", "D", "E", "A")), AT)
@@ -141,9 +141,9 @@ def test_who_leaves_has_pulls_paid_and_a_substitute_takes_the_seat() -> None:
 
 def test_a_hand_with_tiles_is_scored_and_settled() -> None:
     book = new("hk-standard")
-    book.record(Hand("self_draw", source="B", tiles={"A": WINS[13]}), AT)
+    book.record(Result("self_draw", source="B", tiles={"A": WINS[13]}), AT)
     hand = book.entries[-1].event
-    assert isinstance(hand, Hand)
+    assert isinstance(hand, Result)
     assert (hand.result, hand.source, hand.wins["A"]) == ("discard", "B", hand.told["A"].fan)
     told = sikwu.score("123678m 中中中 發發發 白 +白<S 1f seat=E")
     assert hand.wins["A"] == told.fan
@@ -152,19 +152,19 @@ def test_a_hand_with_tiles_is_scored_and_settled() -> None:
 
 def test_liability_counts_in_a_book() -> None:
     book = new("hk-standard")
-    book.record(Hand("self_draw", tiles={"A": "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"}), AT)
+    book.record(Result("self_draw", tiles={"A": "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"}), AT)
     assert book.state.cash == {"A": 144, "B": 0, "C": -144, "D": 0, "": 0}  # C fed the last of the three dragons
 
 
 def test_tiles_are_seen_from_where_the_winner_sits_after_an_edit() -> None:
     book = new("hk-standard")
-    first = book.record(Hand("draw"), AT)
-    book.record(Hand("discard", tiles={"B": "123678m SSS WWW 白 +白<W"}), AT)
+    first = book.record(Result("draw"), AT)
+    book.record(Result("discard", tiles={"B": "123678m SSS WWW 白 +白<W"}), AT)
     hand = book.entries[-1].event
-    assert isinstance(hand, Hand)
+    assert isinstance(hand, Result)
     assert hand.source == "C"
     # With B's win before it B deals: South is no longer the seat wind.
-    book.record(Edit(first.seq, Hand("self_draw", {"B": 3})), AT)
+    book.record(Edit(first.seq, Result("self_draw", {"B": 3})), AT)
     step = book.steps[-1]
     assert step.outcome.verdict is not None
     assert step.outcome.verdict.fans["B"] == hand.wins["B"] - 1
@@ -173,29 +173,29 @@ def test_tiles_are_seen_from_where_the_winner_sits_after_an_edit() -> None:
 
 def test_what_tiles_say_must_agree_with_the_table() -> None:
     book = new("hk-standard")
-    assert refused(book, Hand("discard", tiles={"B": "123678m EEE SSS 白 +白<W seat=W"})) == "book.hand_text"
-    assert refused(book, Hand("discard", source="A", tiles={"B": "123678m EEE SSS 白 +白<W"})) == "book.hand_text"
-    assert refused(book, Hand("discard", tiles={"B": "123678m EEE SSS 白 +白<S"})) == "book.win_from_self"
-    assert refused(book, Hand("discard", tiles={"B": "123678m EEE SSS 白 +中<W"})) == "win.not_complete"
-    assert refused(book, Hand("self_draw", tiles={"B": "123m 567p 345s 888s N +N 1f"})) == "book.below_minimum"
+    assert refused(book, Result("discard", tiles={"B": "123678m EEE SSS 白 +白<W seat=W"})) == "book.hand_text"
+    assert refused(book, Result("discard", source="A", tiles={"B": "123678m EEE SSS 白 +白<W"})) == "book.hand_text"
+    assert refused(book, Result("discard", tiles={"B": "123678m EEE SSS 白 +白<S"})) == "book.win_from_self"
+    assert refused(book, Result("discard", tiles={"B": "123678m EEE SSS 白 +中<W"})) == "win.not_complete"
+    assert refused(book, Result("self_draw", tiles={"B": "123m 567p 345s 888s N +N 1f"})) == "book.below_minimum"
 
 
 def test_two_winners_with_tiles() -> None:
     book = new("hk-standard", win__multiple_winners="all_win")
     tiles = {"B": "123678m EEE SSS 白 +白<E", "C": "123678p 中中中 發發發 白 +白<E"}
-    book.record(Hand("discard", tiles=tiles), AT)
+    book.record(Result("discard", tiles=tiles), AT)
     assert book.steps[-1].outcome.verdict is not None
     assert book.steps[-1].outcome.verdict.winners == ("B", "C")
     bumped = new("hk-standard")
-    bumped.record(Hand("discard", tiles=tiles), AT)
+    bumped.record(Result("discard", tiles=tiles), AT)
     assert bumped.state.cash["C"] == 0 < bumped.state.cash["B"]
 
 
 def test_what_was_told_is_worked_out_anew_when_written() -> None:
     book = new("hk-standard")
-    book.record(Hand("self_draw", tiles={"A": WINS[13]}), AT)
+    book.record(Result("self_draw", tiles={"A": WINS[13]}), AT)
     hand = book.entries[-1].event
-    assert isinstance(hand, Hand)
+    assert isinstance(hand, Result)
     forged = decode(encode(hand).replace('"fan":', '"fan":1'))
     book.undo(AT)
     book.record(forged, AT)  # type: ignore[arg-type]
@@ -208,27 +208,27 @@ def test_what_was_told_is_worked_out_anew_when_written() -> None:
 @pytest.mark.parametrize(
     ("event", "code"),
     [
-        (Hand("discard", {"X": 3}, "A"), "book.unknown_player"),
-        (Hand("discard", {"B": 3}, "X"), "book.unknown_player"),
-        (Hand("discard", {"B": 3}, "B"), "book.win_from_self"),
-        (Hand("discard", {"B": 3, "A": 2}, "A"), "book.win_from_self"),
-        (Hand("discard", {"B": 3}), "book.no_source"),
-        (Hand("discard", {}, "A"), "book.no_winner"),
-        (Hand("self_draw", {"A": 1, "B": 1}), "book.winners"),
-        (Hand("self_draw", {"A": 1}, "B"), "book.extra"),
-        (Hand("draw", {"A": 1}), "book.extra"),
-        (Hand("draw", by="A"), "book.extra"),
-        (Hand("discard", {"B": 3}, "A", flowers_by="C"), "book.extra"),
-        (Hand("false_win"), "book.no_offender"),
-        (Hand("discard", {"B": -1}, "A"), "book.event"),
-        (Hand("discard", {"B": 10**9}, "A"), "book.event"),
-        (Hand("discard", {"B": True}, "A"), "book.event"),
-        (Hand("nonsense", {"B": 3}, "A"), "book.event"),  # type: ignore[arg-type]
-        (Hand("draw", dice=(1, 2, 7)), "book.event"),
-        (Hand("draw", cuts=(("A", "B"),)), "book.no_pull"),
-        (Hand("draw", kongs=("X",)), "book.unknown_player"),
-        (Hand("draw", fines=("A",)), "book.not_this_game"),
-        (Hand("heavenly_and_flowers", {"A": 50}, flowers_by="B"), "book.not_this_game"),
+        (Result("discard", {"X": 3}, "A"), "book.unknown_player"),
+        (Result("discard", {"B": 3}, "X"), "book.unknown_player"),
+        (Result("discard", {"B": 3}, "B"), "book.win_from_self"),
+        (Result("discard", {"B": 3, "A": 2}, "A"), "book.win_from_self"),
+        (Result("discard", {"B": 3}), "book.no_source"),
+        (Result("discard", {}, "A"), "book.no_winner"),
+        (Result("self_draw", {"A": 1, "B": 1}), "book.winners"),
+        (Result("self_draw", {"A": 1}, "B"), "book.extra"),
+        (Result("draw", {"A": 1}), "book.extra"),
+        (Result("draw", by="A"), "book.extra"),
+        (Result("discard", {"B": 3}, "A", flowers_by="C"), "book.extra"),
+        (Result("false_win"), "book.no_offender"),
+        (Result("discard", {"B": -1}, "A"), "book.event"),
+        (Result("discard", {"B": 10**9}, "A"), "book.event"),
+        (Result("discard", {"B": True}, "A"), "book.event"),
+        (Result("nonsense", {"B": 3}, "A"), "book.event"),  # type: ignore[arg-type]
+        (Result("draw", dice=(1, 2, 7)), "book.event"),
+        (Result("draw", cuts=(("A", "B"),)), "book.no_pull"),
+        (Result("draw", kongs=("X",)), "book.unknown_player"),
+        (Result("draw", fines=("A",)), "book.not_this_game"),
+        (Result("heavenly_and_flowers", {"A": 50}, flowers_by="B"), "book.not_this_game"),
         (Cut("A", "B"), "book.no_pull"),
         (Fine("A"), "book.not_this_game"),
         (Kong("X"), "book.unknown_player"),
@@ -246,8 +246,8 @@ def test_what_was_told_is_worked_out_anew_when_written() -> None:
         (Swap("A", "x" * 41), "book.event"),
         (Seats(("A", "B", "C", "C")), "book.seats_order"),
         (Redraw(("A", "B", "C", "E")), "book.seats_order"),
-        (Edit(1, Hand("draw")), "book.no_entry"),
-        (Edit(99, Hand("draw")), "book.no_entry"),
+        (Edit(1, Result("draw")), "book.no_entry"),
+        (Edit(99, Result("draw")), "book.no_entry"),
         (Reverse(0), "book.no_entry"),
     ],
 )
@@ -256,9 +256,9 @@ def test_bad_input_is_refused(event: Action, code: str) -> None:
 
 
 def test_fan_below_the_minimum() -> None:
-    assert refused(new("hk-standard"), Hand("discard", {"B": 2}, "A")) == "book.below_minimum"
-    assert refused(new("club16"), Hand("discard", {"B": 3}, "A")) == "book.below_minimum"
-    new("club16").record(Hand("discard", {"A": 3}, "B"), AT)  # with the dealer's own fan it is enough
+    assert refused(new("hk-standard"), Result("discard", {"B": 2}, "A")) == "book.below_minimum"
+    assert refused(new("club16"), Result("discard", {"B": 3}, "A")) == "book.below_minimum"
+    new("club16").record(Result("discard", {"A": 3}, "B"), AT)  # with the dealer's own fan it is enough
 
 
 @pytest.mark.parametrize(
@@ -273,19 +273,19 @@ def test_four_players_with_names(players: list[str]) -> None:
 def test_a_cut_outside_its_window() -> None:
     book = new(dealer__fan_scope="none")
     for _ in range(2):
-        book.record(Hand("discard", {"B": 4}, "A"), AT)
+        book.record(Result("discard", {"B": 4}, "A"), AT)
     assert refused(book, Cut("A", "B")) == "book.cut_not_offered"
-    book.record(Hand("discard", {"B": 4}, "A"), AT)
+    book.record(Result("discard", {"B": 4}, "A"), AT)
     book.record(Cut("A", "B"), AT)
     assert book.state.cash["B"] == 19
 
 
 def test_an_edit_that_breaks_a_later_entry_is_refused() -> None:
     book = new(dealer__fan_scope="none")
-    hands = [book.record(Hand("discard", {"B": 4}, "A"), AT) for _ in range(3)]
+    hands = [book.record(Result("discard", {"B": 4}, "A"), AT) for _ in range(3)]
     cut = book.record(Cut("A", "B"), AT)
     with pytest.raises(BookError) as error:
-        book.record(Edit(hands[1].seq, Hand("discard", {"C": 4}, "A")), AT)
+        book.record(Edit(hands[1].seq, Result("discard", {"C": 4}, "A")), AT)
     assert error.value.code == "book.later_entry"
     assert str(cut.seq) in error.value.message()
 
@@ -296,12 +296,12 @@ def test_an_edit_that_breaks_a_later_entry_is_refused() -> None:
 def test_statistics_of_a_small_book() -> None:
     book = new("hk-standard")
     for hand in (
-        Hand("discard", {"B": 3}, "A"),
-        Hand("self_draw", {"B": 5}),
-        Hand("discard", {"B": 4}, "C"),
-        Hand("false_win", by="D"),
-        Hand("draw"),
-        Hand("discard", {"A": 8}, "C"),
+        Result("discard", {"B": 3}, "A"),
+        Result("self_draw", {"B": 5}),
+        Result("discard", {"B": 4}, "C"),
+        Result("false_win", by="D"),
+        Result("draw"),
+        Result("discard", {"A": 8}, "C"),
     ):
         book.record(hand, AT)
     found = stats(book)["B"]

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from sikwu.book import Book, BookError, Store
 from sikwu.book import store as store_module
 from sikwu.book.database import database
-from sikwu.book.events import Close, Hand, Sent, broken_at
+from sikwu.book.events import Close, Result, Sent, broken_at
 from sikwu.book.exchange import read_book, to_jsonl
 from sikwu.cli.app import app
 
@@ -98,8 +98,8 @@ def test_a_book_of_before_opens_and_goes_on(old: str, name: str) -> None:
             store.undo(book)
         number = book.state.hands + 1
         players = book.state.table.seated
-        store.append(book, Sent(Hand("draw", dead=players[:1]), "Wing", "first", number))
-        store.append(book, [Hand("draw"), Close()])
+        store.append(book, Sent(Result("draw", dead=players[:1]), "Wing", "first", number))
+        store.append(book, [Result("draw"), Close()])
         again = store.open(name)
         assert again.entries == book.entries
         assert again.state == book.state

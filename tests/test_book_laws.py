@@ -20,10 +20,10 @@ from sikwu.book.events import (
     Dice,
     Edit,
     Fine,
-    Hand,
     Kong,
     Penalty,
     Redraw,
+    Result,
     Reverse,
     Seats,
     Swap,
@@ -74,7 +74,7 @@ def random_rules(chance: Random) -> Ruleset:
     return base.with_options({key: value for key, value in options.items() if key in base.settings})
 
 
-def random_hand(chance: Random, book: Book) -> Hand:
+def random_hand(chance: Random, book: Book) -> Result:
     players = list(book.state.table.seated)
     chance.shuffle(players)
     first, second, third, *_ = players
@@ -87,19 +87,19 @@ def random_hand(chance: Random, book: Book) -> Hand:
     fan = chance.randrange(1, 12)
     kind = chance.random()
     if kind < 0.1:
-        return Hand("draw", **extra)  # type: ignore[arg-type]
+        return Result("draw", **extra)  # type: ignore[arg-type]
     if kind < 0.17:
-        return Hand("false_win", by=first, **extra)  # type: ignore[arg-type]
+        return Result("false_win", by=first, **extra)  # type: ignore[arg-type]
     if kind < 0.4:
-        return Hand("self_draw", {first: fan}, **extra)  # type: ignore[arg-type]
+        return Result("self_draw", {first: fan}, **extra)  # type: ignore[arg-type]
     if kind < 0.48:
-        return Hand("kong_replacement", {first: fan}, second, **extra)  # type: ignore[arg-type]
+        return Result("kong_replacement", {first: fan}, second, **extra)  # type: ignore[arg-type]
     if kind < 0.56:
-        return Hand(
-            "self_draw", source=chance.choice([None, second]), tiles={first: WINS[book.ruleset.book.size]}, **extra
+        return Result(
+            "self_draw", source=chance.choice([None, second]), tiles={first: WINS[book.ruleset.document.size]}, **extra
         )  # type: ignore[arg-type]
     wins = {first: fan, third: fan + 2} if kind > 0.88 else {first: fan}
-    return Hand("discard", wins, second, robbed=chance.random() < 0.1, **extra)  # type: ignore[arg-type]
+    return Result("discard", wins, second, robbed=chance.random() < 0.1, **extra)  # type: ignore[arg-type]
 
 
 def random_event(chance: Random, book: Book) -> Anything:
@@ -273,7 +273,7 @@ def test_an_unbalanced_payment_is_never_written(monkeypatch: pytest.MonkeyPatch)
     book = Book.new("planted", list("ABCD"), sikwu.ruleset("hk-standard"), at=AT)
     monkeypatch.setattr(_Now, "pay", planted)
     with pytest.raises(AssertionError, match="balance"):
-        book.record(Hand("discard", {"B": 3}, "A"), AT)
+        book.record(Result("discard", {"B": 3}, "A"), AT)
     assert len(book.entries) == 1
 
 
@@ -283,7 +283,7 @@ def test_an_undo_gives_back_the_state_before() -> None:
         book, _ = walk(seed, 8, balances)
         before = book.state
         try:
-            book.record(Hand("draw"), AT)
+            book.record(Result("draw"), AT)
         except SikwuError:  # closed, over, or a seat is empty
             continue
         book.undo(AT)

@@ -17,7 +17,7 @@ import sikwu
 from reference.samples import many
 from sikwu.book import Book, BookError, Store
 from sikwu.book import store as store_module
-from sikwu.book.events import Anything, Close, Edit, Entry, Hand, Penalty, Sent, Undo
+from sikwu.book.events import Anything, Close, Edit, Entry, Penalty, Result, Sent, Undo
 from sikwu.book.exchange import from_csv, from_jsonl, to_csv, to_jsonl
 from sikwu.texts import SikwuError
 from test_book_laws import random_event, random_rules, walk
@@ -43,14 +43,14 @@ def code(call: object, *arguments: object) -> str:
 
 def test_sent_twice_is_written_once(store: Store) -> None:
     book = store.create("Friday", list("ABCD"), RULES, at=AT)
-    sent = Sent(Hand("discard", {"B": 3}, "A"), "Wing", "key-1", 1)
+    sent = Sent(Result("discard", {"B": 3}, "A"), "Wing", "key-1", 1)
     entry = store.append(book, sent, AT)
     assert store.append(book, sent, "2024-06-01T20:05:00Z") == entry
     other = store.open("Friday")
     assert store.append(other, sent) == entry
     assert [(each.author, each.key, each.hand_no) for each in other.entries] == [("", "", None), ("Wing", "key-1", 1)]
     for changed in (
-        msgspec.structs.replace(sent, event=Hand("discard", {"B": 4}, "A")),
+        msgspec.structs.replace(sent, event=Result("discard", {"B": 4}, "A")),
         msgspec.structs.replace(sent, author="Fong"),
         msgspec.structs.replace(sent, hand_no=2),
     ):
@@ -60,25 +60,27 @@ def test_sent_twice_is_written_once(store: Store) -> None:
 
 def test_a_hand_with_tiles_sent_twice_is_written_once() -> None:
     book = new()
-    book.record(Hand("discard", {"B": 3}, "A"), AT)
-    sent = Sent(Hand("discard", source="C", tiles={"B": TILES}), key="tiles")
+    book.record(Result("discard", {"B": 3}, "A"), AT)
+    sent = Sent(Result("discard", source="C", tiles={"B": TILES}), key="tiles")
     entry = book.record(sent, AT)
     assert "told" in entry.text
-    book.record(Edit(2, Hand("discard", {"C": 3}, "A")), AT)  # the deal has moved: it is the same request all the same
+    book.record(
+        Edit(2, Result("discard", {"C": 3}, "A")), AT
+    )  # the deal has moved: it is the same request all the same
     assert book.record(sent, AT) == entry
-    assert code(book.record, msgspec.structs.replace(sent, event=Hand("discard", source="D", tiles={"B": TILES}))) == (
-        "book.key_taken"
-    )
-    again = Sent(Edit(2, Hand("discard", source="A", tiles={"C": TILES})), key="edit")
+    assert code(
+        book.record, msgspec.structs.replace(sent, event=Result("discard", source="D", tiles={"B": TILES}))
+    ) == ("book.key_taken")
+    again = Sent(Edit(2, Result("discard", source="A", tiles={"C": TILES})), key="edit")
     assert book.record(again, AT) == book.record(again, AT)
 
 
 def test_a_stale_book_learns_that_its_key_was_written(store: Store) -> None:
     store.create("Friday", list("ABCD"), RULES, at=AT)
     first, second = store.open("Friday"), store.open("Friday")
-    sent = Sent(Hand("draw"), key="same")
+    sent = Sent(Result("draw"), key="same")
     entry = store.append(first, sent)
-    store.append(first, Hand("draw"))
+    store.append(first, Result("draw"))
     assert store.append(second, sent) == entry
     assert second.entries == first.entries
     assert second.state == first.state
@@ -98,7 +100,7 @@ def test_any_sequence_with_repeated_keys_stores_each_once(
         first: dict[str, tuple[int, Entry]] = {}
         written = 1
         for key, fan, which in sends:
-            sent = Sent(Hand("discard", {"B": fan}, "A"), "Wing", key) if key else Hand("discard", {"B": fan}, "A")
+            sent = Sent(Result("discard", {"B": fan}, "A"), "Wing", key) if key else Result("discard", {"B": fan}, "A")
             phone = phones[which]
             if not key:
                 store.refresh(phone)
@@ -129,26 +131,26 @@ def test_the_law_of_keys_finds_a_book_that_forgets_them(monkeypatch: pytest.Monk
 
 def test_the_database_alone_keeps_keys_apart(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     book = store.create("Friday", list("ABCD"), RULES, at=AT)
-    store.append(book, Sent(Hand("draw"), key="k"))
+    store.append(book, Sent(Result("draw"), key="k"))
     # Planted: the book forgets its keys; the index of the database still refuses the second.
     monkeypatch.setattr(Book, "known", lambda self, what: None)
     monkeypatch.setattr(Book, "_check_stamp", lambda self, sent: None)
     monkeypatch.setattr(store_module, "TRIES", 2)
-    assert code(store.append, book, Sent(Hand("draw"), key="k")) == "book.conflict"
+    assert code(store.append, book, Sent(Result("draw"), key="k")) == "book.conflict"
     assert len(store.open("Friday").entries) == 2
 
 
 @pytest.mark.parametrize(
     "sent",
     [
-        Sent(Hand("draw"), author="x" * 81),
-        Sent(Hand("draw"), author="a\nb"),
-        Sent(Hand("draw"), key="k" * 65),
-        Sent(Hand("draw"), key="a\tb"),
-        Sent(Hand("draw"), hand_no=0),
-        Sent(Hand("draw"), hand_no=True),
+        Sent(Result("draw"), author="x" * 81),
+        Sent(Result("draw"), author="a\nb"),
+        Sent(Result("draw"), key="k" * 65),
+        Sent(Result("draw"), key="a\tb"),
+        Sent(Result("draw"), hand_no=0),
+        Sent(Result("draw"), hand_no=True),
         Sent(Close(), hand_no=1),
-        Sent(Hand("draw"), author=7),  # type: ignore[arg-type]
+        Sent(Result("draw"), author=7),  # type: ignore[arg-type]
     ],
 )
 def test_stamps_that_cannot_be(sent: Sent) -> None:
@@ -162,17 +164,17 @@ def test_stamps_that_cannot_be(sent: Sent) -> None:
 
 def test_a_hand_is_booked_once() -> None:
     book = new()
-    book.record(Sent(Hand("discard", {"B": 3}, "A"), "Wing", hand_no=1), AT)
+    book.record(Sent(Result("discard", {"B": 3}, "A"), "Wing", hand_no=1), AT)
     book.record(Penalty("A", ("B",), "2"), AT)
     with pytest.raises(BookError) as error:
-        book.record(Sent(Hand("discard", {"C": 3}, "A"), hand_no=1), AT)
+        book.record(Sent(Result("discard", {"C": 3}, "A"), hand_no=1), AT)
     assert error.value.code == "book.hand_taken"
     assert "entry 2: B 3 fan from A, by Wing" in error.value.message()
     assert "第 2 條：B 3 番，A 出銃，Wing 寫" in error.value.message("zh")
-    assert code(book.record, Sent(Hand("draw"), hand_no=3)) == "book.hand_ahead"
-    book.record(Sent(Hand("draw"), hand_no=2), AT)
+    assert code(book.record, Sent(Result("draw"), hand_no=3)) == "book.hand_ahead"
+    book.record(Sent(Result("draw"), hand_no=2), AT)
     book.undo(AT)
-    book.record(Sent(Hand("discard", {"B": 5}, "A"), hand_no=2), AT)  # what was undone is free again
+    book.record(Sent(Result("discard", {"B": 5}, "A"), hand_no=2), AT)  # what was undone is free again
     assert book.state.hands == 2
 
 
@@ -180,28 +182,28 @@ def test_a_queued_hand_goes_onto_a_newer_head_if_its_number_is_free(store: Store
     store.create("Friday", list("ABCD"), RULES, at=AT)
     first, second = store.open("Friday"), store.open("Friday")
     store.append(first, Penalty("A", ("B",), "2"))
-    store.append(second, Sent(Hand("draw"), hand_no=1))
+    store.append(second, Sent(Result("draw"), hand_no=1))
     assert [each.seq for each in second.entries] == [1, 2, 3]
-    assert code(store.append, first, Sent(Hand("draw"), hand_no=1)) == "book.hand_taken"
+    assert code(store.append, first, Sent(Result("draw"), hand_no=1)) == "book.hand_taken"
     third = store.open("Friday")
     store.append(third, Undo(3))
-    store.append(second, Sent(Hand("draw"), hand_no=1))  # taken in the book it had read, but free on the disk
+    store.append(second, Sent(Result("draw"), hand_no=1))  # taken in the book it had read, but free on the disk
     assert store.open("Friday").state.hands == 1
     # Who names neither key nor hand must have seen the newest entry.
-    assert code(store.append, first, Hand("draw")) == "book.conflict"
+    assert code(store.append, first, Result("draw")) == "book.conflict"
 
 
 RACER = """
 import sys
 from sikwu.book import BookError, Store
-from sikwu.book.events import Hand, Sent
+from sikwu.book.events import Result, Sent
 store = Store(sys.argv[1])
 book = store.open("race")
 print("ready", flush=True)
 for line in sys.stdin:
     number = int(line)
     try:
-        store.append(book, Sent(Hand("draw"), sys.argv[2], f"{sys.argv[2]}-{number}", number))
+        store.append(book, Sent(Result("draw"), sys.argv[2], f"{sys.argv[2]}-{number}", number))
         print("written", flush=True)
     except BookError as error:
         print(error.code, flush=True)
@@ -256,20 +258,20 @@ def test_the_race_finds_a_book_that_takes_any_number(store: Store, where: str) -
 def test_a_group_is_written_whole_or_not_at_all(store: Store) -> None:
     book = store.create("Friday", list("ABCD"), RULES, at=AT)
     group: list[Anything | Sent] = [
-        Hand("discard", {"B": 3}, "A"),
+        Result("discard", {"B": 3}, "A"),
         Sent(Penalty("A", ("B",), "2"), "Wing", "p"),
-        Hand("draw"),
+        Result("draw"),
     ]
     entries = store.append(book, group, AT)
     assert [each.seq for each in entries] == [2, 3, 4]
     assert store.open("Friday").entries == book.entries
     before = (list(book.entries), book.state)
-    bad: list[Anything | Sent] = [Hand("draw"), Undo(5), Hand("discard", {"B": 2}, "A")]
+    bad: list[Anything | Sent] = [Result("draw"), Undo(5), Result("discard", {"B": 2}, "A")]
     assert code(store.append, book, bad, AT) == "book.below_minimum"
     assert (book.entries, book.state) == before
     assert store.open("Friday").entries == book.entries
     again = store.append(
-        book, [group[1], Sent(Hand("draw"), key="d")], AT
+        book, [group[1], Sent(Result("draw"), key="d")], AT
     )  # what is known stays, what is new is written
     assert [each.seq for each in again] == [3, 5]
     assert store.append(book, [], AT) == []
@@ -283,7 +285,7 @@ def test_a_group_that_fails_half_way_leaves_nothing(store: Store, monkeypatch: p
         return {**real(book, entry), "text": None} if entry.seq == 4 else real(book, entry)
 
     monkeypatch.setattr(store_module, "_row", planted)
-    assert code(store.append, book, [Hand("draw")] * 4) in ("book.conflict", "book.store")
+    assert code(store.append, book, [Result("draw")] * 4) in ("book.conflict", "book.store")
     monkeypatch.undo()
     assert len(store.open("Friday").entries) == len(book.entries) == 1
 
@@ -314,7 +316,7 @@ def test_a_book_that_follows_equals_one_that_is_replayed() -> None:
 
 def test_what_was_undone_may_be_redone_by_a_book_that_follows() -> None:
     book = new()
-    book.record(Hand("discard", {"B": 3}, "A"), AT)
+    book.record(Result("discard", {"B": 3}, "A"), AT)
     book.undo(AT)
     behind = Book.replay(book.entries)
     book.redo(AT)
@@ -338,7 +340,7 @@ def test_the_law_of_following_finds_a_book_that_forgets_its_undone(monkeypatch: 
 def test_only_what_comes_next_is_followed() -> None:
     book = new()
     for _ in range(4):
-        book.record(Hand("discard", {"B": 3}, "A"), AT)
+        book.record(Result("discard", {"B": 3}, "A"), AT)
     behind = Book.replay(book.entries[:2])
     before = (list(behind.entries), behind.state)
     for entries in (
@@ -361,11 +363,11 @@ def test_only_what_comes_next_is_followed() -> None:
 def test_stamps_go_through_files() -> None:
     book = new(random_rules(Random(3)))
     for number, author in enumerate(["Wing", "=1+1", "'=x", "阿芳", "'"], 1):
-        book.record(Sent(Hand("draw"), author, f"-{number}", number), AT)
-    book.record(Hand("draw"), AT)
+        book.record(Sent(Result("draw"), author, f"-{number}", number), AT)
+    book.record(Result("draw"), AT)
     for again in (from_jsonl(to_jsonl(book)), from_csv(to_csv(book))):
         assert again.entries == book.entries
-        assert again.known(Sent(Hand("draw"), "阿芳", "-4", 4)) == book.entries[4]
+        assert again.known(Sent(Result("draw"), "阿芳", "-4", 4)) == book.entries[4]
     table = to_csv(book)
     assert code(from_csv, table.replace("Wing", "Fong")) == "book.tampered"
 

@@ -10,7 +10,7 @@ import sikwu
 from reference.samples import many
 from sikwu.book import Book, BookError
 from sikwu.book.chips import Chips, House
-from sikwu.book.events import Fine, Hand, Penalty, Redraw, Swap
+from sikwu.book.events import Fine, Penalty, Redraw, Result, Swap
 from sikwu.money.payment import Payment, Reason
 
 CLUB = sikwu.ruleset("club16")
@@ -35,9 +35,9 @@ def pot(book: Book) -> object:
 def test_fines_lie_in_the_pot_until_somebody_wins() -> None:
     book = club()
     book.record(Fine("A"))
-    book.record(Hand("draw", fines=("C",)))
+    book.record(Result("draw", fines=("C",)))
     assert (held(book), pot(book)) == ((199, 200, 199, 200), 2)
-    book.record(Hand("discard", {"C": 4}, "D"))
+    book.record(Result("discard", {"C": 4}, "D"))
     assert (held(book), pot(book)) == ((199, 200, 205, 196), 0)
 
 
@@ -77,10 +77,10 @@ def test_the_game_ends_when_enough_are_strolling_in_the_garden(least: int) -> No
     book = club(bust__end_when=least)
     for number, loser in enumerate("BCD"[:least], 1):
         assert not book.state.over
-        book.record(Hand("discard", {"A": 500}, loser))
+        book.record(Result("discard", {"A": 500}, loser))
         assert book.state.over == (number == least)
     with pytest.raises(BookError) as refused:
-        book.record(Hand("draw"))
+        book.record(Result("draw"))
     assert refused.value.code == "book.over"
     before = dict(book.state.cash)
     book.record(Redraw(("D", "C", "B", "A")))
@@ -88,24 +88,24 @@ def test_the_game_ends_when_enough_are_strolling_in_the_garden(least: int) -> No
     assert (book.state.table.dealer_name, book.state.table.streak) == ("D", 0)
     assert held(book) == (200, 200, 200, 200)
     assert book.state.cash == before
-    book.record(Hand("draw"))
+    book.record(Result("draw"))
 
 
 def test_who_is_out_is_passed_over_and_refused() -> None:
     book = club(bust__player_continues=False)
-    book.record(Hand("discard", {"C": 200}, "B"))
+    book.record(Result("discard", {"C": 200}, "B"))
     assert book.state.table.dealer_name == "C"
-    for hand in (Hand("discard", {"B": 9}, "C"), Hand("discard", {"A": 9}, "B"), Hand("false_win", by="B")):
+    for hand in (Result("discard", {"B": 9}, "C"), Result("discard", {"A": 9}, "B"), Result("false_win", by="B")):
         with pytest.raises(BookError) as refused:
             book.record(hand)
         assert refused.value.code == "book.bust_player"
-    book.record(Hand("false_win", by="A"))
+    book.record(Result("false_win", by="A"))
     assert held(book) == (180, 0, 410, 210)
 
 
 def test_a_substitute_gets_chips_of_their_own() -> None:
     book = club()
-    book.record(Hand("discard", {"C": 50}, "B"))
+    book.record(Result("discard", {"C": 50}, "B"))
     book.record(Swap("B", "E"))
     assert book.state.table.seated == ("A", "E", "C", "D")
     assert held(book) == (200, 200, 250, 200)
@@ -143,21 +143,21 @@ def random_options(chance: Random) -> dict[str, object]:
     }
 
 
-def random_hand(chance: Random, players: list[str]) -> Hand:
+def random_hand(chance: Random, players: list[str]) -> Result:
     kind = chance.random()
     fines = tuple(chance.choices(players, k=chance.randrange(3)))
     if kind < 0.1:
-        return Hand("draw", fines=fines)
+        return Result("draw", fines=fines)
     if kind < 0.2:
-        return Hand("false_win", by=chance.choice(players), fines=fines)
+        return Result("false_win", by=chance.choice(players), fines=fines)
     winner, source, third = chance.sample(players, 3) if len(players) > 2 else (*players, players[0])
     fan = chance.choice([4, 9, 40, 120])
     if kind < 0.45:
-        return Hand("self_draw", {winner: fan}, fines=fines)
+        return Result("self_draw", {winner: fan}, fines=fines)
     if kind < 0.55:
-        return Hand("kong_replacement", {winner: fan}, source, fines=fines)
+        return Result("kong_replacement", {winner: fan}, source, fines=fines)
     wins = {winner: fan, third: 11} if kind > 0.85 and third not in (winner, source) else {winner: fan}
-    return Hand("discard", wins, source, fines=fines)
+    return Result("discard", wins, source, fines=fines)
 
 
 def test_chips_are_neither_made_nor_lost() -> None:

@@ -15,8 +15,8 @@ from sikwu.comparing import Comparison
 from sikwu.money.settlement import settle
 from sikwu.rules.ruleset import Ruleset
 
-THIRTEEN = [name for name in names() if ruleset(name).book.size == 13]
-SIXTEEN = [name for name in names() if ruleset(name).book.size == 16]
+THIRTEEN = [name for name in names() if ruleset(name).document.size == 13]
+SIXTEEN = [name for name in names() if ruleset(name).document.size == 16]
 HAND = "999p 111s 999s E (111m<S) +E last_tile"
 
 
@@ -61,7 +61,7 @@ def test_random_hands_under_random_rules(among: list[str]) -> None:
     cured = unlike = 0
     for _ in range(many(12)):
         some = chance.sample(among, min(len(among), 3))
-        win = random_win(chance, ruleset(some[0]).book.sets)
+        win = random_win(chance, ruleset(some[0]).document.sets)
         told = compare(win, some)
         cured += checked(told)
         unlike += not told.alike

@@ -73,7 +73,7 @@ def test_what_means_another_thing_has_another_hash() -> None:
 def test_a_nicer_text_of_conditions_changes_no_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     def fresh(name: str) -> Ruleset:
         rules = ruleset(name)
-        return Ruleset(rules.book, rules.id, rules.name, rules.settings)
+        return Ruleset(rules.document, rules.id, rules.name, rules.settings)
 
     before = {name: fresh(name).hash for name in PINNED}
     for kind in (language.Fact, language.SetsFact, language.Relation, language.SlotSpec, language.Test, TileSet):

@@ -64,7 +64,7 @@ def judged(win: Win, rules: Ruleset) -> tuple[object, ...]:
 @given(names, chances)
 def test_the_order_of_tiles_and_melds_does_not_matter(name: str, chance: Random) -> None:
     rules = changed(name, chance)
-    win = random_win(chance, rules.book.sets)
+    win = random_win(chance, rules.document.sets)
     concealed, melds = list(win.hand.concealed), list(win.hand.melds)
     chance.shuffle(concealed)
     if win.at.replacement is not Replacement.KONG:  # the order of the melds tells who fed the kong
@@ -83,7 +83,7 @@ def test_the_order_of_tiles_and_melds_does_not_matter(name: str, chance: Random)
 def test_suits_may_change_places(name: str, chance: Random, order: tuple[int, ...]) -> None:
     rules = changed(name, chance)
     rules = rules.with_options({f"{c}.enabled": False for c in COLOURS if f"{c}.enabled" in rules.settings})
-    win = random_win(chance, rules.book.sets)
+    win = random_win(chance, rules.document.sets)
 
     def moved(tile: Tile) -> Tile:
         return Tile(9 * order[tile // 9] + tile % 9) if tile.is_suited else tile
@@ -103,7 +103,7 @@ def test_suits_may_change_places(name: str, chance: Random, order: tuple[int, ..
 def test_no_options_break_the_judging(name: str, chance: Random) -> None:
     rules = changed(name, chance)
     for _ in range(5):
-        win = random_win(chance, rules.book.sets)
+        win = random_win(chance, rules.document.sets)
         fan, capped, _ = rules.judge(win.pack())
         if fan < 0:
             assert win.by in (By.FLOWERS, By.ROB_KONG) or win.at.last_discard or not win.hand.melds
@@ -119,7 +119,7 @@ def test_no_options_break_the_judging(name: str, chance: Random) -> None:
 @given(names, chances)
 def test_the_best_reading_is_not_below_any_other(name: str, chance: Random) -> None:
     rules = changed(name, chance)
-    win = random_win(chance, rules.book.sets)
+    win = random_win(chance, rules.document.sets)
     if rules.judge(win.pack())[0] < 0:
         return
     told = score(win.pack(), rules)
@@ -131,7 +131,7 @@ def test_the_best_reading_is_not_below_any_other(name: str, chance: Random) -> N
 @given(names, chances)
 def test_a_batch_says_the_same_as_one_by_one(name: str, chance: Random) -> None:
     rules = changed(name, chance)
-    wins = [random_win(chance, rules.book.sets).pack() for _ in range(12)]
+    wins = [random_win(chance, rules.document.sets).pack() for _ in range(12)]
     rows = np.frombuffer(b"".join(wins), np.uint8).reshape(-1, 64)
     for threads, many_rows in ((1, rows), (2, np.tile(rows, (400, 1)))):
         batch = rules.judge_many(many_rows, threads)
@@ -151,11 +151,11 @@ def test_a_batch_says_the_same_as_one_by_one(name: str, chance: Random) -> None:
 def test_checking_a_pattern_part_by_part_says_what_holds(name: str, chance: Random) -> None:
     rules = changed(name, chance)
     judge = Judge(rules)
-    win = random_win(chance, rules.book.sets)
+    win = random_win(chance, rules.document.sets)
     if rules.judge(win.pack())[0] < 0:
         return
     told = score(win.pack(), rules)
-    facts = Facts(win, rules.book.sets, judge.shapes)
+    facts = Facts(win, rules.document.sets, judge.shapes)
     same = {(g.kind, g.tile, g.made) for g in told.reading.groups}
     reading = next(
         r
@@ -188,7 +188,7 @@ def test_a_pattern_of_the_house_is_judged_as_the_twin_judges_it(name: str, chanc
     judge = Judge(rules)
     for _ in range(6):
         with suppress(TooMany):
-            assert disagreement(random_win(chance, rules.book.sets), rules, judge) == ""
+            assert disagreement(random_win(chance, rules.document.sets), rules, judge) == ""
 
 
 # --- hashes
@@ -260,7 +260,7 @@ def test_words_do_not_change_the_hash() -> None:
 @pytest.mark.parametrize("name", sikwu.names())
 def test_a_hash_is_the_same_however_it_was_reached(name: str) -> None:
     rules = sikwu.ruleset(name)
-    there = replace(rules, settings=rules.book.defaults)
+    there = replace(rules, settings=rules.document.defaults)
     for option, value in reversed(list(rules.settings.items())):
         there = there.with_options({option: value})
     assert there.hash == rules.hash

@@ -138,10 +138,8 @@ def test_every_duty_has_words_in_both_languages() -> None:
     told = liable(scored(DRAGONS))
     assert told is not None
     assert (told.seat, told.order, told.reason.code) == (W, 2, "liable.big_three_dragons")
-    assert reason_text(told.reason, "zh") == "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。"
-    assert reason_text(told.reason, "en") == (
-        "W fed the last of the three dragons (白 白 白), and E has big three dragons."
-    )
+    assert reason_text(told.reason).zh == "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。"
+    assert reason_text(told.reason).en == ("W fed the last of the three dragons (白白白), and E has big three dragons.")
 
 
 def test_codes_of_reasons() -> None:
@@ -205,7 +203,7 @@ def test_a_house_may_have_a_duty_of_its_own() -> None:
         lies=(Lies(On.SELF_DRAW),),
     )
     standard = sikwu.ruleset("hk-standard")
-    house = replace(standard, book=replace(standard.book, duties=(own,)))
+    house = replace(standard, document=replace(standard.document, duties=(own,)))
     told = score(Win.parse("345678m 9s (EEE<S) (SSS<N) +9s 2f"), house)
     assert [(each.duty, each.seat) for each in liabilities(told)] == [(own, N)]
     assert sikwu.settle(told).liable is N

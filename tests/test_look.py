@@ -26,14 +26,14 @@ def counts(tiles: Iterable[int]) -> tuple[int, ...]:
 
 def drawn(chance: Random, rules: Ruleset, extra: int = 0, spoil: int = 0) -> Hand:
     """A complete hand less a tile (or with `extra` more), some of its tiles exchanged for others."""
-    melds, tiles = random_hand(chance, rules.book.sets)
+    melds, tiles = random_hand(chance, rules.document.sets)
     melds = [Meld(m.kind, m.tile, None if m.kind is MeldKind.KONG_CONCEALED else Wind.NORTH) for m in melds]
     owned = Hand((), tuple(melds)).counts()
     for _ in range(spoil):
         tiles.pop(chance.randrange(len(tiles)))
         free = [k for k in KINDS if owned[k] + tiles.count(k) < 4]
         tiles.append(chance.choice(free))
-    while len(tiles) + 3 * len(melds) > rules.book.size + extra:
+    while len(tiles) + 3 * len(melds) > rules.document.size + extra:
         tiles.pop(chance.randrange(len(tiles)))
     return Hand(tuple(map(Tile, tiles)), tuple(melds))
 
@@ -97,7 +97,7 @@ def limited(hand: Hand, tiles: Iterable[int], rules: Ruleset) -> int:
     """Tiles away, by every complete hand within four copies of each kind with the melds."""
     laid = Hand((), hand.melds).counts()[:34]
     shapes = Shapes(rules.lowered.shapes)
-    return away_within(counts(tiles), tuple(4 - n for n in laid), rules.book.sets - len(hand.melds), shapes)
+    return away_within(counts(tiles), tuple(4 - n for n in laid), rules.document.sets - len(hand.melds), shapes)
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -117,7 +117,7 @@ def test_distance_is_that_of_the_nearest_complete_hand(name: str) -> None:
         nearer = [(k, left[k]) for k in KINDS if left[k] > 0 and limited(hand, (*hand.concealed, k), rules) < away]
         assert list(told.useful) == nearer, hand.text
         count = len(hand.concealed) + 3 * len(hand.melds)
-        assert told.missing == rules.book.size + 1 - count
+        assert told.missing == rules.document.size + 1 - count
 
 
 @pytest.mark.parametrize("name", BOOKS)

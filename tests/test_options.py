@@ -65,7 +65,7 @@ def test_shown_group_by_group(name: str) -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_option_and_choice_has_words(name: str) -> None:
     rules = ruleset(name)
-    words = option_texts(rules.book.texts)
+    words = option_texts(rules.document.texts)
     for option in rules.options:
         text = words[option.id]
         assert text.says.zh
@@ -144,7 +144,11 @@ def broken(base: Ruleset) -> list[dict[str, object]]:
     for need in dict.fromkeys(need for option in base.options for need in option.needs):
         settings: dict[str, object] = {}
         for says in need.any_of:
-            tries = (*says.values, *getattr(known[says.option].values, "values", ()), base.book.defaults[says.option])
+            tries = (
+                *says.values,
+                *getattr(known[says.option].values, "values", ()),
+                base.document.defaults[says.option],
+            )
             settings[says.option] = next(value for value in tries if not says.so({says.option: value}))
             assert known[says.option].problem(settings[says.option], ids) is None
         fitting = (each for each in found if all(each.get(id, value) == value for id, value in settings.items()))
@@ -165,7 +169,7 @@ def test_no_effect_is_true(name: str) -> None:
     dice = [[1, 1, 1], [3, 2, 1]]
     for settings in [*broken(base), *({} for _ in range(many(2)))]:
         rules = base.with_options(random_options(chance, base) | settings)
-        wins = [random_win(chance, base.book.sets) for _ in range(10)]
+        wins = [random_win(chance, base.document.sets) for _ in range(10)]
         before = meaning(rules), money(rules, wins, dice)
         for option in rules.options:
             if rules.no_effect(option.id) is None:
@@ -193,7 +197,7 @@ def test_what_is_needed_matters(name: str) -> None:
             says = need.any_of[0]
             value = says.values[0]
             if says.but:
-                value = {"limit.cap_fan": 13}.get(says.option, base.book.defaults[says.option])  # type: ignore[assignment]
+                value = {"limit.cap_fan": 13}.get(says.option, base.document.defaults[says.option])  # type: ignore[assignment]
             met = met.with_options({says.option: value})
         assert met.no_effect(option.id) is None, option.id
         chance, first = Random(option.id), repr(meaning(met))
@@ -253,7 +257,7 @@ def test_every_option_has_a_reader_or_says_that_it_has_none() -> None:
 def test_play_rules_of_every_ruleset(name: str) -> None:
     rules = ruleset(name)
     assert rules.play is rules.play
-    assert rules.play == PlayRules.of(rules.settings, rules.book.texts)
+    assert rules.play == PlayRules.of(rules.settings, rules.document.texts)
     assert rules.play.minimum == rules.minimum
     assert rules.play.reserved == 0
     assert rules.play.rounds == 4

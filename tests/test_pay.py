@@ -67,9 +67,9 @@ def test_the_kernel_pays_what_settlement_pays() -> None:
         packed = []
         while len(packed) < WINS_A_HOUSE:
             if chance.random() < 0.6:
-                packed.append(fed_win(chance, rules.book.size, rules.draft.flowers_in_play).pack())
+                packed.append(fed_win(chance, rules.document.size, rules.draft.flowers_in_play).pack())
             else:
-                packed.append(random_win(chance, rules.book.sets).pack())
+                packed.append(random_win(chance, rules.document.sets).pack())
         paid = rules.pay_many(np.frombuffer(b"".join(packed), np.uint8).reshape(-1, 64))
         for row, amounts, came in zip(packed, paid.amounts.tolist(), paid.came.tolist(), strict=True):
             ours = tuple(Fraction(amount, paid.denominator) for amount in amounts)
@@ -124,7 +124,7 @@ def test_rows_with_any_bits_are_paid_or_refused() -> None:
         rules = house(chance, book)
         rows = []
         for _ in range(2000):
-            row = bytearray(fed_win(chance, rules.book.size, rules.draft.flowers_in_play).pack())
+            row = bytearray(fed_win(chance, rules.document.size, rules.draft.flowers_in_play).pack())
             for at in chance.sample(range(41, 57), 3):
                 row[at] = chance.randrange(256)
             rows.append(bytes(row))
@@ -157,7 +157,7 @@ def test_a_packed_win_is_settled_like_the_win() -> None:
     for number in range(WINS // WINS_A_HOUSE):
         rules = house(chance, list(BOOKS)[number % len(BOOKS)])
         for _ in range(WINS_A_HOUSE // 5):
-            win = fed_win(chance, rules.book.size, rules.draft.flowers_in_play)
+            win = fed_win(chance, rules.document.size, rules.draft.flowers_in_play)
             try:
                 ours = settle(score(win, rules))
             except HandError:

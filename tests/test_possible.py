@@ -41,11 +41,11 @@ def test_a_choice_causes_what_the_win_with_it_says(name: str) -> None:
     rules = ruleset(name)
     impossible = can_be = 0
     for _ in range(many(25)):
-        win = random_win(chance, rules.book.sets)
+        win = random_win(chance, rules.document.sets)
         if refusal(win, rules) is not None:
             continue
         told = possible(win, rules)
-        for chip in chips(win, rules.book.sets):
+        for chip in chips(win, rules.document.sets):
             choice = told[chip.text]
             assert (choice.problem and choice.problem.code) == refusal(chip.change(win), rules), (win.text, chip.text)
             assert choice.chosen == (chip.change(win) == win)
@@ -62,10 +62,10 @@ def test_what_nobody_asks_changes_nothing(name: str) -> None:
     tried = 0
     for turn in range(many(40)):
         rules = base if turn % 2 else base.with_options(random_options(chance, base))
-        win = random_win(chance, rules.book.sets)
+        win = random_win(chance, rules.document.sets)
         if refusal(win, rules) is not None:
             continue
-        for chip in chips(win, rules.book.sets):
+        for chip in chips(win, rules.document.sets):
             bare, then = without(win, chip.text.split("=")[0]), chip.change(win)
             if chip.op is None or chip.text in asked_by(rules) or refusal(then, rules) or refusal(bare, rules):
                 continue

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import sikwu
 from sikwu.money.amount import exact, part
 from sikwu.money.settlement import Claimed, SelfDrawn, settle
-from sikwu.texts import RulesError
 from sikwu.rules.prices import (
     FULL_SPICY,
     HALF_SPICY,
@@ -28,6 +27,7 @@ from sikwu.rules.prices import (
     read_prices,
     stake,
 )
+from sikwu.texts import RulesError
 from sikwu.tiles import Wind
 
 # 分數計算 of all three documents: fan, a discard, each of three for a self-draw, the three together.

@@ -338,7 +338,18 @@ def test_problem_and_its_good_neighbour(code: str, bad: Callable[[], object], go
 
 def test_every_problem_has_an_example() -> None:
     # Parts of sentences, and what other tests are about: cases, settling, wins that the rules do not allow.
-    parts = ("hint.", "want.", "where", "case.", "settle.", "flowers.not_in_play", "win.pairs", "win.fours", "win.not_", "win.no_f")
+    parts = (
+        "hint.",
+        "want.",
+        "where",
+        "case.",
+        "settle.",
+        "flowers.not_in_play",
+        "win.pairs",
+        "win.fours",
+        "win.not_",
+        "win.no_f",
+    )
     packs = {"pack.flowers", "pack.flower_elsewhere", "pack.visible_twice", "pack.copies"}
     told = {code for code in ENGLISH if not code.startswith(parts)} - packs
     assert {code for code, _, _ in EXAMPLES} - {"case.not_object", "case.text_and_keys"} == told

@@ -135,7 +135,7 @@ def test_a_program_comes_back_from_its_bytes(name: str) -> None:
         assert hash(there) == hash(here)
         assert there.to_bytes() == here.to_bytes()
         assert (tuple(there.names), tuple(there.patterns)) == (rules.lowered.rows, rules.lowered.pattern_of)
-        for win in WINS[rules.book.sets]:
+        for win in WINS[rules.document.sets]:
             assert there.judge(win) == here.judge(win)
 
 
@@ -180,7 +180,7 @@ def test_garbled_bytes_are_refused_or_a_program_that_runs(name: str) -> None:
             refused += 1
             continue
         taken += 1
-        for win in rng.sample(WINS[rules.book.sets], 2):
+        for win in rng.sample(WINS[rules.document.sets], 2):
             made.judge(win)
     assert refused > 100
     assert taken > 100

@@ -35,7 +35,7 @@ def test_a_score_is_the_same_from_text_win_and_row(name: str) -> None:
     rules, chance = ruleset(name), Random(f"score {name}")
     scored = 0
     for _ in range(many(60)):
-        win = random_win(chance, rules.book.sets)
+        win = random_win(chance, rules.document.sets)
         row = packed_under(win, rules)
         assert row == win.pack()
         written = spelt(chance, win)
@@ -78,7 +78,7 @@ def test_cases_are_answered_alike_the_long_way(monkeypatch: pytest.MonkeyPatch) 
         rules = ruleset(name)
         for _ in range(many(5)):
             options = random_options(chance, rules, 0.1)
-            win = random_win(chance, rules.book.sets)
+            win = random_win(chance, rules.document.sets)
             asked += [json.dumps({**win.to_case(), "ruleset": name, "options": options})] * 2
     quick = [answer_line(line) for line in asked]
     monkeypatch.setattr(cases, "packed_under", lambda win, rules: None)

@@ -117,5 +117,5 @@ def test_every_value_of_a_choice_has_words(book: str) -> None:
     rules = ruleset(book)
     for option in rules.options:
         if isinstance(option.values, OneOf) and len(option.values.values) > 1:
-            told = option_texts(rules.book.texts)[option.id].choices
+            told = option_texts(rules.document.texts)[option.id].choices
             assert {value_text(value) for value in option.values.values} <= set(told), option.id

@@ -25,7 +25,7 @@ from sikwu.book import Book, BookError, Store
 from sikwu.book import events as events_module
 from sikwu.book import store as store_module
 from sikwu.book.database import REVISION, SqliteFile
-from sikwu.book.events import GENESIS, Close, Entry, Hand, Sent, broken_at, chain_hash, trusted
+from sikwu.book.events import GENESIS, Close, Entry, Result, Sent, broken_at, chain_hash, trusted
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
 
 AT = "2024-06-01T20:00:00Z"
@@ -39,7 +39,7 @@ def played(store: Store, hands: int = 12) -> Book:
     chance = Random(1)
     for _ in range(hands):
         winner, source = chance.sample(PLAYERS, 2)
-        hand = Hand("discard", {winner: chance.randrange(1, 9)}, source)
+        hand = Result("discard", {winner: chance.randrange(1, 9)}, source)
         store.append(book, Sent(hand, "Ann", key=f"k{book.head.seq}") if book.head.seq % 3 == 0 else hand, AT)
     return book
 
@@ -151,7 +151,7 @@ def test_nothing_moves_on_when_the_disk_refuses(store: Store, monkeypatch: pytes
     else:
         monkeypatch.setattr(store.engine.dialect, "do_commit", full)
     with pytest.raises(BookError) as error:
-        store.append(book, Hand("draw"), AT)
+        store.append(book, Result("draw"), AT)
     assert error.value.code == "book.store"
     assert (book.entries, book.state) == before
     monkeypatch.undo()
@@ -193,7 +193,7 @@ def race(store: Store, book_name: str, rounds: int, result: Callable[[], Store])
                 book = other.open(book_name)
                 barrier.wait()
                 try:
-                    other.append(book, Hand("draw"), AT)
+                    other.append(book, Result("draw"), AT)
                 except BookError as error:
                     return error.code
                 return "written"
@@ -221,7 +221,7 @@ def test_a_reader_beside_a_writer_sees_whole_books(store: Store, where: str) -> 
     with ThreadPoolExecutor(2) as pool:
         readers = [pool.submit(read, number) for number in range(2)]
         while not all(reader.done() for reader in readers):
-            store.append(book, Hand("draw"), AT)
+            store.append(book, Result("draw"), AT)
         assert all(0 < reader.result() <= len(book.entries) for reader in readers)
 
 
@@ -248,14 +248,14 @@ def test_either_guard_alone_is_enough(tmp_path: Path, monkeypatch: pytest.Monkey
 WRITER = """
 import sys, time
 from sikwu.book import Store
-from sikwu.book.events import Hand
+from sikwu.book.events import Result
 store = Store(sys.argv[1])
 book = store.open("killed")
 while True:
     if sys.argv[2] == "early":                 # planted: told before it is on the disk
         print(book.head.seq + 1, flush=True)
         time.sleep(0.2)
-    entry = store.append(book, Hand("draw"))
+    entry = store.append(book, Result("draw"))
     if sys.argv[2] != "early":
         print(entry.seq, flush=True)
 """
@@ -446,7 +446,7 @@ def test_an_export_comes_back_in_another_database(store: Store, tmp_path: Path) 
 def bad_files() -> dict[str, bytes]:
     book = played(Store(":memory:"))
     hong_kong = Book.new("tiles", PLAYERS, sikwu.ruleset("hk-standard"), at=AT)
-    hong_kong.record(Hand("self_draw", tiles={A: "123678m 中中中 發發發 白 +白 1f"}), AT)
+    hong_kong.record(Result("self_draw", tiles={A: "123678m 中中中 發發發 白 +白 1f"}), AT)
     lines, table = to_jsonl(book).splitlines(), to_csv(book)
     own = f'"from":"{B}"'
     return {

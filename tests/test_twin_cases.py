@@ -9,7 +9,7 @@ from reference.agreement import disagreement, worth
 from reference.judge import Judge
 from reference.probes import bare
 from sikwu.reading import Place, Shape
-from sikwu.rules.edits import Raise
+from sikwu.rules.changes import Raise
 from sikwu.rules.language import (
     ALWAYS,
     NUM,
@@ -240,7 +240,7 @@ def test_what_counts_in_the_documents(
     name: str, options: dict[str, object], text: str, patterns: dict[str, int]
 ) -> None:
     rules, win = sikwu.ruleset(name).with_options(options), Win.parse(text)
-    assert win.problems(rules.book.size) == ()
+    assert win.problems(rules.document.size) == ()
     assert disagreement(win, rules) == ""
     assert patterns.items() <= score(win.pack(), rules).patterns.items()
 

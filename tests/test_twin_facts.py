@@ -67,7 +67,7 @@ def told_by_kernel(rules: Ruleset, win: Win) -> list[tuple[int, ...]]:
 def compare(rules: Ruleset, win: Win, tops: list[int]) -> None:
     """Asserts that all facts agree in all readings, as far as any test of the ruleset looks."""
     lowered = rules.lowered
-    facts = Facts(win, rules.book.sets, Shapes(lowered.shapes))
+    facts = Facts(win, rules.document.sets, Shapes(lowered.shapes))
     ours = [[facts.of(fact, reading) for fact in lowered.facts] for reading in facts.readings]
     theirs = told_by_kernel(rules, win)
     cut = [Counter(tuple(map(min, row, tops)) for row in rows) for rows in (ours, theirs)]
@@ -91,7 +91,7 @@ def test_facts_a_ruleset_asks_for(name: str) -> None:
         asked[test.fact.key] = max(asked.get(test.fact.key, 0), most)
     tops = [asked.get(fact.key, WHOLE) for fact in rules.lowered.facts]
     for _ in range(many(60)):
-        compare(rules, random_win(chance, rules.book.sets), tops)
+        compare(rules, random_win(chance, rules.document.sets), tops)
 
 
 @pytest.mark.parametrize("sets", [4, 5])

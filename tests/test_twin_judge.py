@@ -22,7 +22,7 @@ def compare(rules: Ruleset, chance: Random, count: int) -> None:
     """Asserts that both judge random wins alike."""
     judge = Judge(rules)
     for _ in range(count):
-        assert disagreement(random_win(chance, rules.book.sets), rules, judge) == ""
+        assert disagreement(random_win(chance, rules.document.sets), rules, judge) == ""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -49,7 +49,7 @@ def test_every_style_with_everything_in_use(name: str, style: str) -> None:
         rules = base.with_options({**switched_on, **cap})
         judge = Judge(rules)
         for _ in range(many(8)):
-            assert disagreement(random_win(chance, rules.book.sets, style), rules, judge) == ""
+            assert disagreement(random_win(chance, rules.document.sets, style), rules, judge) == ""
 
 
 @pytest.mark.parametrize("size", [13, 16])

@@ -24,7 +24,7 @@ KIND_KEYS = {
     "false_win": ("seat", "streak"),
     "book": ("players", "first_dealer", "streak", "hands"),
 }
-KINDS = tuple(KIND_KEYS)
+CASE_KINDS = tuple(KIND_KEYS)
 _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
@@ -52,13 +52,13 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     """
     problems: list[Problem] = []
     kind = case.get("kind", "score")
-    if not isinstance(kind, str) or kind not in KINDS:
-        guess = nearest(str(kind), KINDS)
+    if not isinstance(kind, str) or kind not in CASE_KINDS:
+        guess = nearest(str(kind), CASE_KINDS)
         problems.append(
             problem(
                 "case.kind",
                 kind=str(kind)[:40],
-                hint=say("hint.did_you_mean", guess=guess) if guess else say("hint.known", names=KINDS),
+                hint=say("hint.did_you_mean", guess=guess) if guess else say("hint.known", names=CASE_KINDS),
             )
         )
         raise HandError(problems)
@@ -99,7 +99,7 @@ def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Pr
     try:
         win = Win.from_case(case)
         if rules is None or problems:
-            problems += win.problems(rules.book.size if rules else _size(win))
+            problems += win.problems(rules.document.size if rules else _size(win))
     except SikwuError as error:
         problems += error.problems
     if problems:

@@ -63,13 +63,13 @@ def possible(win: Win | Hand | str, ruleset: Ruleset | str = "hk-standard") -> d
         win = Win.parse(win)
     if isinstance(win, Hand):
         win = Win(win, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
-    before = win.problems(rules.book.size)
+    before = win.problems(rules.document.size)
     scored = not before and _refused(win, rules) is None
     asked = asked_by(rules)
     out: dict[str, Choice] = {}
-    for chip in chips(win, rules.book.sets):
+    for chip in chips(win, rules.document.sets):
         then = chip.change(win)
-        found = next((each for each in then.problems(rules.book.size) if each not in before), None)
+        found = next((each for each in then.problems(rules.document.size) if each not in before), None)
         if found is None and scored and then != win:
             found = _refused(then, rules)
         out[chip.text] = Choice(found, chip.op is None or chip.text in asked, then == win)
@@ -161,12 +161,12 @@ def asked_by(rules: Ruleset) -> frozenset[str]:
         tests.setdefault(Op.APPEARED, []).extend(tests[Op.APPEARED_ALL])
     nobody = Win(Hand(()), None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
     found = set()
-    for chip in chips(nobody, rules.book.sets):
+    for chip in chips(nobody, rules.document.sets):
         if chip.op is None or chip.op in each or any(_tells(test, chip) for test in tests.get(chip.op, ())):
             found.add(chip.text)
     found |= _paid(rules)
     if found.intersection(_FEEDERS):  # which kong of a row was the first, and so whose tile it was
-        found |= {f"kong_chain={n}" for n in range(1, rules.book.sets + 1)}
+        found |= {f"kong_chain={n}" for n in range(1, rules.document.sets + 1)}
     return frozenset(found)
 
 

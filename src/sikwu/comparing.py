@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sikwu.explain import name_of
 from sikwu.money.amount import Money
 from sikwu.money.settlement import settle
-from sikwu.rules.edits import Value
+from sikwu.rules.changes import Value
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sikwu.reading import Group, Reading, Shape
 from sikwu.reasons import Line, lines, spoken_of
-from sikwu.rules.edits import Raise
+from sikwu.rules.changes import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Count, JudgedReading, NotCounted, Score
@@ -248,7 +248,9 @@ def line_text(line: Line, lang: str) -> str:
 
 def patterns_line(read: Read) -> Message | None:
     """What counts in a reading, in brackets; None if nothing does."""
-    named = tuple(say("told.pattern" if fan != 1 else "told.name", name=name.text, fan=fan) for name, fan in read.patterns)
+    named = tuple(
+        say("told.pattern" if fan != 1 else "told.name", name=name.text, fan=fan) for name, fan in read.patterns
+    )
     return say("told.patterns", patterns=named) if named else None
 
 
@@ -406,5 +408,3 @@ def _not_in_use(rules: Ruleset, pattern: str) -> Message:
     option = f"{pattern}.enabled"
     known = option in rules.settings
     return say("because.not_in_use", rules=rules.id, option=say("told.brackets", what=option) if known else None)
-
-

@@ -134,7 +134,7 @@ def look(
         try:
             hand = Win.parse(hand)
         except NotationError as error:
-            size = rules.book.size
+            size = rules.document.size
             return Look(State.IMPOSSIBLE, Hand(()), size, size + 1, problems=error.problems)
     if isinstance(hand, Hand):
         hand = Win(hand, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
@@ -155,7 +155,7 @@ class _Looking:
     """One look: the copies, the two ways of winning, and what follows."""
 
     def __init__(self, drawn: Win, rules: Ruleset) -> None:
-        self.rules, self.size, self.hand = rules, rules.book.size, drawn.hand
+        self.rules, self.size, self.hand = rules, rules.document.size, drawn.hand
         self.drawn = drawn
         self.count = len(self.hand.concealed) + 3 * len(self.hand.melds)
 
@@ -230,7 +230,7 @@ class _Looking:
         if self._plain:
             return useful_tiles(concealed, Shapes(shapes))
         laid = [self.owned[kind] - self.concealed[kind] for kind in _KINDS]
-        sets = self.rules.book.sets - len(self.hand.melds)
+        sets = self.rules.document.sets - len(self.hand.melds)
         return nearest_tiles(concealed, bytes(4 - n for n in laid), sets, shapes)
 
     def _waits(self) -> tuple[Tile, ...]:

@@ -129,7 +129,6 @@ def _unpackable(what: str, **facts: object) -> HandError:
     return HandError((problem("pack.range", what=say(f"pack.{what}", **facts)),))
 
 
-
 def _seat(wind: Wind | None) -> int:
     """A seat as a row keeps it: 0 is nobody."""
     return 0 if wind is None else wind + 1

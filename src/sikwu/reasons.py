@@ -129,7 +129,9 @@ def value_told(test: Test, value: int, win: Win) -> Message | None:
     if fact.op is Op.TILES:
         # The kernel notes only whether there are any where no test asks for more; a reader wants to see them.
         found = tiles_of(fact.tiles, win)
-        return say("value.tiles", n=len(found), tiles=found) if 0 < len(found) <= 9 else say("value.number", n=len(found))
+        return (
+            say("value.tiles", n=len(found), tiles=found) if 0 < len(found) <= 9 else say("value.number", n=len(found))
+        )
     return say("value.number", n=value)
 
 

@@ -311,7 +311,7 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
         return _score(packed, rules, win if isinstance(win, Win) else None)
     if isinstance(win, str):
         win = Win.parse(win)
-    problems = (*win.problems(rules.book.size), *table_problems(win, rules))
+    problems = (*win.problems(rules.document.size), *table_problems(win, rules))
     if problems:
         raise HandError(problems)
     return _score(win.pack(), rules, win)
@@ -325,7 +325,7 @@ def packed_under(win: Win | str | dict[str, object], rules: Ruleset) -> bytes | 
     >>> from sikwu import ruleset
     >>> packed_under("123p 333s 567s 678m E +E 1f", ruleset("hk-standard").with_options({"tiles.flowers_in_play": False}))
     """
-    size = rules.book.size
+    size = rules.document.size
     if isinstance(win, Win):
         packed = row_of(win, size)
     elif isinstance(win, str):
@@ -381,8 +381,8 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
     if complete:
         says = _clause_broken(packed, ruleset)
         return problem("win.no_flower_win" if win.by is By.FLOWERS else "win.not_legal", says=says)
-    if kernel_readings(packed, ruleset.book.sets, 2 | 8):
-        return problem("win.pairs_not_played" if ruleset.book.sets == 4 else "win.fours_are_no_pairs")
+    if kernel_readings(packed, ruleset.document.sets, 2 | 8):
+        return problem("win.pairs_not_played" if ruleset.document.sets == 4 else "win.fours_are_no_pairs")
     waiting = tile_set(waits_of(packed, ruleset.lowered.shapes))
     tile = () if win.tile is None else (win.tile,)
     return problem("win.not_complete" if waiting else "win.not_ready", tile=tile, waits=waiting)

@@ -232,5 +232,3 @@ def circumstances(win: Win) -> tuple[Message, ...]:
         else:
             found.append(say(f"at.{name}", value=None if value is True else value))
     return tuple(found)
-
-

@@ -9,8 +9,8 @@ from functools import cached_property
 from reference.facts import Facts, related
 from reference.readings import PAIRS_DIFFER
 from sikwu.reading import Reading, Shape, Shapes
-from sikwu.rules.edits import DraftRow
-from sikwu.rules.language import And, Condition, Fact, Named, Not, Op, Or, Relation, Test
+from sikwu.rules.changes import DraftRow
+from sikwu.rules.language import And, Condition, Defined, Fact, Not, Op, Or, Relation, Test
 from sikwu.rules.pattern import FlowerCount, Stack
 from sikwu.rules.ruleset import Ruleset
 from sikwu.win import Win
@@ -56,14 +56,14 @@ class Judge:
     """The rules of a ruleset, ready to be walked."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.draft, self.sets = ruleset.draft, ruleset.book.sets
+        self.draft, self.sets = ruleset.draft, ruleset.document.sets
         self.rows = {name: row for name, row in self.draft.rows.items() if row.enabled}
         self.shapes = Shapes.STANDARD | (PAIRS_DIFFER if self.draft.pairs_differ else Shapes(0))
         for pattern in self.draft.patterns:
             if any(row.pattern == pattern.id for row in self.rows.values()):
                 for shape in pattern.opens:
                     self.shapes |= OPENED[shape, self.sets]
-        order = ruleset.book.tie_order
+        order = ruleset.document.tie_order
         last = len(order)
         self.declared = sorted(
             self.rows, key=lambda n: order.index(self.rows[n].pattern) if self.rows[n].pattern in order else last
@@ -108,7 +108,7 @@ class Judge:
                 return any(self.holds(p, facts, reading) for p in parts)
             case Not(part):
                 return not self.holds(part, facts, reading)
-            case Named(name):
+            case Defined(name):
                 return self.holds(self.draft.defined[name], facts, reading)
         raise AssertionError(f"{condition!r} is no condition")
 

@@ -8,10 +8,10 @@ from random import Random
 
 from sikwu.reading import Made, Place, Shape
 from sikwu.rules import language as words
-from sikwu.rules.edits import CountDealer, Draft, Edit, Legal, Raise, SetRaise, Value
+from sikwu.rules.changes import Change, CountDealer, Draft, Legal, Raise, SetRaise, Value
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, Slot, SlotSpec, SuitVar, Test, TileSet
 from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, Row, Stack, Worth
-from sikwu.rules.ruleset import Book, Ruleset
+from sikwu.rules.ruleset import Document, Ruleset
 
 OPENS = {13: (Shape.PAIRS, Shape.ORPHANS), 16: (Shape.PAIRS, Shape.ORPHANS, Shape.UNRELATED)}
 TILE_SETS = (words.MAN, words.PIN, words.SUITED, words.WINDS, words.DRAGONS, words.HONOURS, words.TERMINALS, words.ALL)
@@ -32,15 +32,15 @@ def bare(
     opener = Pattern("any_shape", rows=(Row(words.ALWAYS, mark=True),), opens=OPENS[size])
     every = (opener, *patterns, *([] if raised is None else [Pattern(raised.pattern, rows=(Row(words.NEVER),))]))
     edits = (Legal(legal), _Ceiling(cap), SetRaise(raised), CountDealer(raising=counting_dealer))
-    book = Book(
+    document = Document(
         "bare", NO_TEXT, NO_TEXT, "", size, "hk", every, (), prices, {},
         limit_hands=limit_hands, at_first=edits, tie_order=tuple(p.id for p in every),
     )  # fmt: skip
-    return Ruleset(book, "bare", NO_TEXT, {})
+    return Ruleset(document, "bare", NO_TEXT, {})
 
 
 @dataclass(frozen=True, slots=True)
-class _Ceiling(Edit):
+class _Ceiling(Change):
     """A ceiling that no option decides; limit hands are worth exactly that."""
 
     fan: int | None

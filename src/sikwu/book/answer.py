@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from sikwu.book.agreement import Agreement
-from sikwu.book.events import Close, Hand, Open, read_hand
+from sikwu.book.events import Close, Open, Result, read_hand
 from sikwu.book.evolve import evolve
-from sikwu.book.problems import BookError, listed, wrong
+from sikwu.book.problems import BookError, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.money.amount import money_json
 from sikwu.notation import Reader
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import Problem, SikwuError
+from sikwu.texts import Problem, SikwuError, problem, say
 
 KEYS = ("players", "first_dealer", "streak", "hands")
 HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dead", "dice", "robbed")
@@ -34,7 +34,7 @@ def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
         try:
             state, outcome = evolve(state, _hand(told), agreed)
         except SikwuError as error:
-            raise BookError(_numbered(each, number) for each in error.problems) from None
+            raise BookError([*error.problems, problem("book.in_hand", hand=number)]) from None
         after.append(_told(state, outcome, agreed))
     closed, outcome = evolve(state, Close(), agreed)
     return {"after": after, "close": _told(closed, outcome, agreed)}
@@ -60,31 +60,27 @@ def _opened(case: Mapping[str, Any]) -> Open:
     players, streak = case.get("players"), case.get("streak", 0)
     named = isinstance(players, list) and all(isinstance(each, str) and 0 < len(each) <= 40 for each in players)
     if not named or not isinstance(players, list) or len(set(players)) != 4 or len(players) != 4:
-        raise wrong("book.players", names=listed(players) if isinstance(players, list) else players)
+        raise wrong("book.players", names=players)
     dealer = case.get("first_dealer") or players[0]
     if dealer not in players:
-        raise wrong("book.unknown_player", player=dealer, seated=listed(players), zh_hint="", en_hint="")
+        raise wrong("book.unknown_player", player=dealer, seated=players)
     if type(streak) is not int or not 0 <= streak <= 1000:
-        raise wrong("book.event", why=f"streak {streak}")
+        raise wrong("book.event", why=say("why.streak", streak=streak))
     return Open("", "book", tuple(players), "", "", players.index(dealer), streak)
 
 
 def _hands(case: Mapping[str, Any]) -> list[Any]:
     hands = case.get("hands")
     if not isinstance(hands, list):
-        raise wrong("book.event", why="hands")
+        raise wrong("book.event", why=say("why.hands"))
     return hands
 
 
-def _hand(told: Any) -> Hand:
+def _hand(told: Any) -> Result:
     if not isinstance(told, dict):
-        raise wrong("book.event", why=told)
+        raise wrong("book.event", why=say("why.no_object", told=told))
     unknown: list[Problem] = []
     Reader({key: value for key, value in told.items() if key not in HAND_KEYS}, unknown).unknown(HAND_KEYS)
     if unknown:
         raise BookError(unknown)
     return read_hand(told)
-
-
-def _numbered(problem: Problem, number: int) -> Problem:
-    return Problem(problem.code, f"第 {number} 局：{problem.zh}", f"Hand {number}: {problem.en}")

@@ -22,9 +22,9 @@ from sikwu.book.events import (
     Content,
     Edit,
     Entry,
-    Hand,
     Open,
     Redo,
+    Result,
     Reverse,
     Sent,
     Undo,
@@ -34,14 +34,14 @@ from sikwu.book.events import (
     follows,
 )
 from sikwu.book.evolve import evolve
-from sikwu.book.problems import BookError, listed, wrong
+from sikwu.book.problems import BookError, together, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
 from sikwu.money.amount import Money, exact
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import SikwuError
+from sikwu.texts import SikwuError, say
 
 
 class Step(NamedTuple):
@@ -56,13 +56,13 @@ class Step(NamedTuple):
     def shown(self) -> Content:
         """The event with the fan that count now: an edit may have moved the deal, and so what tiles are worth."""
         event, verdict = self.event, self.outcome.verdict
-        if not isinstance(event, Hand) or not event.told or verdict is None:
+        if not isinstance(event, Result) or not event.told or verdict is None:
             return event
         wins = {player: verdict.fans.get(player, fan) for player, fan in event.wins.items()}
         return event if wins == event.wins else changed(event, wins=wins)
 
 
-class Line(NamedTuple):
+class Trail(NamedTuple):
     """One entry as the audit trail shows it: whether it is in effect, and what it changed for everybody."""
 
     entry: Entry
@@ -77,7 +77,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Pending:
     """An entry that may be written, and the history as it will then be."""
 
     entry: Entry
@@ -93,7 +93,7 @@ class Book:
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
-    >>> _ = book.record(Hand("discard", {"B": 3}, "A"))
+    >>> _ = book.record(Result("discard", {"B": 3}, "A"))
     >>> book.state.cash["B"] > 0, book.state.table.dealer_name
     (True, 'B')
     >>> _ = book.undo()
@@ -104,7 +104,7 @@ class Book:
     def __init__(self, opened: Entry) -> None:
         event = opened.event
         if not isinstance(event, Open):
-            raise wrong("book.tampered", name="?", seq=1, zh_why="第一條不是開簿。", en_why="it does not open a book.")
+            raise wrong("book.tampered", name="?", seq=1, why=say("why.no_open"))
         self.opened = event
         self.ruleset = from_toml(event.rules)
         self.agreed = Agreement.of(self.ruleset)
@@ -132,12 +132,11 @@ class Book:
         """A new book; the players sit in this order, the first deals unless another is named."""
         names = [str(player).strip() for player in players]
         if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= 40 for each in names):
-            raise wrong("book.players", names=listed(names))
+            raise wrong("book.players", names=names)
         if not 0 < len(name.strip()) <= 80:
             raise wrong("book.name")
         if first_dealer is not None and first_dealer not in names:
-            seated = listed(names)
-            raise wrong("book.unknown_player", player=first_dealer, seated=seated, zh_hint="", en_hint="")
+            raise wrong("book.unknown_player", player=first_dealer, seated=names)
         event = Open(
             book=id or secrets.token_hex(16),
             name=name.strip(),
@@ -190,7 +189,7 @@ class Book:
 
     def hands(self) -> list[Step]:
         """The hands in effect."""
-        return [step for step in self.steps if isinstance(step.event, Hand)]
+        return [step for step in self.steps if isinstance(step.event, Result)]
 
     def closing(self) -> State:
         """The state as it would be if the book were closed now."""
@@ -203,9 +202,9 @@ class Book:
         found = self.known(what)
         if found is not None:
             return found
-        draft = self.prepare(what, at)
-        self.accept(draft)
-        return draft.entry
+        pending = self.prepare(what, at)
+        self.accept(pending)
+        return pending.entry
 
     def known(self, what: Anything | Sent) -> Entry | None:
         """The entry that was written under the same key; with another content the key is refused."""
@@ -223,7 +222,7 @@ class Book:
         if encode(event) == entry.text:
             return True
         hand = event.event if isinstance(event, Edit) else event
-        if not isinstance(hand, Hand) or not hand.tiles:
+        if not isinstance(hand, Result) or not hand.tiles:
             return False
         past = Book.replay(self.entries[: entry.seq - 1])
         try:
@@ -251,32 +250,32 @@ class Book:
             raise wrong("book.nothing_to_redo")
         return Redo(self._undone[-1])
 
-    def prepare(self, what: Anything | Sent, at: str | None = None) -> Draft:
+    def prepare(self, what: Anything | Sent, at: str | None = None) -> Pending:
         """The entry that would record an event, checked in full; the book does not change."""
         sent = Sent.of(what)
         event = sent.event
         self._check_stamp(sent)
-        if isinstance(event, Hand):
+        if isinstance(event, Result):
             event = self._completed(event, self.state)
-        elif isinstance(event, Edit) and isinstance(event.event, Hand):
+        elif isinstance(event, Edit) and isinstance(event.event, Result):
             place = self._place(event.target)
             before = self.steps[place - 1].state if place else self.start
             event = Edit(event.target, self._completed(event.event, before), event.note)
-        return self._drafted(chained(self.head, at or now(), changed(sent, event=event)), event)
+        return self._pending(chained(self.head, at or now(), changed(sent, event=event)), event)
 
-    def prepare_all(self, group: Sequence[Anything | Sent], at: str | None = None) -> tuple[list[Entry], list[Draft]]:
-        """The entries of a group, each checked after those before it, and the drafts of those that are new."""
-        book, entries, drafts = self if len(group) == 1 else self._twin(), [], []
+    def prepare_all(self, group: Sequence[Anything | Sent], at: str | None = None) -> tuple[list[Entry], list[Pending]]:
+        """The entries of a group, each checked after those before it, and what is pending of those that are new."""
+        book, entries, fresh = self if len(group) == 1 else self._twin(), [], []
         for what in group:
             entry = book.known(what)
             if entry is None:
-                draft = book.prepare(what, at)
+                pending = book.prepare(what, at)
                 if book is not self:
-                    book.accept(draft)
-                drafts.append(draft)
-                entry = draft.entry
+                    book.accept(pending)
+                fresh.append(pending)
+                entry = pending.entry
             entries.append(entry)
-        return entries, drafts
+        return entries, fresh
 
     def _check_stamp(self, sent: Sent) -> None:
         """A key is free, and a hand is booked under the number that is its turn."""
@@ -285,16 +284,15 @@ class Book:
         number, count = sent.hand_no, self.state.hands
         if number is None:
             return
-        if not isinstance(sent.event, Hand):
-            raise wrong("book.event", why=f"hand_no {number}")
+        if not isinstance(sent.event, Result):
+            raise wrong("book.event", why=say("why.hand_no", number=number))
         if number > count + 1:
             raise wrong("book.hand_ahead", hand=number, count=count)
         if number <= count:
             there = self.hands()[number - 1]
             author = self.entries[there.seq - 1].author
-            zh, en = event_words(there.shown)
-            by = {"zh_by": f"，{author} 寫" if author else "", "en_by": f", by {author}" if author else ""}
-            raise wrong("book.hand_taken", hand=number, seq=there.seq, zh_what=zh, en_what=en, **by)
+            by = say("hint.author", author=author) if author else None
+            raise wrong("book.hand_taken", hand=number, seq=there.seq, what=event_words(there.shown), by=by)
 
     def _twin(self) -> Book:
         """The same book once more: what is tried on it does not touch this one."""
@@ -303,10 +301,10 @@ class Book:
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
-    def accept(self, draft: Draft) -> None:
+    def accept(self, pending: Pending) -> None:
         """Moves on by an entry that `prepare` has checked and that has been stored."""
-        self._follow(draft.entry, draft.event)
-        self.steps[draft.kept :] = draft.steps
+        self._follow(pending.entry, pending.event)
+        self.steps[pending.kept :] = pending.steps
 
     def follow(self, entries: Iterable[Entry]) -> None:
         """Moves on by entries that were written elsewhere: those after this book's head, all of them or none."""
@@ -315,10 +313,10 @@ class Book:
             if not follows(entry, twin.head.seq + 1, twin.head.hash):
                 raise _not_in_order(self.name, twin.head.seq + 1)
             event = entry.event
-            twin.accept(twin._drafted(entry, event))
+            twin.accept(twin._pending(entry, event))
         self.__dict__.update(twin.__dict__)
 
-    def _completed(self, hand: Hand, before: State) -> Hand:
+    def _completed(self, hand: Result, before: State) -> Result:
         """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew."""
         hand = changed(hand, told={})
         table = before.table
@@ -327,11 +325,11 @@ class Book:
             return hand
         return with_tiles(hand, table, self.ruleset)
 
-    def _drafted(self, entry: Entry, event: Anything) -> Draft:
+    def _pending(self, entry: Entry, event: Anything) -> Pending:
         """What an entry would do to the history."""
         match event:
             case Open():
-                raise wrong("book.event", why="open")
+                raise wrong("book.event", why=say("why.open_again"))
             case Undo() | Redo():
                 if event != (self.undoing() if isinstance(event, Undo) else self.redoing()):
                     raise wrong("book.no_entry", seq=event.target)
@@ -344,7 +342,7 @@ class Book:
                 first = event.target
             case _:
                 state, outcome = evolve(self.state, event, self.agreed)
-                return Draft(entry, event, len(self.steps), (Step(entry.seq, event, outcome, state),))
+                return Pending(entry, event, len(self.steps), (Step(entry.seq, event, outcome, state),))
         slots = dict(self._slots)
         match event:
             case Undo():
@@ -355,7 +353,7 @@ class Book:
                 self._apply(slots, entry.seq, event)
         kept = sum(step.seq < first for step in self.steps)
         tail = sorted((seq, event) for seq, event in slots.items() if seq >= first)
-        return Draft(entry, event, kept, tuple(self._replayed(kept, tail, first)))
+        return Pending(entry, event, kept, tuple(self._replayed(kept, tail, first)))
 
     # --- the log
 
@@ -419,25 +417,24 @@ class Book:
             except SikwuError as error:
                 if edited is None or seq == edited:
                     raise
-                told = {"zh_why": error.message("zh"), "en_why": error.message("en")}
-                raise wrong("book.later_entry", seq=seq, **told) from None
+                raise wrong("book.later_entry", seq=seq, why=together(error.problems)) from None
             yield Step(seq, event, outcome, state)
 
-    def journal(self) -> Iterator[Line]:
+    def journal(self) -> Iterator[Trail]:
         """The audit trail: every entry ever written, in effect or not, and what each changed for everybody."""
         status, now = self._statuses(), {step.seq: step for step in self.steps}
         book = Book(self.entries[0])
-        yield Line(self.entries[0], self.opened, self.opened, "in effect", None, {})
+        yield Trail(self.entries[0], self.opened, self.opened, "in effect", None, {})
         for entry in self.entries[1:]:
             before = book.state.cash
             event = entry.event
-            book.accept(book._drafted(entry, event))
+            book.accept(book._pending(entry, event))
             after = book.state.cash
             every = dict.fromkeys((*after, *before))
             change = {who: exact(after.get(who, 0) - before.get(who, 0)) for who in every}
             stands, by = status.get(entry.seq, ("in effect", None))
             shown = _shown(entry.seq, event, now) if stands == "in effect" else event
-            yield Line(entry, event, shown, stands, by, {who: amount for who, amount in change.items() if amount})
+            yield Trail(entry, event, shown, stands, by, {who: amount for who, amount in change.items() if amount})
 
     def _statuses(self) -> dict[int, tuple[str, int | None]]:
         out: dict[int, tuple[str, int | None]] = dict.fromkeys(self._events, ("undone", None))
@@ -462,7 +459,7 @@ def _shown(seq: int, event: Anything, now: Mapping[int, Step]) -> Anything:
 
 
 def _not_in_order(name: str, seq: int) -> BookError:
-    return wrong("book.tampered", name=name, seq=seq, zh_why="次序不通。", en_why="it cannot follow the one before.")
+    return wrong("book.tampered", name=name, seq=seq, why=say("why.order"))
 
 
 @contextmanager

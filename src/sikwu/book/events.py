@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from sikwu.book.problems import hinted, wrong
 from sikwu.rules.schemes import MOST_FAN
+from sikwu.texts.message import say
 
 # No control characters: a name stands in tables, files and other people's programs.
 _LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
@@ -21,7 +22,7 @@ Fan = Annotated[int, Meta(ge=0, le=MOST_FAN)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Amount = Annotated[str, Meta(max_length=80, pattern=r"^([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)$")]
-Result = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
+Kind = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
 Author = Annotated[str, Meta(max_length=80, pattern=_LINE.replace("+", "*"))]
 Key = Annotated[str, Meta(max_length=64, pattern=_LINE.replace("+", "*"))]
 HandNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -61,10 +62,10 @@ class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     patterns: dict[str, int] = {}
 
 
-class Hand(Event, frozen=True, tag="hand", rename={"source": "from"}):
+class Result(Event, frozen=True, tag="hand", rename={"source": "from"}):
     """The result of one hand: by fan, or with the tiles of the winners. Fan are the hand's own, without dealer fan."""
 
-    result: Result
+    result: Kind
     wins: dict[Name, Fan] = {}
     source: Name | None = None
     """Who discarded the tile, made the robbed kong, or fed the kong."""
@@ -157,7 +158,7 @@ class Edit(Event, frozen=True, tag="edit"):
     """An entry is replaced by another; the old one stays in the log."""
 
     target: int
-    event: Hand | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw
+    event: Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw
     note: Note = ""
 
 
@@ -168,7 +169,7 @@ class Reverse(Event, frozen=True, tag="reverse"):
     note: Note = ""
 
 
-Content = Hand | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Close
+Content = Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Close
 Action = Content | Edit | Reverse
 Anything = Open | Action | Undo | Redo
 
@@ -179,7 +180,7 @@ _encoder = msgspec.json.Encoder()
 def encode(event: Anything) -> str:
     """The event as JSON; equal events give equal text.
 
-    >>> encode(Hand("discard", {"B": 10}, "A"))
+    >>> encode(Result("discard", {"B": 10}, "A"))
     '{"type":"hand","result":"discard","wins":{"B":10},"from":"A"}'
     """
     return _encoder.encode(event).decode()
@@ -205,12 +206,12 @@ def checked(event: Anything) -> Anything:
         raise wrong("book.event", why=error) from None
 
 
-def read_hand(told: Any) -> Hand:
+def read_hand(told: Any) -> Result:
     """The hand of a JSON object without its type, as in a case."""
     try:
-        return msgspec.convert({"type": "hand", **told}, Hand)
+        return msgspec.convert({"type": "hand", **told}, Result)
     except (msgspec.ValidationError, TypeError) as error:
-        raise wrong("book.event", why=hinted(error, Hand)) from None
+        raise wrong("book.event", why=hinted(error, Result)) from None
 
 
 # --- who sends it
@@ -327,10 +328,8 @@ def trusted(entries: list[Entry], name: str, length: int | None = None, head: st
     """The entries, if their chain holds; else an error that names the first bad one."""
     bad = broken_at(entries, length, head)
     if bad is not None:
-        short = bad > len(entries)
-        zh = "記錄被刪去。" if short else "內容、次序或雜湊與當時寫下的不同。"
-        en = "entries are missing." if short else "its text, place or hash is not what was written."
-        raise wrong("book.tampered", name=name, seq=bad, zh_why=zh, en_why=en)
+        why = say("why.missing" if bad > len(entries) else "why.other_text")
+        raise wrong("book.tampered", name=name, seq=bad, why=why)
     if not entries:
-        raise wrong("book.tampered", name=name, seq=1, zh_why="記錄被刪去。", en_why="entries are missing.")
+        raise wrong("book.tampered", name=name, seq=1, why=say("why.missing"))
     return entries

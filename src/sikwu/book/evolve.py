@@ -14,17 +14,17 @@ from sikwu.book.events import (
     Cut,
     Dice,
     Fine,
-    Hand,
     Kong,
     Penalty,
     Redraw,
+    Result,
     Seats,
     Swap,
 )
 from sikwu.book.hands import Verdict, judged, own_dealer_fan, seated
 from sikwu.book.ledger import Paid, Pair
 from sikwu.book.money import POT
-from sikwu.book.problems import listed, wrong
+from sikwu.book.problems import wrong
 from sikwu.book.state import Outcome, State
 from sikwu.book.table import Table
 from sikwu.money.amount import Money, balanced, exact
@@ -33,7 +33,7 @@ from sikwu.money.settlement import Dice as Thrown
 from sikwu.money.settlement import Kongs, settle
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import payer_fan
-from sikwu.texts import nearest
+from sikwu.texts import nearest, say
 
 
 def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
@@ -42,7 +42,7 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
         raise wrong("book.closed", name=state.name)
     now = _Now(state, agreed)
     match event:
-        case Hand():
+        case Result():
             now.hand(event)
         case Cut():
             now.cut(Pair(event.debtor, event.creditor))
@@ -134,11 +134,11 @@ class _Now:
         for player in players:
             if player in self.table.seats and player not in out:
                 continue
-            names = listed(self.table.seated)
+            names = self.table.seated
             if player not in self.cash or player == POT:
                 guess = nearest(player, self.table.seated)
-                zh, en = (f"（是否想說 {guess}？）", f" (did you mean {guess}?)") if guess else ("", "")
-                raise wrong("book.unknown_player", player=player, seated=names, zh_hint=zh, en_hint=en)
+                hint = say("hint.player", guess=guess) if guess else None
+                raise wrong("book.unknown_player", player=player, seated=names, hint=hint)
             if player not in self.table.seats:
                 raise wrong("book.not_seated", player=player, seated=names)
             raise wrong("book.bust_player", player=player)
@@ -181,7 +181,7 @@ class _Now:
 
     # --- a hand
 
-    def hand(self, hand: Hand) -> None:
+    def hand(self, hand: Result) -> None:
         self.may_play()
         verdict, booked, trades = self._found(hand)
         self.verdict = verdict
@@ -196,7 +196,7 @@ class _Now:
         house = self.agreed.house
         self.over = self.chips is not None and house is not None and self.chips.over(house)
 
-    def _found(self, hand: Hand) -> Found:
+    def _found(self, hand: Result) -> Found:
         """What a hand makes people owe, checked; what is paid beside it is paid."""
         question, known, table = None, self.agreed.known, self.table
         if not (hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told or self.out):
@@ -239,7 +239,7 @@ class _Now:
         if None in self.table.seats:
             raise wrong("book.seat_empty", count=len(self.table.seated))
 
-    def _check(self, hand: Hand) -> None:
+    def _check(self, hand: Result) -> None:
         others = (hand.source, hand.by, hand.flowers_by)
         named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
         self.seated(*named, *[each for each in others if each is not None])
@@ -277,7 +277,7 @@ class _Now:
                 raise wrong("book.fan_range", player=player, fan=fan, most=MOST_FAN)
             self._check_minimum(hand, player, fan)
 
-    def _check_minimum(self, hand: Hand, player: str, fan: int) -> None:
+    def _check_minimum(self, hand: Result, player: str, fan: int) -> None:
         if player in hand.told:  # judged with its tiles
             return
         ruleset = self.agreed.ruleset
@@ -287,7 +287,7 @@ class _Now:
         if fan + own < ruleset.minimum:
             raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 
-    def _owe(self, hand: Hand, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
+    def _owe(self, hand: Result, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
         """Writes what is owed into the ledger, or pays it."""
         terms = self.agreed.terms
         if terms is None:
@@ -303,7 +303,7 @@ class _Now:
             self.ledger, paid = self.ledger.won(trades, terms)
             self.pay_records(paid)
 
-    def _pot(self, hand: Hand, verdict: Verdict) -> None:
+    def _pot(self, hand: Result, verdict: Verdict) -> None:
         house = self.agreed.house
         if self.chips is None or house is None or not self.chips.pot:
             return
@@ -312,7 +312,7 @@ class _Now:
         elif hand.result == "draw":
             self.take_chips(self.chips.drawn(house), "pot")
 
-    def _deal(self, hand: Hand, verdict: Verdict) -> None:
+    def _deal(self, hand: Result, verdict: Verdict) -> None:
         deal, out = self.agreed.deal, self.out
         if hand.result == "draw":
             self.table = self.table.after_draw(deal, out)
@@ -335,13 +335,9 @@ class _Now:
             raise wrong("book.no_pull", debtor=pair.debtor, creditor=pair.creditor)
         if pair not in self.ledger.offered:
             step = pull.hands // terms.interval * terms.interval + terms.interval
-            zh, en = (
-                f"（已拉 {pull.hands} 局，第 {step} 局才可以）",
-                f" (hand {pull.hands} now; the next offer is at {step})",
-            )
-            if terms.endless:
-                zh, en = "（打無限拉）", " (endless pulls are played)"
-            raise wrong("book.cut_not_offered", debtor=pair.debtor, creditor=pair.creditor, zh_hint=zh, en_hint=en)
+            later = say("hint.cut_later", hands=pull.hands, step=step)
+            hint = say("hint.cut_never") if terms.endless else later
+            raise wrong("book.cut_not_offered", debtor=pair.debtor, creditor=pair.creditor, hint=hint)
         self.ledger, paid = self.ledger.cut(pair, terms)
         self.pay_records((paid,))
 
@@ -401,7 +397,7 @@ class _Now:
 
     def reseat(self, order: tuple[str, ...]) -> None:
         if sorted(order) != sorted(self.table.seated):
-            raise wrong("book.seats_order", seated=listed(self.table.seated))
+            raise wrong("book.seats_order", seated=self.table.seated)
         self.table = self.table._replace(seats=order)
 
     def redraw(self, order: tuple[str, ...]) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sikwu.book.book import Book, Line
-from sikwu.book.events import Anything, Edit, Entry, Hand, trusted
+from sikwu.book.book import Book, Trail
+from sikwu.book.events import Anything, Edit, Entry, Result, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import Money, exact, money_text
-from sikwu.texts import SikwuError
+from sikwu.texts import SikwuError, say
 
 MOST_BYTES = 64 * 1024 * 1024
 COLUMNS = ("seq", "at", "type", "status", "round", "dealer", "streak", "result", "winners", "fan", "from")
@@ -61,14 +61,13 @@ def from_jsonl(text: str) -> Book:
     except msgspec.DecodeError as error:
         raise wrong("book.import_foreign", why=hinted(error, _Head)) from None
     if head.sikwu != "book" or head.version not in (1, 2):
-        raise wrong("book.import_foreign", why=f"sikwu {head.sikwu!r}, version {head.version}")
+        raise wrong("book.import_foreign", why=say("why.version", kind=head.sikwu, version=head.version))
     log = []
     for number, line in enumerate(lines[1:], 2):
         try:
             row = msgspec.json.decode(line, type=_Row)
         except msgspec.DecodeError as error:
-            why = hinted(error, _Row)
-            raise wrong("book.import", line=number, zh_why=why, en_why=why) from None
+            raise wrong("book.import", line=number, why=hinted(error, _Row)) from None
         log.append(Entry(row.seq, row.at, bytes(row.event).decode(), row.hash, row.author, row.key, row.hand_no))
     return _checked(log, head.name, head.entries, head.head)
 
@@ -87,7 +86,7 @@ def from_csv(text: str) -> Book:
     except csv.Error as error:
         raise wrong("book.import_foreign", why=error) from None
     if len(rows) < 3 or tuple(rows[0][: len(COLUMNS)]) != COLUMNS or rows[0][-2:] != ["event", "hash"]:
-        raise wrong("book.import_foreign", why="columns")
+        raise wrong("book.import_foreign", why=say("why.columns"))
     *entries, end = rows[1:]
     stamped = tuple(rows[0][-6:-2]) == STAMP
     log = []
@@ -97,13 +96,13 @@ def from_csv(text: str) -> Book:
             stamp = (_unquoted(author), _unquoted(key), int(hand) if hand else None)
             log.append(Entry(int(row[0]), row[1], row[-2], row[-1], *stamp))
         except (ValueError, IndexError) as error:
-            raise wrong("book.import", line=number, zh_why=error, en_why=error) from None
+            raise wrong("book.import", line=number, why=error) from None
     if end[0] != "end":
-        raise wrong("book.import", line=len(rows), zh_why="最後一行不見了。", en_why="the last line is missing.")
+        raise wrong("book.import", line=len(rows), why=say("why.no_end"))
     book = _checked(log, end[1] if len(end) > 1 else "", len(log), end[-1])
     for number, (ours, theirs) in enumerate(zip(_csv_rows(book, stamped), rows, strict=False), 1):
         if ours != theirs:
-            raise wrong("book.import", line=number, zh_why="格內的數改過。", en_why="a cell was changed.")
+            raise wrong("book.import", line=number, why=say("why.cell"))
     return book
 
 
@@ -134,16 +133,16 @@ def _csv_rows(book: Book, stamped: bool = True) -> Iterator[list[str]]:
     yield ["end", _plain(book.name), *[""] * (len(COLUMNS) + 2 * len(accounts) + len(later)), book.head.hash]
 
 
-def _stamp(line: Line) -> list[str]:
+def _stamp(line: Trail) -> list[str]:
     entry, event = line.entry, line.event.event if isinstance(line.event, Edit) else line.event
-    dead = " ".join(event.dead) if isinstance(event, Hand) else ""
+    dead = " ".join(event.dead) if isinstance(event, Result) else ""
     number = "" if entry.hand_no is None else str(entry.hand_no)
     return [_plain(dead), _quoted(entry.author), _quoted(entry.key), number]
 
 
 def _hand(event: Anything) -> list[str]:
     event = event.event if isinstance(event, Edit) else event
-    if not isinstance(event, Hand):
+    if not isinstance(event, Result):
         return ["", "", "", ""]
     fans = " ".join(map(str, event.wins.values()))
     return [event.result, " ".join(event.wins) or event.by or "", fans, event.source or ""]
@@ -166,7 +165,7 @@ def _unquoted(cell: str) -> str:
 def read_book(data: bytes) -> Book:
     """The book of an exported file of either kind."""
     if len(data) > MOST_BYTES:
-        raise wrong("book.import_foreign", why=f"> {MOST_BYTES} bytes")
+        raise wrong("book.import_foreign", why=say("why.too_large", most=MOST_BYTES))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -194,11 +193,10 @@ def verify(book: Book) -> None:
     before = book.start
     for step in book.steps:
         hand = step.event
-        if isinstance(hand, Hand):
+        if isinstance(hand, Result):
             for winner, told in hand.told.items():
                 win = reseated(hand.tiles.get(winner, ""), before.table, winner)
                 same_seat = (told.seat, told.round, told.streak) == (win.seat, win.round, win.streak)
                 if same_seat and tell(win, book.ruleset, winner) != told:
-                    zh, en = "牌的番數或賠法不符。", "its tiles are not worth what it says."
-                    raise wrong("book.tampered", name=book.name, seq=step.seq, zh_why=zh, en_why=en)
+                    raise wrong("book.tampered", name=book.name, seq=step.seq, why=say("why.other_worth"))
         before = step.state

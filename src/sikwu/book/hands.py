@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from sikwu.book.agreement import Agreement
-from sikwu.book.events import Hand, Told
+from sikwu.book.events import Result, Told
 from sikwu.book.table import WINDS, Table
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import exact
@@ -39,7 +39,7 @@ class Verdict(NamedTuple):
     """The own fan of each winning hand."""
 
 
-def judged(hand: Hand, table: Table, agreed: Agreement) -> Verdict:
+def judged(hand: Result, table: Table, agreed: Agreement) -> Verdict:
     """Who owes whom after a hand; the hand has been checked."""
     if hand.tiles:
         return _judged(hand, table, agreed.ruleset)
@@ -52,7 +52,7 @@ def judged(hand: Hand, table: Table, agreed: Agreement) -> Verdict:
     return found
 
 
-def _judged(hand: Hand, table: Table, ruleset: Ruleset) -> Verdict:
+def _judged(hand: Result, table: Table, ruleset: Ruleset) -> Verdict:
     if hand.result == "draw":
         return Verdict(())
     by = hand.by if hand.result == "false_win" else hand.source
@@ -87,7 +87,7 @@ def seated(moves: Iterable[SeatPayment], table: Table) -> tuple[Payment[str], ..
     return tuple(Payment(table.at(payer), table.at(payee), amount, why) for payer, payee, amount, why in moves)
 
 
-def _told(hand: Hand, winner: str, table: Table, ruleset: Ruleset) -> Told:
+def _told(hand: Result, winner: str, table: Table, ruleset: Ruleset) -> Told:
     """What a winner's tiles are worth: what was told then counts, if the table is as it was."""
     told = hand.told.get(winner)
     if told is None or (told.seat, told.round, told.streak) != (table.wind(winner), table.round, table.streak):
@@ -111,7 +111,7 @@ def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
     return ruleset.money.dealer.of_winner(seat, streak)
 
 
-def _ending(hand: Hand, claims: Claims, source: Wind | None, table: Table) -> Ending:
+def _ending(hand: Result, claims: Claims, source: Wind | None, table: Table) -> Ending:
     """How a hand known by its fan ended; in a false win `source` is the offender."""
     streak = table.streak
     if hand.result == "false_win":

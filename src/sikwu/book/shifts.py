@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sikwu.book.book import Book, Step
-from sikwu.book.events import Hand
+from sikwu.book.events import Result
 from sikwu.book.state import State
 from sikwu.book.table import Table
 from sikwu.money.amount import Money
@@ -32,16 +32,16 @@ def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
     >>> from sikwu import ruleset
     >>> from sikwu.book.events import Edit
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
-    >>> _ = book.record(Hand("discard", {"A": 3}, "B")), book.record(Hand("draw"))
+    >>> _ = book.record(Result("discard", {"A": 3}, "B")), book.record(Result("draw"))
     >>> before = tuple(book.steps)
-    >>> _ = book.record(Edit(2, Hand("discard", {"B": 3}, "A")))
+    >>> _ = book.record(Edit(2, Result("discard", {"B": 3}, "A")))
     >>> [(each.hand, each.paid, each.deal[0].dealer_name, each.deal[1].dealer_name) for each in shifts(before, book)]
     [(2, False, 'A', 'B')]
     """
     old = {step.seq: (step, state) for step, state in _with_states(before, book.start)}
     found, number = [], 0
     for step, state in _with_states(book.steps, book.start):
-        if not isinstance(step.event, Hand):
+        if not isinstance(step.event, Result):
             continue
         number += 1
         then = old.get(step.seq)

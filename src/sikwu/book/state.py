@@ -12,7 +12,7 @@ from sikwu.book.events import Open
 from sikwu.book.hands import Verdict
 from sikwu.book.ledger import EMPTY, Ledger, Pair
 from sikwu.book.money import POT
-from sikwu.book.problems import listed, wrong
+from sikwu.book.problems import wrong
 from sikwu.book.table import Table
 from sikwu.money.amount import Money, exact
 from sikwu.money.payment import Payment
@@ -36,7 +36,7 @@ class State(NamedTuple):
     def opened(cls, event: Open, agreed: Agreement) -> State:
         """The state of a new book."""
         if len(set(event.players)) != 4:
-            raise wrong("book.players", names=listed(event.players))
+            raise wrong("book.players", names=event.players)
         table = Table(event.players, event.dealer, event.streak, first=event.dealer, opening=event.streak == 0)
         chips = None if agreed.house is None else Chips.issued(agreed.house, event.players)
         return cls(event.name, table, MappingProxyType(dict.fromkeys((*event.players, POT), 0)), chips=chips)

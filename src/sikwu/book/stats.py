@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sikwu.book.book import Book, Step
-from sikwu.book.events import Hand
+from sikwu.book.events import Result
 from sikwu.book.money import POT
 from sikwu.book.state import State, standing
 from sikwu.money.amount import Money, exact
@@ -50,7 +50,7 @@ def stats(book: Book) -> dict[str, PlayerStats]:
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
-    >>> _ = book.record(Hand("self_draw", {"B": 5}))
+    >>> _ = book.record(Result("self_draw", {"B": 5}))
     >>> stats(book)["B"].self_draws, stats(book)["A"].running
     (1, [-12])
     """
@@ -58,7 +58,7 @@ def stats(book: Book) -> dict[str, PlayerStats]:
     before = book.start
     number = 0
     for step in book.steps:
-        if isinstance(step.event, Hand):
+        if isinstance(step.event, Result):
             number += 1
             _count(found, step, step.event, before, number)
             for player, amount in standing(step.state, book.agreed).items():
@@ -72,7 +72,7 @@ def stats(book: Book) -> dict[str, PlayerStats]:
     return found
 
 
-def _count(found: dict[str, PlayerStats], step: Step, hand: Hand, before: State, number: int) -> None:
+def _count(found: dict[str, PlayerStats], step: Step, hand: Result, before: State, number: int) -> None:
     verdict = step.outcome.verdict
     winners = verdict.winners if verdict else ()
     for player in before.table.seated:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from sikwu.book.book import Book, Draft, uncollected
+from sikwu.book.book import Book, Pending, uncollected
 from sikwu.book.database import Connection, Refused, database, upgrade
 from sikwu.book.events import Anything, Entry, Sent, trusted
-from sikwu.book.problems import BookError, listed, wrong
+from sikwu.book.problems import BookError, wrong
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import SikwuError, nearest
+from sikwu.texts import SikwuError, nearest, say
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
@@ -101,7 +101,7 @@ class Store:
         with uncollected():
             book = Book.replay(trusted(log, found.name, found.entries, found.head))
         if (book.id, book.name) != (found.id, found.name):
-            raise wrong("book.tampered", name=name, seq=1, zh_why="簿名或編號不符。", en_why="its name or id differs.")
+            raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
         return book
 
     def entries(self, book: Book | str, after: int = 0, most: int | None = None) -> builtins.list[Entry]:
@@ -158,30 +158,30 @@ class Store:
         stamped = all(isinstance(each, Sent) and (each.key or each.hand_no is not None) for each in group)
         for _ in range(TRIES):
             try:
-                entries, drafts = book.prepare_all(group, at)
+                entries, fresh = book.prepare_all(group, at)
             except SikwuError:
                 if not stamped or not self.refresh(book):
                     raise
                 continue
-            if not drafts or self._written(book, drafts):
-                for draft in drafts:
-                    book.accept(draft)
+            if not fresh or self._written(book, fresh):
+                for pending in fresh:
+                    book.accept(pending)
                 return entries if isinstance(what, Sequence) else entries[0]
             if not stamped:
                 break
             self.refresh(book)
         raise wrong("book.conflict", name=book.name, seq=book.head.seq + 1)
 
-    def _written(self, book: Book, drafts: Sequence[Draft]) -> bool:
-        """Are the drafts on the disk? Not if somebody else has written first."""
-        newest = drafts[-1].entry
+    def _written(self, book: Book, fresh: Sequence[Pending]) -> bool:
+        """Is what was pending on the disk? Not if somebody else has written first."""
+        newest = fresh[-1].entry
         moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         try:
             with self.database.writing() as connection:
                 # Whoever comes second finds another head: exactly one writer wins.
                 if connection.change(MOVE + AS_READ, moved) != 1:
                     return False
-                connection.change(WRITE, [_row(book.id, draft.entry) for draft in drafts])
+                connection.change(WRITE, [_row(book.id, pending.entry) for pending in fresh])
         except Refused:
             return False
         return True
@@ -224,7 +224,6 @@ def _named(connection: Connection, name: str) -> Listed:
             return found[0]
         if found:
             books = [f"{each.id[:8]} ({each.at[:16].replace('T', ' ')})" for each in found]
-            raise wrong("book.several", count=len(books), name=name, books=listed(books))
+            raise wrong("book.several", count=len(books), name=name, books=books)
     guess = nearest(name, [each.name for each in _listed(connection)])
-    zh, en = (f"；是否想說「{guess}」？", f'; did you mean "{guess}"?') if guess else ("", "")
-    raise wrong("book.unknown", name=name, zh_hint=zh, en_hint=en)
+    raise wrong("book.unknown", name=name, hint=say("hint.book", guess=guess) if guess else None)

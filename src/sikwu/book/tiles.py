@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from msgspec.structs import replace as changed
 
-from sikwu.book.events import Hand, Told
+from sikwu.book.events import Result, Told
 from sikwu.book.problems import wrong
 from sikwu.book.table import Table
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import settle, winners
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
+from sikwu.texts.message import say
 from sikwu.tiles import Wind
 from sikwu.win import By, Replacement, Win
 
@@ -44,7 +45,7 @@ def reseated(text: str, table: Table, winner: str) -> Win:
     return replace(win, hand=hand, at=at, seat=seat, round=table.round, streak=table.streak, feeder=moved(win.feeder))
 
 
-def with_tiles(hand: Hand, table: Table, ruleset: Ruleset) -> Hand:
+def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
     """A hand whose winners' tiles are written out, completed: how it was won, from whom, and its fan.
 
     `tiles` may leave out the seat, and the feeder where `from` names him; what it says must agree with the table.
@@ -61,9 +62,7 @@ def with_tiles(hand: Hand, table: Table, ruleset: Ruleset) -> Hand:
             if source == winner:
                 raise wrong("book.win_from_self", player=winner)
             if win.feeder not in (None, table.wind(source)):
-                assert win.feeder is not None
-                zh, en = f"由{win.feeder.zh}家打出", f"that the tile came from {win.feeder.text}"
-                raise wrong("book.hand_text", player=winner, zh_what=zh, en_what=en)
+                raise wrong("book.hand_text", player=winner, what=say("written.feeder", value=win.feeder))
             win = replace(win, feeder=table.wind(source))
             out = changed(out, result="discard", source=source, robbed=win.by is By.ROB_KONG)
         elif _kong_is_a_discard(win, ruleset):
@@ -81,7 +80,7 @@ def with_tiles(hand: Hand, table: Table, ruleset: Ruleset) -> Hand:
     return changed(out, wins={**hand.wins, **fans}, tiles={winner: win.text for winner, win in wins.items()}, told=told)
 
 
-def _shared(hand: Hand, wins: dict[str, Win], table: Table, ruleset: Ruleset) -> int:
+def _shared(hand: Result, wins: dict[str, Win], table: Table, ruleset: Ruleset) -> int:
     """How many win on the tile; where some gave only their fan, settlement adds what a shared win is worth."""
     if hand.source is None or len(wins) < 2 or not hand.wins.keys() <= wins.keys():
         return 1
@@ -100,12 +99,12 @@ def _written(text: str, table: Table, winner: str) -> Win:
     win = Win.parse(text)
     seat = table.wind(winner)
     stated = {word.partition("=")[0] for word in text.replace("＝", "=").split() if "=" in word}
-    facts: list[tuple[str, object, object, str, str]] = [
-        ("seat", win.seat, seat, f"坐{win.seat.zh}", f"seat {win.seat.text}"),
-        ("round", win.round, table.round, f"{win.round.zh}圈", f"round {win.round.text}"),
-        ("streak", win.streak, table.streak, f"連莊 {win.streak}", f"streak {win.streak}"),
+    facts: list[tuple[str, object, object]] = [
+        ("seat", win.seat, seat),
+        ("round", win.round, table.round),
+        ("streak", win.streak, table.streak),
     ]
-    for key, said, known, zh, en in facts:
-        if key in stated and said != known:
-            raise wrong("book.hand_text", player=winner, zh_what=zh, en_what=en)
+    for key, value, known in facts:
+        if key in stated and value != known:
+            raise wrong("book.hand_text", player=winner, what=say(f"written.{key}", value=value))
     return replace(win, seat=seat, round=table.round, streak=table.streak)

@@ -1,8 +1,9 @@
-"""Entries and payments in words, Chinese and English."""
+"""What is said of entries and payments: messages, to be said in any language at the door."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from sikwu.book.events import (
     Anything,
@@ -11,129 +12,115 @@ from sikwu.book.events import (
     Dice,
     Edit,
     Fine,
-    Hand,
     Kong,
     Open,
     Penalty,
     Redo,
     Redraw,
+    Result,
     Reverse,
     Seats,
     Swap,
     Undo,
 )
 from sikwu.money.payment import Payment
-from sikwu.money.words import reason_name
+from sikwu.money.words import duty_name
+from sikwu.texts import Message
+from sikwu.texts.message import say
 
-Both = tuple[str, str]
-
-RESULTS: dict[str, Both] = {
-    "discard": ("食出銃", "discard"),
-    "self_draw": ("自摸", "self-draw"),
-    "kong_replacement": ("槓上開花", "on a kong"),
-    "draw": ("流局", "draw"),
-    "false_win": ("詐糊", "false win"),
-    "heavenly_and_flowers": ("天胡加八朵花", "heavenly hand and eight flowers"),
-}
+IDLE_DICE = say("entry.idle_dice")
 
 
-def liable_words(moves: Iterable[Payment[str]]) -> Both:
-    """Who answered for a win, by the name of the duty; empty if nobody did.
+def liable_words(moves: Iterable[Payment[str]]) -> Message | None:
+    """Who answered for a win, by the name of the duty; None if nobody did.
 
     >>> from sikwu.money.payment import Reason
-    >>> liable_words([Payment("C", "A", 96, Reason("liable.big_three_dragons"))])
+    >>> told = liable_words([Payment("C", "A", 96, Reason("liable.big_three_dragons"))])
+    >>> told.zh, told.en
     ('C 大三元包', 'C liable for big three dragons')
     """
     told = dict.fromkeys((move.payer, move.reason.code) for move in moves if move.reason.code.startswith("liable."))
-    zh = [f"{payer} {reason_name(code, 'zh')}" for payer, code in told]
-    en = [reason_name(code, "en") for _, code in told]
-    english = [f"{payer} {name[:1].lower()}{name[1:]}" for (payer, _), name in zip(told, en, strict=True)]
-    return "；".join(zh), "; ".join(english)
+    parts = [say("entry.liable", payer=payer, name=duty_name(code) or code) for payer, code in told]
+    return _in_a_row(parts) if parts else None
 
 
-def event_words(event: Anything) -> Both:
+def event_words(event: Anything) -> Message:
     """An entry in one line.
 
-    >>> event_words(Hand("discard", {"B": 10}, "A"))
+    >>> told = event_words(Result("discard", {"B": 10}, "A"))
+    >>> told.zh, told.en
     ('B 10 番，A 出銃', 'B 10 fan from A')
     """
     match event:
-        case Hand():
+        case Result():
             return _hand_words(event)
         case Open():
-            return f"開簿：{'、'.join(event.players)}", f"opened: {', '.join(event.players)}"
+            return say("entry.open", players=event.players)
         case Penalty():
-            zh, en = f"（{event.note}）" if event.note else "", f" ({event.note})" if event.note else ""
-            return (
-                f"{event.payer} 罰 {event.amount} 給{'、'.join(event.payees)}{zh}",
-                f"{event.payer} pays {event.amount} to {', '.join(event.payees)}{en}",
-            )
+            note = say("entry.in_brackets", note=event.note) if event.note else None
+            return say("entry.penalty", payer=event.payer, amount=event.amount, payees=event.payees, note=note)
         case Cut():
-            return f"{event.debtor} 斬 {event.creditor} 的拉", f"{event.debtor} cuts {event.creditor}'s pull"
+            return say("entry.cut", debtor=event.debtor, creditor=event.creditor)
         case Fine():
-            return f"{event.player} 罰子", f"{event.player} fined"
+            return say("entry.fine", player=event.player)
         case Dice():
-            return f"擲骰 {_dice(event.dice)}", f"dice {_dice(event.dice)}"
+            return say("entry.dice", dice=_dice(event.dice))
         case Kong():
-            return f"{event.player} 暗槓", f"{event.player} concealed kong"
+            return say("entry.kong", player=event.player)
         case Swap():
-            leaves = (f"{event.leaves} 離座", f"{event.leaves} leaves")
-            joins = (f"{event.joins} 入座", f"{event.joins} joins")
-            told = [each for each, who in ((leaves, event.leaves), (joins, event.joins)) if who]
-            return "，".join(each[0] for each in told), ", ".join(each[1] for each in told)
+            code = "entry.swap" if event.leaves and event.joins else "entry.leaves" if event.leaves else "entry.joins"
+            return say(code, leaves=event.leaves, joins=event.joins)
         case Seats():
-            return f"換位：{'、'.join(event.order)}", f"new seats: {', '.join(event.order)}"
+            return say("entry.seats", order=event.order)
         case Redraw():
-            return f"結帳搬風：{'、'.join(event.order)}", f"seats drawn anew: {', '.join(event.order)}"
+            return say("entry.redraw", order=event.order)
         case Close():
-            return "埋數", "closed"
+            return say("entry.close")
         case Undo():
-            return f"還原第 {event.target} 條", f"undo of {event.target}"
+            return say("entry.undo", target=event.target)
         case Redo():
-            return f"重做第 {event.target} 條", f"redo of {event.target}"
+            return say("entry.redo", target=event.target)
         case Edit():
-            zh_new, en_new = event_words(event.event)
-            return f"改第 {event.target} 條：{zh_new}", f"{event.target} changed to: {en_new}"
+            return say("entry.edit", target=event.target, new=event_words(event.event))
         case Reverse():
-            return f"第 {event.target} 條作廢", f"{event.target} reversed"
+            return say("entry.reverse", target=event.target)
 
 
-IDLE_DICE: Both = ("（這次擲骰無作用）", " (this throw has no effect)")
-
-
-def step_words(event: Anything, idle_dice: bool) -> Both:
+def step_words(event: Anything, idle_dice: bool) -> Message:
     """An entry in one line, with what is known of it only at its place in the book.
 
-    >>> step_words(Hand("draw", dice=(1, 2, 3)), True)[1]
+    >>> step_words(Result("draw", dice=(1, 2, 3)), True).en
     'draw; dice 1-2-3 (this throw has no effect)'
     """
-    zh, en = event_words(event)
-    return (zh + IDLE_DICE[0], en + IDLE_DICE[1]) if idle_dice else (zh, en)
+    return say("entry.idle", entry=event_words(event), idle=IDLE_DICE) if idle_dice else event_words(event)
+
+
+def status_words(status: str, by: int | None) -> Message | None:
+    """How an entry of the audit trail stands, and by which it was changed; None: it is in effect.
+
+    >>> status_words("edited", 7).en, status_words("in effect", None)
+    ('edited, see 7', None)
+    """
+    return None if status == "in effect" else say(f"status.{status}", by=by)
 
 
 def _dice(dice: tuple[int, int, int]) -> str:
     return "-".join(map(str, dice))
 
 
-def _hand_words(hand: Hand) -> Both:
-    zh, en = RESULTS[hand.result]
-    wins_zh = "、".join(f"{who} {fan} 番" for who, fan in hand.wins.items())
-    wins_en = ", ".join(f"{who} {fan} fan" for who, fan in hand.wins.items())
-    if hand.result == "discard":
-        zh = f"{wins_zh}，{hand.source} {'被搶槓' if hand.robbed else '出銃'}"
-        en = f"{wins_en} {'robbing' if hand.robbed else 'from'} {hand.source}"
-    elif hand.result == "kong_replacement":
-        zh, en = f"{wins_zh}，槓上開花食 {hand.source}", f"{wins_en} on the kong that {hand.source} fed"
-    elif hand.result == "self_draw":
-        zh, en = f"{wins_zh}，自摸", f"{wins_en} self-drawn"
-    elif hand.result == "false_win":
-        zh, en = f"{hand.by} 詐糊", f"{hand.by} false win"
-    elif hand.flowers_by is not None:
-        zh, en = f"{wins_zh}天胡，{hand.flowers_by} 八朵花", f"{wins_en} heavenly, {hand.flowers_by} eight flowers"
-    extra = [(f"骰 {_dice(hand.dice)}", f"dice {_dice(hand.dice)}")] if hand.dice else []
-    extra += [(f"{who} 暗槓", f"{who} concealed kong") for who in hand.kongs]
-    extra += [(f"{who} 罰子", f"{who} fined") for who in hand.fines]
-    extra += [(f"{who} 相公", f"{who} dead hand") for who in hand.dead]
-    extra += [(f"{debtor} 斬 {creditor}", f"{debtor} cuts {creditor}") for debtor, creditor in hand.cuts]
-    extra += [(hand.note, hand.note)] if hand.note else []
-    return "；".join((zh, *(each[0] for each in extra))), "; ".join((en, *(each[1] for each in extra)))
+def _in_a_row(parts: Iterable[Message]) -> Message:
+    """Parts of one line, one after the other."""
+    return reduce(lambda first, rest: say("entry.more", first=first, rest=rest), parts)
+
+
+def _hand_words(hand: Result) -> Message:
+    wins = tuple(say("entry.win", player=player, fan=fan) for player, fan in hand.wins.items())
+    code = "entry.robbed" if hand.result == "discard" and hand.robbed else f"entry.{hand.result}"
+    parts = [say(code, wins=wins, source=hand.source, by=hand.by, flowers_by=hand.flowers_by)]
+    parts += [say("entry.thrown", dice=_dice(hand.dice))] if hand.dice else []
+    parts += [say("entry.kong", player=player) for player in hand.kongs]
+    parts += [say("entry.fine", player=player) for player in hand.fines]
+    parts += [say("entry.dead", player=player) for player in hand.dead]
+    parts += [say("entry.cuts", debtor=debtor, creditor=creditor) for debtor, creditor in hand.cuts]
+    parts += [say("entry.note", note=hand.note)] if hand.note else []
+    return _in_a_row(parts)

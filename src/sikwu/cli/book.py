@@ -127,11 +127,11 @@ def add(
     lang: LangOption = None,
 ) -> None:
     """記一局。 Write a hand: `add B 10 --from A`, `add B 10` (self-draw), `add B --hand "…"`, `add --draw`."""
-    from sikwu.cli.booking import Form, Stamp, add_command
+    from sikwu.cli.booking import Stamp, Typed, add_command
 
     ways = (draw, false_win, robbed, on_kong, flowers_by)
     sides = (dice, kong or [], fine or [], cut or [], dead or [])
-    form = Form(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
+    form = Typed(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
     add_command(form, Stamp(author, key, hand_no), book, db, spoken(lang))
 
 
@@ -160,11 +160,11 @@ def edit(
     lang: LangOption = None,
 ) -> None:
     """改一局，之後重新計。 Replace a past hand; everything after it is worked out anew, the old entry stays visible."""
-    from sikwu.cli.booking import Form, Stamp, edit_command
+    from sikwu.cli.booking import Stamp, Typed, edit_command
 
     ways = (draw, false_win, robbed, on_kong, flowers_by)
     sides = (dice, kong or [], fine or [], cut or [], dead or [])
-    form = Form(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
+    form = Typed(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
     edit_command(entry, form, Stamp(author, key), book, db, spoken(lang))
 
 

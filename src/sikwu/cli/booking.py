@@ -12,7 +12,7 @@ from typing import NamedTuple
 import typer
 
 from sikwu.book.book import Book
-from sikwu.book.events import Action, Close, Edit, Hand, Redo, Redraw, Reverse, Seats, Sent, Swap, Undo, read_hand
+from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Result, Reverse, Seats, Sent, Swap, Undo, read_hand
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
 from sikwu.book.shifts import shifts
@@ -25,7 +25,7 @@ from sikwu.texts import HandError, SikwuError, problem
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
 
 
-class Form(NamedTuple):
+class Typed(NamedTuple):
     """A hand as it was typed."""
 
     wins: list[str]
@@ -44,7 +44,7 @@ class Form(NamedTuple):
     note: str
     or_false_win: bool
 
-    def hand(self, book: Book) -> Hand:
+    def hand(self, book: Book) -> Result:
         """The hand that the words say."""
         named, fans = _winners(self.wins, book)
         told: dict[str, object] = {"wins": fans, "from": self.source, "robbed": self.robbed, "note": self.note}
@@ -190,7 +190,7 @@ def list_command(db: str | None, lang: str) -> None:
         pages.print_list(paper(), store.list(), lang)
 
 
-def add_command(form: Form, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
+def add_command(form: Typed, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
     """Writes a hand."""
     with _opened(db, name, lang) as (store, book):
         hand = form.hand(book)
@@ -202,12 +202,12 @@ def add_command(form: Form, stamp: Stamp, name: str | None, db: str | None, lang
             _write(store, book, _false_win(form, book), lang, stamp)
 
 
-def _false_win(form: Form, book: Book) -> Hand:
+def _false_win(form: Typed, book: Book) -> Result:
     named, _ = _winners(form.wins, book)
     return form._replace(wins=[], source=None, hands=[], robbed=False, on_kong=False, false_win=named[0]).hand(book)
 
 
-def edit_command(entry: int, form: Form, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
+def edit_command(entry: int, form: Typed, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
     """Replaces a hand."""
     with _opened(db, name, lang) as (store, book):
         try:
@@ -244,7 +244,7 @@ def swap_command(
         if not seats and not redraw:
             event: Action = Swap(leaves, joins)
         elif len(order) != 4:
-            raise wrong("book.seats_order", seated=", ".join(book.state.table.seated))
+            raise wrong("book.seats_order", seated=book.state.table.seated)
         else:
             event = (Seats if seats else Redraw)((order[0], order[1], order[2], order[3]))
         _write(store, book, event, lang)

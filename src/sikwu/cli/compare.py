@@ -29,9 +29,9 @@ def compare_command(text: str, names: list[str], lang: str, json: bool = False) 
     with telling(lang, json):
         win = Win.parse(text)
         every = [find_rules(name) for name in names] or list(books())
-        fitting = [rules for rules in every if not win.problems(rules.book.size)]
+        fitting = [rules for rules in every if not win.problems(rules.document.size)]
         if not fitting:
-            raise HandError(win.problems(every[0].book.size))
+            raise HandError(win.problems(every[0].document.size))
         told = compare(win, every if names else fitting)  # of all books, those of this many tiles
         if json:
             sys.stdout.write(msgspec.json.encode(as_data(told)).decode() + "\n")

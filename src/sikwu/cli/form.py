@@ -98,7 +98,7 @@ class Form:
 
     def ask_tiles(self) -> None:
         """Concealed tiles; the melds follow from how many there are."""
-        size = self.rules.book.size
+        size = self.rules.document.size
 
         def read(text: str) -> Hand:
             hand = Hand(parse_tiles(text))
@@ -119,7 +119,7 @@ class Form:
 
     def ask_melds(self) -> None:
         """The melds that are missing to a full hand."""
-        count = (self.rules.book.size - len(self.win.hand.concealed)) // 3
+        count = (self.rules.document.size - len(self.win.hand.concealed)) // 3
 
         def read(text: str) -> Hand:
             # Brackets may be left out: 555p<N is (555p<N).
@@ -128,7 +128,7 @@ class Form:
             if told.concealed or told.flowers:
                 raise HandError([problem("form.melds_only", text=text[:40])])
             hand = replace(self.win.hand, melds=told.melds)
-            every = replace(self.win, hand=hand).problems(self.rules.book.size)
+            every = replace(self.win, hand=hand).problems(self.rules.document.size)
             found = [*hand.problems(), *(each for each in every if each.code == "meld.own_seat")]
             if len(told.melds) != count:
                 found.append(_wrong_melds(len(told.melds), count))
@@ -147,7 +147,9 @@ class Form:
             if len(tiles) != 1:
                 raise HandError([_not_one_tile(len(tiles))])
             win = replace(self.win, tile=tiles[0], by=By.SELF_DRAW, feeder=None, at=Circumstances())
-            found = [each for each in win.problems(self.rules.book.size) if each.code.startswith(("tiles.", "win."))]
+            found = [
+                each for each in win.problems(self.rules.document.size) if each.code.startswith(("tiles.", "win."))
+            ]
             if not found:
                 found = [each for each in _score_problems(win, self.rules) if each.code in _NOT_COMPLETE]
             if found:
@@ -173,7 +175,7 @@ class Form:
 
         def read(text: str) -> Wind:
             feeder = Wind.parse(text)
-            found = replace(self.win, feeder=feeder).problems(self.rules.book.size)
+            found = replace(self.win, feeder=feeder).problems(self.rules.document.size)
             wrong = [each for each in found if each.code.startswith(("feeder.", "rob_kong."))]
             if wrong:
                 raise HandError(wrong)
@@ -188,7 +190,7 @@ class Form:
         def read(text: str) -> tuple[Tile, ...]:
             tiles = parse_tiles(f"{text.replace(' ', '')}f" if text.replace(" ", "").isdigit() else text)
             win = replace(self.win, hand=replace(self.win.hand, flowers=tiles))
-            found = [p for p in win.problems(self.rules.book.size) if p.code.startswith("flowers.")]
+            found = [p for p in win.problems(self.rules.document.size) if p.code.startswith("flowers.")]
             found += table_problems(win, self.rules)
             if found:
                 raise HandError(found)
@@ -243,7 +245,7 @@ def ask_win(rules: Ruleset, options: list[str], lang: str) -> tuple[Win, Ruleset
         (form.ask_seat, lambda: True),
         (form.ask_round, lambda: True),
         (form.ask_tiles, lambda: True),
-        (form.ask_melds, lambda: 0 < len(form.win.hand.concealed) < form.rules.book.size),
+        (form.ask_melds, lambda: 0 < len(form.win.hand.concealed) < form.rules.document.size),
         (form.ask_tile, lambda: bool(form.win.hand.concealed)),
         (form.ask_way, lambda: bool(form.win.hand.concealed)),
         (form.ask_feeder, lambda: form.win.by in (By.DISCARD, By.ROB_KONG)),

@@ -132,7 +132,7 @@ def unknown(word: str, known: dict[str, str]) -> Problem:
 
 def option_words(rules: Ruleset, id: str) -> OptionText:
     """What an option decides, in words; only its id where nobody wrote any."""
-    text = option_texts(rules.book.texts).get(id)
+    text = option_texts(rules.document.texts).get(id)
     if text is None:
         return OptionText(Text(id, id), {}, "")
     choices = {value: filled(words, rules) for value, words in text.choices.items()}

@@ -9,15 +9,15 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sikwu.book.book import Book, Line, Step
-from sikwu.book.events import RULES_HASH, Edit, Entry, Hand
+from sikwu.book.book import Book, Step, Trail
+from sikwu.book.events import RULES_HASH, Edit, Entry, Result
 from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
 from sikwu.book.table import Table
-from sikwu.book.words import IDLE_DICE, event_words, liable_words, step_words
+from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
@@ -26,11 +26,6 @@ from sikwu.texts import Message, say
 
 Title = Message | str
 NUMBER: Title = "#"
-
-
-def said(words: tuple[str, str], lang: str) -> str:
-    """The words of a book's entry in one language."""
-    return words[1] if lang == "en" else words[0]
 
 
 def signed(amount: Money) -> str:
@@ -143,7 +138,7 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
-        grid.add_row(str(step.seq), Words(said(step_words(step.shown, step.outcome.idle_dice), lang)), *cells)
+        grid.add_row(str(step.seq), Words(step_words(step.shown, step.outcome.idle_dice)(lang)), *cells)
     console.print(grid)
 
 
@@ -158,10 +153,11 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
     done = {step.seq: step.outcome for step in book.steps}
     for line in book.journal():
-        status = "" if line.status == "in effect" else say(f"cli.book.status.{line.status}", by=line.by)(lang)
+        standing = status_words(line.status, line.by)
+        status = standing(lang) if standing else ""
         outcome = done.get(line.entry.seq)
-        answers = said(liable_words((*outcome.moves, *outcome.booked)), lang) if outcome else ""
-        told = said(step_words(line.shown, outcome is not None and outcome.idle_dice), lang)
+        answers = liable_words((*outcome.moves, *outcome.booked)) if outcome else None
+        told = step_words(line.shown, outcome is not None and outcome.idle_dice)(lang)
         told += say("cli.book.also", what=answers)(lang) if answers else ""
         words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
@@ -170,12 +166,12 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     console.print(grid)
 
 
-def _written_as(line: Line, lang: str) -> str:
+def _written_as(line: Trail, lang: str) -> str:
     """The fan that a hand was written with, where they are no longer what counts."""
     if line.shown == line.event:
         return ""
     hand = line.event.event if isinstance(line.event, Edit) else line.event
-    fans = [f"{who} {fan}" for who, fan in hand.wins.items()] if isinstance(hand, Hand) else []
+    fans = [f"{who} {fan}" for who, fan in hand.wins.items()] if isinstance(hand, Result) else []
     return say("cli.book.written_as", fans=tuple(fans))(lang)
 
 
@@ -190,7 +186,7 @@ def _named(accounts: Iterable[str], lang: str) -> list[str]:
 def print_last(console: Console, book: Book, lang: str) -> None:
     """What was just written, what it did, and how everybody stands."""
     head = book.head
-    console.print(Words((f"{head.seq}  ", "dim"), (said(event_words(head.event), lang), "bold")))
+    console.print(Words((f"{head.seq}  ", "dim"), (event_words(head.event)(lang), "bold")))
     step = book.steps[-1] if book.steps else None
     if step is not None and step.seq == head.seq:
         _print_moves(console, step, lang)
@@ -202,22 +198,22 @@ def _print_moves(console: Console, step: Step, lang: str) -> None:
     for move in step.outcome.moves:
         payer, payee = _named((move.payer, move.payee), lang)
         console.print(
-            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code, lang), "dim"))
+            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code)(lang), "dim"))
         )
     if step.outcome.idle_dice:
-        console.print(Words((said(IDLE_DICE, lang).strip(), "dim")))
+        console.print(Words((IDLE_DICE(lang), "dim")))
     if step.outcome.booked:
         for move in step.outcome.booked:
             words = say("cli.book.ledger", amount=money_text(move.amount))(lang)
             console.print(Words((f"  {move.payer} → {move.payee}  {words}", "dim")))
-    if isinstance(step.event, Hand) and step.outcome.offered:
+    if isinstance(step.event, Result) and step.outcome.offered:
         offered = [f"{pair.debtor} → {pair.creditor}" for pair in step.outcome.offered]
         console.print(Words((say("cli.book.may_cut_now", pairs=", ".join(offered))(lang), "yellow")))
 
 
 def print_known(console: Console, entry: Entry, lang: str) -> None:
     """The key was used before: nothing is written twice."""
-    told = said(event_words(entry.event), lang)
+    told = event_words(entry.event)(lang)
     console.print(Words((say("cli.book.known", seq=entry.seq)(lang), "yellow"), told))
 
 
@@ -249,7 +245,7 @@ def print_kept(console: Console, file: str, lang: str) -> None:
 
 def print_undone(console: Console, book: Book, lang: str) -> None:
     """What an undo or redo did."""
-    console.print(Words((f"{book.head.seq}  ", "dim"), (said(event_words(book.head.event), lang), "bold")))
+    console.print(Words((f"{book.head.seq}  ", "dim"), (event_words(book.head.event)(lang), "bold")))
     print_balances(console, book, lang)
     print_pulls(console, book, lang)
 

@@ -282,7 +282,7 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
     heading(console, say("cli.rules.options_changed")(lang))
     for option in rules.shown_options:
         value = rules.settings[option.id]
-        star = "*" if rules.book.defaults[option.id] != value else " "
+        star = "*" if rules.document.defaults[option.id] != value else " "
         words = option_words(rules, option.id).says(lang)
         meaning = choice_words(rules, option.id, value, lang)
         meaning = say("cli.rules.meaning", meaning=meaning)(lang) if meaning else ""

@@ -137,7 +137,7 @@ def print_because(console: Console, told: Because, lang: str) -> None:
 def as_json(score: Score, lang: str) -> dict[str, Any]:
     """The score with its explanation as one JSON object."""
     told, rules = explain(score), score.ruleset
-    changed = {id: value for id, value in rules.settings.items() if rules.book.defaults[id] != value}
+    changed = {id: value for id, value in rules.settings.items() if rules.document.defaults[id] != value}
     return {
         "text": score.win.text,
         "ruleset": rules.id,

@@ -13,7 +13,7 @@ Fact = str | int | tuple[str, ...]
 
 
 class Reason(NamedTuple):
-    """Why something is paid: a stable code, and the facts that its sentence needs. `sikwu.money.words` has the words.
+    """Why something is paid: a stable code, and the facts that its sentence needs; `sikwu.money.words` makes a message of it.
 
     >>> Reason("discard", (("how", "whole"), ("payer", "S"))).get("payer")
     'S'

@@ -18,7 +18,7 @@ from sikwu.rules.duty import Share
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, PLAIN, SEATS, More, SeatPayment
 from sikwu.scoring import Score
-from sikwu.texts import HandError, problem
+from sikwu.texts import HandError, Problem
 from sikwu.tiles import Wind
 from sikwu.win import By
 
@@ -324,4 +324,4 @@ def _check_fan(*fan: int) -> None:
 
 
 def _refused(code: str, **facts: object) -> HandError:
-    return HandError([problem(code, **facts)])
+    return HandError([Problem(code, facts)])

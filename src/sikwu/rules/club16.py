@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from sikwu.rules import play
+from sikwu.rules.changes import Value
 from sikwu.rules.club import events, relations, sets, tiles
 from sikwu.rules.club.duties import DUTIES
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
-from sikwu.rules.edits import Value
 from sikwu.rules.pattern import Text, Worth
-from sikwu.rules.ruleset import Book
+from sikwu.rules.ruleset import Document
 from sikwu.rules.schemes import ChipMoney
 
 PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS, *relations.PATTERNS)
@@ -119,7 +119,7 @@ DEFAULTS: dict[str, Value] = {
     "table.edition": "2015-02",
 }
 
-BOOK = Book(
+BOOK = Document(
     id="club16",
     name=Text("台灣十六張會所牌規", "Taiwanese club sheet"),
     says=Text(

@@ -17,7 +17,7 @@ from sikwu.tiles import Wind
 from sikwu.win import Robbed
 
 if TYPE_CHECKING:
-    from sikwu.rules.edits import Value
+    from sikwu.rules.changes import Value
 
 
 class On(IntEnum):

@@ -118,9 +118,9 @@ def to_toml(ruleset: Ruleset) -> str:
     "limit.cap_fan" = 8
     <BLANKLINE>
     """
-    lines = [f'ruleset = "{ruleset.book.id}"', "", "[options]"]
+    lines = [f'ruleset = "{ruleset.document.id}"', "", "[options]"]
     for name, value in ruleset.settings.items():
-        if value != ruleset.book.defaults[name]:
+        if value != ruleset.document.defaults[name]:
             lines.append(f'"{name}" = {_toml(value)}')
     if ruleset.price_table is not None:
         lines += ["", *prices_toml(ruleset.price_table)]

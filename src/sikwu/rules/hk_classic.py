@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sikwu.rules import hk_standard
-from sikwu.rules.edits import Value
+from sikwu.rules.changes import Value
 from sikwu.rules.hk.duties import CLASSIC
 from sikwu.rules.pattern import Text
 

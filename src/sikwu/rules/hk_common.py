@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sikwu.rules import hk_standard
-from sikwu.rules.edits import Absorb, Value
+from sikwu.rules.changes import Absorb, Value
 from sikwu.rules.hk.duties import COMMON
 from sikwu.rules.hk.switches import AT_FIRST, SEVEN_AFTER_KONGS, options
 from sikwu.rules.pattern import Text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sikwu.rules import play
-from sikwu.rules.edits import Value
+from sikwu.rules.changes import Value
 from sikwu.rules.hk.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hk.duties import STANDARD
 from sikwu.rules.hk.switches import AT_FIRST, AT_LAST, EIGHT_AFTER_KONGS, options
 from sikwu.rules.pattern import Text, Worth
-from sikwu.rules.ruleset import Book
+from sikwu.rules.ruleset import Document
 from sikwu.rules.schemes import HongKongMoney
 
 # Fan as printed; patterns with an option of their own (`<pattern>.fan`, `.scoring`) take their price from it.
@@ -187,7 +187,7 @@ DEFAULTS: dict[str, Value] = {
     **{f"{pattern}.enabled": False for pattern in OFF_BY_DEFAULT},
 }
 
-BOOK = Book(
+BOOK = Document(
     id="hk-standard",
     name=Text("香港麻雀（清章）", "Hong Kong standard"),
     says=Text(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sikwu.rules import play
-from sikwu.rules.edits import Value
+from sikwu.rules.changes import Value
 from sikwu.rules.hktw.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hktw.duties import DUTIES
 from sikwu.rules.hktw.switches import AT_FIRST, NAMED_ONLY, OPTIONS
 from sikwu.rules.pattern import Text, Worth
-from sikwu.rules.ruleset import Book
+from sikwu.rules.ruleset import Document
 from sikwu.rules.schemes import ChipMoney
 
 PRICES: dict[str, Worth] = {
@@ -179,7 +179,7 @@ DEFAULTS: dict[str, Value] = {
     "win.multiple_winners": "all_win",
 }
 
-BOOK = Book(
+BOOK = Document(
     id="hk-taiwanese",
     name=Text("港式台灣麻將", "Hong Kong style Taiwanese"),
     says=Text(

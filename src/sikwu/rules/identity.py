@@ -12,7 +12,7 @@ import json
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
-from sikwu.rules.edits import Draft, DraftRow
+from sikwu.rules.changes import Draft, DraftRow
 from sikwu.rules.language import And, Condition, Fact, Not, NumberVar, Or, Relation, SlotSpec, Test
 from sikwu.rules.lowering import resolve, shapes_of
 from sikwu.rules.pattern import FlowerCount
@@ -96,7 +96,7 @@ def _row(name: str, row: DraftRow, draft: Draft) -> Normal:
 
 def identity(ruleset: Ruleset) -> str:
     """Sixteen hex digits of all that the rules mean: rows, order, ceilings, legality, every setting, the house's prices."""
-    draft, book, table = ruleset.draft, ruleset.book, ruleset.price_table
+    draft, book, table = ruleset.draft, ruleset.document, ruleset.price_table
     meant = {
         "size": book.size,
         "shapes": shapes_of(draft, book.sets),

@@ -486,8 +486,8 @@ class Not(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Named(Condition):
-    """A condition that the ruleset defines under a name, so that an option edits it in one place."""
+class Defined(Condition):
+    """A condition that the ruleset defines under a name, so that an option changes it in one place."""
 
     name: str
 
@@ -501,11 +501,11 @@ NEVER: Condition = Or(())
 
 def named(name: str) -> Condition:
     """The condition a ruleset defines under this name."""
-    return Named(name)
+    return Defined(name)
 
 
 def _in_brackets(condition: Condition) -> str:
-    return repr(condition) if isinstance(condition, Named | Not) else f"({condition!r})"
+    return repr(condition) if isinstance(condition, Defined | Not) else f"({condition!r})"
 
 
 def facts_in(condition: Condition) -> Iterable[Fact]:

@@ -1,4 +1,4 @@
-"""Options: what a house may decide, the values each takes, and the edits each value makes to a draft of the rules."""
+"""Options: what a house may decide, the values each takes, and the changes each value makes to a draft of the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from sikwu.rules.edits import Edit, Off, On, Price, Value
+from sikwu.rules.changes import Change, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
 from sikwu.texts import Message, Problem, problem, say
 from sikwu.texts.message import either
@@ -171,11 +171,11 @@ def _wanted(says: Says) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something a house decides: its values, and the edits each makes. `...` in `acts` stands for every value."""
+    """Something a house decides: its values, and the changes each makes. `...` in `acts` stands for every value."""
 
     id: str
     values: Values
-    acts: Mapping[object, tuple[Edit, ...]] = field(default_factory=dict)
+    acts: Mapping[object, tuple[Change, ...]] = field(default_factory=dict)
     touches: str = "score"
     """What it changes: 'score', 'payment' (read by settlement and books) or 'play'."""
     needs: tuple[Need, ...] = ()
@@ -198,8 +198,8 @@ class Option:
         """The place of its group; within a group options stand as declared."""
         return list(GROUPS).index(self.group)
 
-    def edits(self, value: Value) -> tuple[Edit, ...]:
-        """The edits that a value makes."""
+    def changes(self, value: Value) -> tuple[Change, ...]:
+        """The changes that a value makes."""
         return (*self.acts.get(value, ()), *self.acts.get(..., ()))
 
     def problem(self, value: object, ids: frozenset[str]) -> Problem | None:
@@ -226,7 +226,7 @@ def value_text(value: object) -> str:
     return str(value)
 
 
-def switch(id: str, on: Iterable[Edit] = (), off: Iterable[Edit] = (), touches: str = "score") -> Option:
+def switch(id: str, on: Iterable[Change] = (), off: Iterable[Change] = (), touches: str = "score") -> Option:
     """An option that is true or false."""
     return Option(id, SWITCH, {True: tuple(on), False: tuple(off)}, touches)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
-from sikwu.rules.edits import Value
+from sikwu.rules.changes import Value
 from sikwu.rules.options import OneOf, Option, switch
 
 # --- options that every document has, though none of them says much of the course of play

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 
 from sikwu.rules.pattern import Text
-from sikwu.rules.ruleset import Book, Ruleset
+from sikwu.rules.ruleset import Document, Ruleset
 from sikwu.texts import RulesError, did_you_mean, nearest, problem, say
 
 # Module of each book; loaded when first asked for.
@@ -273,9 +273,9 @@ def names() -> tuple[str, ...]:
     return (*BOOKS, *(p.id for p in PRESETS))
 
 
-def document(id: str) -> Book:
+def document(id: str) -> Document:
     """One document's rules."""
-    book: Book = import_module(f"sikwu.rules.{BOOKS[id]}").BOOK
+    book: Document = import_module(f"sikwu.rules.{BOOKS[id]}").BOOK
     return book
 
 

@@ -189,8 +189,8 @@ def stake(name: str | Money) -> Stake:
     except (ValueError, ZeroDivisionError):
         unit = 0
     if unit <= 0:
-        known = tuple(Text(s.zh, s.id) for s in STAKES)
-        raise RulesError([problem("stake.unknown", name=str(name)[:40], names=known)])
+        names = tuple(Text(s.zh, s.id) for s in STAKES)
+        raise RulesError([problem("stake.unknown", name=str(name)[:40], names=names)])
     return Stake("free", f"每點 {unit}", f"{unit} a point", unit)
 
 

@@ -10,8 +10,8 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from sikwu.rules.changes import Change, Draft, Value
 from sikwu.rules.duty import Duty
-from sikwu.rules.edits import Draft, Edit, Value
 from sikwu.rules.identity import identity
 from sikwu.rules.lowering import Lowered, RulesCircle, RulesTooLarge, lower
 from sikwu.rules.options import NoEffect, Option, value_text
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class Document:
     """One document's rules: everything that does not change from house to house."""
 
     id: str
@@ -45,8 +45,8 @@ class Book:
     prices: Mapping[str, Worth]
     defaults: Mapping[str, Value]
     limit_hands: tuple[str, ...] = ()
-    at_first: tuple[Edit, ...] = ()
-    at_last: tuple[Edit, ...] = ()
+    at_first: tuple[Change, ...] = ()
+    at_last: tuple[Change, ...] = ()
     tie_order: tuple[str, ...] = ()
     duties: tuple[Duty, ...] = ()
     """Who answers for a win; of two completed by one meld the first is named."""
@@ -63,7 +63,7 @@ class Book:
 
         if self.id in BOOKS and document(self.id) is self:
             return document, (self.id,)
-        return Book, tuple(getattr(self, each.name) for each in fields(self))
+        return Document, tuple(getattr(self, each.name) for each in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Ruleset:
     8
     """
 
-    book: Book
+    document: Document
     id: str
     name: Text
     settings: Mapping[str, Value]
@@ -106,13 +106,13 @@ class Ruleset:
     _patterns: dict[str, Pattern] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        every = (*self.book.patterns, *(h.pattern for h in self.house))
+        every = (*self.document.patterns, *(h.pattern for h in self.house))
         object.__setattr__(self, "_patterns", {p.id: p for p in every})
 
     def __reduce__(self) -> tuple[object, ...]:
         # Only what it is made of; a document goes by its name.
         made_of = (
-            self.book,
+            self.document,
             self.id,
             self.name,
             dict(self.settings),
@@ -130,16 +130,18 @@ class Ruleset:
         return hash(self.hash)
 
     def __repr__(self) -> str:
-        changes = {k: v for k, v in self.settings.items() if self.book.defaults[k] != v}
+        changes = {k: v for k, v in self.settings.items() if self.document.defaults[k] != v}
         tail = f".with_options({changes!r})" if changes else ""
-        return f"ruleset({self.book.id!r}){tail}" + "".join(f".with_pattern({h.pattern.id!r}, …)" for h in self.house)
+        return f"ruleset({self.document.id!r}){tail}" + "".join(
+            f".with_pattern({h.pattern.id!r}, …)" for h in self.house
+        )
 
     # --- making other rulesets of it
 
     def with_options(self, options: Mapping[str, object]) -> Ruleset:
         """The same rules with some options changed; every wrong name or value is told at once."""
         problems: list[Problem] = []
-        known = {o.id: o for o in self.book.options}
+        known = {o.id: o for o in self.document.options}
         ids = frozenset(self._patterns)
         new = dict(self.settings)
         for name, given in options.items():
@@ -165,7 +167,7 @@ class Ruleset:
         kinds = tuple(map(type, values))  # True is not 1
         if values == (own := tuple(self.settings.values())) and kinds == tuple(map(type, own)):
             return self
-        fixed = (id(self.book), self.id, self.name, self.says, self.source, self.price_table)
+        fixed = (id(self.document), self.id, self.name, self.says, self.source, self.price_table)
         key = (*fixed, tuple(map(id, self.house)), tuple(settings), values, kinds)
         return _MADE.get(key, lambda: replace(self, settings=settings))
 
@@ -225,12 +227,12 @@ class Ruleset:
     @property
     def options(self) -> tuple[Option, ...]:
         """Everything the house may decide."""
-        return self.book.options
+        return self.document.options
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
         """The options as they are put before people: group by group."""
-        return tuple(sorted(self.book.options, key=lambda option: option.order))
+        return tuple(sorted(self.document.options, key=lambda option: option.order))
 
     def no_effect(self, id: str) -> NoEffect | None:
         """Why changing an option would change nothing, because of what others say; None: it has an effect.
@@ -239,7 +241,7 @@ class Ruleset:
         >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
         liability.half_gun_nine_tiles has no effect now: it matters where score.gun is half.
         """
-        option = next((option for option in self.book.options if option.id == id), None)
+        option = next((option for option in self.document.options if option.id == id), None)
         if option is None:
             self.with_options({id: None})  # which tells that there is none
             raise KeyError(id)
@@ -249,12 +251,12 @@ class Ruleset:
     @cached_property
     def play(self) -> PlayRules:
         """How deals are played under these rules."""
-        return PlayRules.of(self.settings, self.book.texts)
+        return PlayRules.of(self.settings, self.document.texts)
 
     @property
     def duties(self) -> tuple[Duty, ...]:
         """Everybody who may have to answer for a win (包), in force or not."""
-        return self.book.duties
+        return self.document.duties
 
     def duty(self, id: str) -> Duty:
         """One duty by its id.
@@ -272,33 +274,33 @@ class Ruleset:
     @cached_property
     def money(self) -> Scheme:
         """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values, made once."""
-        return self.book.pays(self)
+        return self.document.pays(self)
 
     @cached_property
     def draft(self) -> Draft:
         """All rows with prices, after every option."""
-        draft = Draft(self.patterns, limit_hands=set(self.book.limit_hands))
-        for pattern in self.book.patterns:
+        draft = Draft(self.patterns, limit_hands=set(self.document.limit_hands))
+        for pattern in self.document.patterns:
             draft.add(pattern)
         for house in self.house:
             draft.add(house.pattern, house.fan)
-        for name, worth in self.book.prices.items():
+        for name, worth in self.document.prices.items():
             for row in draft.named(name):
                 row.worth = worth
-        for edit in self.book.at_first:
-            edit.apply(draft, False)
-        for option in self.book.options:
+        for change in self.document.at_first:
+            change.apply(draft, False)
+        for option in self.document.options:
             value = self.settings[option.id]
-            for edit in option.edits(value):
-                edit.apply(draft, value)
-        for edit in self.book.at_last:
-            edit.apply(draft, False)
+            for change in option.changes(value):
+                change.apply(draft, value)
+        for change in self.document.at_last:
+            change.apply(draft, False)
         return draft
 
     @cached_property
     def lowered(self) -> Lowered:
         """The kernel's program of these rules."""
-        return lower(self.draft, self.book.sets, self.book.tie_order)
+        return lower(self.draft, self.document.sets, self.document.tie_order)
 
     @property
     def cap(self) -> int | None:

@@ -19,7 +19,7 @@ from sikwu.tiles import Wind
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sikwu.rules.edits import Value
+    from sikwu.rules.changes import Value
     from sikwu.rules.ruleset import Ruleset
 
 SEATS = tuple(Wind)

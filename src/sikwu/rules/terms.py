@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from itertools import product
 
-from sikwu.rules.language import And, Condition, Fact, Named, Not, Or, Test
+from sikwu.rules.language import And, Condition, Defined, Fact, Not, Or, Test
 
 MOST = 254  # the largest number that the kernel compares with
 Term = Mapping[Fact, int]
@@ -57,7 +57,7 @@ def resolve(condition: Condition, defined: Mapping[str, Condition]) -> Condition
     if not _has_names(condition):
         return condition
     match condition:
-        case Named():
+        case Defined():
             return resolve(defined[condition.name], defined)
         case And() | Or():
             return type(condition)(tuple([resolve(p, defined) for p in condition.parts]))
@@ -71,7 +71,7 @@ def _has_names(condition: Condition) -> bool:
     known = condition.known()
     if "names" not in known:
         parts = _parts(condition)
-        known["names"] = isinstance(condition, Named) or any(_has_names(p) for p in parts)
+        known["names"] = isinstance(condition, Defined) or any(_has_names(p) for p in parts)
     return bool(known["names"])
 
 

@@ -1,10 +1,10 @@
 """Everything that is said, in one room: a message is a code with plain facts, a language is a table.
 
-    message     Message, Text, Fact: what is to be said
-    problem     Problem and the errors that carry problems
-    render      from a message and a language to words
-    tables      the tables of all languages, and their export
-    languages   Cantonese (yue), written Chinese (zh), English (en)
+message     Message, Text, Fact: what is to be said
+problem     Problem and the errors that carry problems
+render      from a message and a language to words
+tables      the tables of all languages, and their export
+languages   Cantonese (yue), written Chinese (zh), English (en)
 """
 
 from sikwu.texts.message import Fact, Message, Text, say

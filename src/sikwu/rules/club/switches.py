@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sikwu.rules.club.events import CLOSED_ROWS, OTHER_END_NOT_HELD
-from sikwu.rules.club.needs import FOR_TABLE_ONLY, NEEDS
-from sikwu.rules.edits import (
+from sikwu.rules.changes import (
     Absorb,
     Also,
     CountDealer,
@@ -18,6 +16,8 @@ from sikwu.rules.edits import (
     SetMinimum,
     SetRaise,
 )
+from sikwu.rules.club.events import CLOSED_ROWS, OTHER_END_NOT_HELD
+from sikwu.rules.club.needs import FOR_TABLE_ONLY, NEEDS
 from sikwu.rules.language import (
     ADDED,
     CHOWED,

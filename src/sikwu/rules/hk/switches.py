@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sikwu.rules.edits import (
+from sikwu.rules.changes import (
     Absorb,
     AbsorbLike,
     Also,

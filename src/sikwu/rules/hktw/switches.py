@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sikwu.rules.edits import (
+from sikwu.rules.changes import (
     Absorb,
     Also,
     CountDealer,

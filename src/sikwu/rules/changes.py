@@ -1,4 +1,4 @@
-"""A draft of the rules, and the edits by which options change it before it is built."""
+"""A draft of the rules, and the changes by which options change it before it is built."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Value = bool | int | str | tuple[str, ...] | tuple[int, ...]
 SHAPES_OPENED = {Shape.PAIRS: (2, 8), Shape.ORPHANS: (4, 16), Shape.UNRELATED: (0, 32)}
 
 
-# --- a draft of the rules, edited by options and then built
+# --- a draft of the rules, changed by options and then built
 
 
 @dataclass(slots=True)
@@ -85,10 +85,10 @@ class Draft:
         return next((row for row in rows if row.enabled), rows[-1])
 
 
-# --- edits
+# --- changes
 
 
-class Edit:
+class Change:
     """One change to a draft; `value` is the option's value."""
 
     __slots__ = ()
@@ -99,7 +99,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class On(Edit):
+class On(Change):
     """Puts rows into use."""
 
     names: tuple[str, ...]
@@ -111,7 +111,7 @@ class On(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Off(Edit):
+class Off(Change):
     """Takes rows out of use."""
 
     names: tuple[str, ...]
@@ -123,7 +123,7 @@ class Off(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Price(Edit):
+class Price(Change):
     """Sets the worth of rows: to `worth`, or to the option's own value."""
 
     name: str
@@ -140,7 +140,7 @@ class Price(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class PriceUnlimited(Edit):
+class PriceUnlimited(Change):
     """Sets the worth of rows where the game has no ceiling."""
 
     name: str
@@ -151,7 +151,7 @@ class PriceUnlimited(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Also(Edit):
+class Also(Change):
     """A row needs this too."""
 
     name: str
@@ -163,7 +163,7 @@ class Also(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class OrElse(Edit):
+class OrElse(Change):
     """A row holds in this case too."""
 
     name: str
@@ -175,7 +175,7 @@ class OrElse(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class When(Edit):
+class When(Change):
     """A row holds under another condition."""
 
     name: str
@@ -187,7 +187,7 @@ class When(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class AlsoLike(Edit):
+class AlsoLike(Change):
     """A row needs what another row needs, too."""
 
     name: str
@@ -200,7 +200,7 @@ class AlsoLike(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Dearer(Edit):
+class Dearer(Change):
     """Of two patterns in one win the dearer counts; a self-draw counted beside it is part of its price."""
 
     first: str
@@ -218,7 +218,7 @@ class Dearer(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Define(Edit):
+class Define(Change):
     """A named condition means this."""
 
     name: str
@@ -229,7 +229,7 @@ class Define(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Absorb(Edit):
+class Absorb(Change):
     """Where the row counts, these no longer do."""
 
     name: str
@@ -241,7 +241,7 @@ class Absorb(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Release(Edit):
+class Release(Change):
     """Where the row counts, these do too."""
 
     name: str
@@ -253,7 +253,7 @@ class Release(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class AbsorbLike(Edit):
+class AbsorbLike(Change):
     """Whatever absorbs `model` absorbs `name` as well."""
 
     name: str
@@ -266,7 +266,7 @@ class AbsorbLike(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Share(Edit):
+class Share(Change):
     """Where the row counts, of these only what uses none of its tiles does."""
 
     name: str
@@ -278,7 +278,7 @@ class Share(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class EachOf(Edit):
+class EachOf(Change):
     """A row counts each time sets stand in another relation, and only then."""
 
     name: str
@@ -291,7 +291,7 @@ class EachOf(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class NoFamily(Edit):
+class NoFamily(Change):
     """A row competes with no other; what is stacked in it stays so."""
 
     name: str
@@ -302,7 +302,7 @@ class NoFamily(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Remade(Edit):
+class Remade(Change):
     """Filters on how sets came, where they name `holding`, let more or fewer ways pass."""
 
     names: tuple[str, ...]
@@ -331,7 +331,7 @@ class Remade(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class PairsDiffer(Edit):
+class PairsDiffer(Change):
     """Four tiles alike are not two pairs."""
 
     def apply(self, draft: Draft, value: Value) -> None:
@@ -348,7 +348,7 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
-class SetRaise(Edit):
+class SetRaise(Change):
     """Small wins are raised."""
 
     raised: Raise | None
@@ -358,7 +358,7 @@ class SetRaise(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class CountDealer(Edit):
+class CountDealer(Change):
     """Whether the winner's own dealer rows belong to the total that is raised, and a paying dealer's fan to the minimum."""
 
     raising: bool | None = None
@@ -372,7 +372,7 @@ class CountDealer(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class NoLimitHand(Edit):
+class NoLimitHand(Change):
     """The pattern is no limit hand."""
 
     name: str
@@ -382,7 +382,7 @@ class NoLimitHand(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class SetCap(Edit):
+class SetCap(Change):
     """The ceiling is the option's value."""
 
     def apply(self, draft: Draft, value: Value) -> None:
@@ -390,7 +390,7 @@ class SetCap(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class SetMinimum(Edit):
+class SetMinimum(Change):
     """The least fan of a win is the option's value."""
 
     def apply(self, draft: Draft, value: Value) -> None:
@@ -398,7 +398,7 @@ class SetMinimum(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class SetUnify(Edit):
+class SetUnify(Change):
     """Limit hands are worth exactly the ceiling, or not."""
 
     def apply(self, draft: Draft, value: Value) -> None:
@@ -406,7 +406,7 @@ class SetUnify(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class SetLimitHands(Edit):
+class SetLimitHands(Change):
     """The option's value lists the limit hands."""
 
     def apply(self, draft: Draft, value: Value) -> None:
@@ -415,7 +415,7 @@ class SetLimitHands(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class SetFlowers(Edit):
+class SetFlowers(Change):
     """The game has flowers, or not."""
 
     def apply(self, draft: Draft, value: Value) -> None:
@@ -423,7 +423,7 @@ class SetFlowers(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Legal(Edit):
+class Legal(Change):
     """A win must satisfy this, whatever it counts; `says` tells who does not."""
 
     condition: Condition
