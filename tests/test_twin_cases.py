@@ -224,7 +224,7 @@ def test_what_counts(what: str) -> None:
         (
             "hk-taiwanese",
             {"flower_set.absorbs_flowers": False},
-            "EE 中中 (SSS<W) (發發發<E) (222s<S) (789m<S) +E 1234f seat=N",
+            "EE 中中 (SSS<W) (發發發<E) (222s<S) (789m<W) +E 1234f seat=N",
             {"flower_set": 10},
         ),
         # 清一色平糊 8 = 清一色三步高 6 + 2: 平糊 is declared first.
