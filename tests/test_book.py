@@ -30,7 +30,7 @@ from sikwu.book.events import (
 from sikwu.book.exchange import from_jsonl, to_jsonl
 from sikwu.book.state import standing
 from sikwu.book.stats import stats
-from sikwu.problems import SikwuError
+from sikwu.texts import SikwuError
 
 GAMES = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
 AT = "2024-06-01T20:00:00Z"

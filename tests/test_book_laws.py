@@ -35,9 +35,9 @@ from sikwu.book.state import standing
 from sikwu.book.stats import stats
 from sikwu.money.amount import Money
 from sikwu.money.payment import Payment
-from sikwu.problems import SikwuError
 from sikwu.rules.options import OneOf, Ratio, Whole
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import SikwuError
 
 GAMES = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
 AT = "2024-06-01T20:00:00Z"

@@ -19,7 +19,7 @@ from sikwu.book import Book, BookError, Store
 from sikwu.book import store as store_module
 from sikwu.book.events import Anything, Close, Edit, Entry, Penalty, Result, Sent, Undo
 from sikwu.book.exchange import from_csv, from_jsonl, to_csv, to_jsonl
-from sikwu.problems import SikwuError
+from sikwu.texts import SikwuError
 from test_book_laws import random_event, random_rules, walk
 
 AT = "2024-06-01T20:00:00Z"

@@ -10,12 +10,12 @@ from sikwu import Score, Win, ruleset, score
 from sikwu.cases import case_ruleset
 from sikwu.corpus import cases, examples
 from sikwu.explain import LANGUAGES, because, because_text, explain, explain_text
-from sikwu.problems import SikwuError
 from sikwu.reasons import asked, lines, noun
 from sikwu.rules.language import NUM, WINDS, Fact, Op, SetsFact, T, Test, flowers, suits, tiles, win
 from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import names
+from sikwu.texts import SikwuError
 from sikwu.win import Circumstances
 from sikwu.wording import CIRCUMSTANCES, circumstances_text
 

@@ -6,10 +6,10 @@ import pytest
 
 from sikwu import names, ruleset, score
 from sikwu.money.settlement import settle
-from sikwu.problems import RulesError
 from sikwu.rules import NUM, WINDS, Pattern, pungs, tiles
 from sikwu.rules.files import from_toml, load, parse_condition, to_toml
 from sikwu.rules.presets import BOOKS
+from sikwu.texts import RulesError
 
 EIGHTS = Pattern("lucky_eights", when=tiles.of(NUM(8)) >= 6, zh="八八大發", en="Lucky eights", absorbs=("all_chows",))
 
@@ -58,7 +58,7 @@ def test_a_file_is_loaded(tmp_path: object) -> None:
         ('ruleset = "hk-standart"', "ruleset.unknown", "hk-standard"),
         ('[options]\n"full_flush.fann" = 7', "option.unknown", "full_flush.fan"),
         ('[options]\n"full_flush.fan" = 70', "option.value", "6…10"),
-        ('[[patterns]]\nid = "x"\nfan = 2', "pattern.keys", "when"),
+        ('[[patterns]]\nid = "x"\nfan = 2', "pattern.missing", "when"),
         ('[[patterns]]\nid = "half_flush"\nwhen = "suits == 1"\nfan = 2', "pattern.exists", "half_flush"),
         ('[[patterns]]\nid = "x"\nwhen = "suits == one"\nfan = 2', "condition.unreadable", "one"),
         ('[[patterns]]\nid = "x"\nwhen = "__import__(\'os\')"\nfan = 2', "condition.unreadable", "__import__"),
@@ -66,14 +66,14 @@ def test_a_file_is_loaded(tmp_path: object) -> None:
         ('[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2.5', "pattern.fan", "2.5"),
         (
             '[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2\nabsorbs = ["all_chow"]',
-            "pattern.unknown",
+            "pattern.unknown_inside",
             "all_chows",
         ),
         ("prices = 3", "prices.table", "[prices]"),
         ('[option]\n"full_flush.fan" = 7', "rules.keys", "did you mean options?"),
         ('[[pattern]]\nid = "x"\nwhen = "suits == 1"\nfan = 2', "rules.keys", "did you mean patterns?"),
         ("[price]\n3 = 8\n4 = 16", "rules.keys", "did you mean prices?"),
-        ("[zzz]\na = 1", "rules.keys", "known are ruleset, options"),
+        ("[zzz]\na = 1", "rules.keys", "there are ruleset, options"),
         ('[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2\nsays_ne = "y"', "pattern.keys", "says_en"),
         ("[prices]\n3 = 8\n4 = 16\nthan = 'stay'", "prices.fan", "did you mean then?"),
         ("options = 3", "rules.form", "[options]"),

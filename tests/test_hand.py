@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sikwu.hand import Hand, Meld, MeldKind, lift_melds
 from sikwu.notation import Reader, parse_tiles
-from sikwu.problems import NotationError
+from sikwu.texts import NotationError
 from sikwu.tiles import KINDS, Tile, Wind
 
 all_tiles = st.sampled_from(list(Tile))

@@ -11,12 +11,12 @@ import sikwu
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.money.liability import liabilities, liable, turn_feeder
 from sikwu.money.words import duties, reason_text
-from sikwu.problems import RulesError
 from sikwu.rules.duty import LISTED, Duty, Feeder, Lies, On, Sets
 from sikwu.rules.language import WINDS
 from sikwu.rules.pattern import NO_TEXT
 from sikwu.rules.presets import BOOKS
 from sikwu.scoring import Score, score
+from sikwu.texts import RulesError
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Win
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sikwu.notation import Reader, format_tiles, parse_tiles, plain, short_text
-from sikwu.problems import NotationError, Problem
+from sikwu.texts import NotationError, Problem
 from sikwu.tiles import Tile
 
 Style = Literal["text", "mpsz", "zh", "unicode"]

@@ -13,13 +13,13 @@ import pytest
 import sikwu
 from reference.samples import random_options, random_win
 from sikwu import Win, settle
-from sikwu.problems import HandError, RulesError
 from sikwu.rules.duty import On
 from sikwu.rules.paying import Came
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.prices import read_prices
 from sikwu.rules.ruleset import Ruleset, _Made
 from sikwu.scoring import score
+from sikwu.texts import HandError, RulesError
 from test_settlement import random_win as fed_win
 
 WINS = 1_000_000 if os.environ.get("SIKWU_LONG") else 10_000

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import sikwu
 from sikwu.money.amount import exact, part
 from sikwu.money.settlement import Claimed, SelfDrawn, settle
-from sikwu.problems import RulesError
 from sikwu.rules.prices import (
     FULL_SPICY,
     HALF_SPICY,
@@ -28,6 +27,7 @@ from sikwu.rules.prices import (
     read_prices,
     stake,
 )
+from sikwu.texts import RulesError
 from sikwu.tiles import Wind
 
 # 分數計算 of all three documents: fan, a discard, each of three for a self-draw, the three together.
@@ -171,8 +171,7 @@ def test_a_house_writes_its_own_table() -> None:
     assert [table.price(fan) for fan in (3, 4, 5, 6, 7, 8, 20)] == [5, 10, 15, 20, 40, 40, 40]
     with pytest.raises(RulesError, match="starts at 3 fan"):
         table.price(2)
-    rules = sikwu.ruleset("hk-standard").with_options({"score.gun": "full"})
-    object.__setattr__(rules, "price_table", table)
+    rules = sikwu.ruleset("hk-standard").with_options({"score.gun": "full"}).with_prices(table)
     assert settle(Claimed(Wind.EAST, {Wind.WEST: 5}), rules).payments[Wind.WEST] == 15
     assert settle(SelfDrawn(Wind.WEST, 5), rules).payments[Wind.EAST] == Fraction(-15, 2)
 
@@ -199,7 +198,7 @@ def test_a_table_round_trips(first: int, steps: list[int], doubles: int) -> None
         ({"3": 0.5, "x": 3, "then": "more"}, ["prices.then", "prices.price", "prices.fan"]),
         ({"3": -1, "4": True}, ["prices.price", "prices.price"]),
         ({"3": 8, "03": 9}, ["prices.twice"]),
-        ({"3": 8, "then": "half_spicy"}, ["prices.then"]),
+        ({"3": 8, "then": "half_spicy"}, ["prices.two_rows"]),
     ],
 )
 def test_everything_wrong_with_a_table_is_told(entry: dict[str, object], codes: list[str]) -> None:

@@ -14,8 +14,8 @@ from reference.samples import many, random_options, random_win
 from sikwu import cases, ruleset, scoring
 from sikwu.cases import answer_line
 from sikwu.corpus import cases as corpus
-from sikwu.problems import Problem, SikwuError
 from sikwu.scoring import packed_under, score
+from sikwu.texts import Problem, SikwuError
 from sikwu.win import Win
 
 NAMES = ("hk-standard", "hk-common", "hk-taiwanese", "club16")

@@ -28,10 +28,10 @@ from sikwu.money.settlement import (
     settle,
 )
 from sikwu.money.words import reason_text
-from sikwu.problems import HandError
 from sikwu.rules.options import OneOf, Option, PatternIds, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
+from sikwu.texts import HandError
 from sikwu.texts.tables import table
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Replacement, Win

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 import sikwu
-from sikwu.texts import LANGUAGES, Message, SikwuError, Text, problem, render
-from sikwu.texts.message import say
+from sikwu.texts import LANGUAGES, Message, SikwuError, Text, problem, render, say
 from sikwu.texts.render import places
 from sikwu.texts.tables import exported, table
 

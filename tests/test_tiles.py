@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from sikwu.problems import HandError, NotationError, SikwuError, nearest, problem
+from sikwu.texts import HandError, NotationError, SikwuError, nearest, problem
 from sikwu.tiles import FLOWERS, KINDS, Tile, Wind
 
 

@@ -14,7 +14,6 @@ from reference.facts import related as related_groups
 from reference.judge import MOST_INSTANCES
 from reference.probes import bare, random_fact
 from reference.samples import many, random_win
-from sikwu.problems import RulesError
 from sikwu.reading import Shape, Shapes
 from sikwu.rules.language import (
     A,
@@ -37,6 +36,7 @@ from sikwu.rules.language import (
 from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import RulesError
 from sikwu.win import Win
 
 WHOLE = 254  # a fact compared with this is computed in full

@@ -18,7 +18,7 @@ from sikwu._kernel import possible
 from sikwu.corpus import cases
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.packed import packed, unpacked
-from sikwu.problems import SikwuError
+from sikwu.texts import SikwuError
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
 from sikwu.written import row_of, row_of_case, row_of_text

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.notation import format_tiles, parse_tiles
-from sikwu.problems import Problem, SikwuError
 from sikwu.reading import away_many, complete_many, is_complete, readings, tiles_away, useful_many, useful_tiles, waits
+from sikwu.texts import Problem, SikwuError
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 

@@ -10,11 +10,11 @@ import msgspec
 from sikwu.money.amount import money_json
 from sikwu.money.settlement import Claimed, FalseWin, Settlement, settle
 from sikwu.notation import Reader
-from sikwu.problems import HandError, Problem, SikwuError, nearest, problem
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import Score, packed_under, payer_fan, score
+from sikwu.texts import HandError, Problem, SikwuError, nearest, problem, say
 from sikwu.tiles import Wind
 from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, By, Win
 
@@ -33,13 +33,10 @@ def answer_line(line: str | bytes) -> dict[str, Any]:
     try:
         case = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        wrong = Problem("case.not_json", f"這一行不是 JSON：{error}", f"This line is not JSON: {error}")
+        wrong = problem("case.not_json", why=str(error))
         return _error(None, HandError([wrong]))
     if not isinstance(case, dict):
-        return _error(
-            None,
-            HandError([Problem("case.not_object", "一個個案要是一個 JSON 物件。", "A case must be one JSON object.")]),
-        )
+        return _error(None, HandError([problem("case.not_object")]))
     try:
         return {"id": case.get("id"), "answer": answer(case)}
     except SikwuError as error:
@@ -58,11 +55,10 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(kind, str) or kind not in CASE_KINDS:
         guess = nearest(str(kind), CASE_KINDS)
         problems.append(
-            Problem(
+            problem(
                 "case.kind",
-                f"不認識 kind {kind}；可以是：{'、'.join(CASE_KINDS)}",
-                f"unknown kind {kind}"
-                + (f"; did you mean {guess}?" if guess else f"; it can be {', '.join(CASE_KINDS)}"),
+                kind=str(kind)[:40],
+                hint=say("hint.did_you_mean", guess=guess) if guess else say("hint.known", names=CASE_KINDS),
             )
         )
         raise HandError(problems)
@@ -138,10 +134,9 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     given.unknown(tuple(seat.text for seat in Wind))
     orphans = _orphans(case.get("orphans"), claims, problems)
     if not given.raw and not claims and isinstance(case.get("claims", {}), dict):
-        problems.append(Problem("case.claims", "claims 最少要有一家。", "claims must have one seat at least."))
+        problems.append(problem("case.claims"))
     if discarder in claims:
-        own = f"「claims」有出銃那家 {discarder}。", f"claims has {discarder}, who discarded the tile."
-        problems.append(Problem("case.own_claim", *own))
+        problems.append(problem("case.own_claim", seat=discarder))
     problems += _number_problems({"streak": streak}, 255)
     problems += _number_problems({f"claims.{seat.text}": fan for seat, fan in claims.items()}, MOST_FAN)
     for seat, fan in claims.items() if rules and not misread else ():
@@ -150,11 +145,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
         least = rules.minimum - rules.money.dealer.of_winner(seat, max(streak, 0))
         least -= payer_fan(rules, seat, discarder, max(streak, 0)) if discarder is not None else 0
         if 0 <= fan < least:
-            told = (
-                f"{seat.zh}家只有 {fan} 番，起糊要 {least} 番。",
-                f"The hand of {seat} has {fan} fan, below the minimum of {least}.",
-            )
-            problems.append(Problem("case.below_minimum", *told))
+            problems.append(problem("case.below_minimum", seat=seat, fan=fan, least=least))
     if problems:
         raise HandError(problems)
     assert rules is not None
@@ -170,13 +161,7 @@ def _orphans(value: object, claims: dict[Wind, int], problems: list[Problem]) ->
     seats = {seat.text: seat for seat in claims}
     if isinstance(value, list) and all(isinstance(each, str) and each in seats for each in value):
         return frozenset(seats[each] for each in value)
-    problems.append(
-        Problem(
-            "case.orphans",
-            "orphans 要是 claims 裏面座位的列表。",
-            "orphans must be a list of seats that are in claims.",
-        )
-    )
+    problems.append(problem("case.orphans"))
     return frozenset()
 
 
@@ -206,12 +191,7 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
     name = case.get("ruleset", "hk-standard")
     options = case.get("options") or {}
     if not isinstance(name, str) or not isinstance(options, dict):
-        wrong = Problem(
-            "case.ruleset",
-            "ruleset 要是一個名，options 要是 選項 → 值 的物件。",
-            "ruleset must be a name, and options an object of option → value",
-        )
-        raise HandError([wrong])
+        raise HandError([problem("case.ruleset")])
     if not options:
         return ruleset(name)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sikwu.hand import MeldKind
-from sikwu.problems import Problem, problem
+from sikwu.texts import Problem, problem
 from sikwu.tiles import Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, Win
 

@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 from sikwu.hand import Hand
-from sikwu.problems import HandError, Problem
 from sikwu.rules.language import And, Condition, Fact, Not, Op, Or, Test
 from sikwu.rules.lowering import resolve
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
+from sikwu.texts import HandError, Problem
 from sikwu.tiles import KINDS, Named, Tile, Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
 

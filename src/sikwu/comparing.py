@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from sikwu.money.amount import Money
 from sikwu.money.settlement import settle
-from sikwu.problems import HandError, Problem, SikwuError
 from sikwu.rules.changes import Value
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
+from sikwu.texts import HandError, Problem, SikwuError
 from sikwu.tiles import Wind
 from sikwu.win import Win
 

@@ -11,8 +11,7 @@ from sikwu.rules.changes import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Count, JudgedReading, NotCounted, Score
-from sikwu.texts import Message, Text
-from sikwu.texts.message import say
+from sikwu.texts import Message, Text, say
 from sikwu.tiles import Tile
 from sikwu.win import By
 from sikwu.wording import group_word, groups, place_word, shape_word, situation

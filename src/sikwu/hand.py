@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .notation import Reader, format_tiles, parse_tiles, plain, short_text
-from .problems import NotationError, Problem, problem
+from .texts import NotationError, Problem, problem
 from .tiles import KINDS, Named, Tile, Wind
 
 _TILES = tuple(Tile)
@@ -296,7 +296,7 @@ def lift_melds(text: str) -> tuple[list[Meld], str, list[Problem]]:
         end = text.find(close, at) + 1
         start = at - 1 if text[max(at - 1, 0)] == "&" else at
         if not end:
-            problems.append(problem("notation.bracket", text=text[at], at=at + 1, close=close))
+            problems.append(problem("notation.bracket", text=text[at], place=at + 1, close=close, at=(at, len(text))))
             text = text[:start]
             break
         try:

@@ -12,13 +12,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sikwu.hand import Hand
-from sikwu.problems import HandError, NotationError, Problem, problem
 from sikwu.reading import Shapes, counts, is_complete, nearest_tiles, useful_tiles, waits
 from sikwu.row import LAYOUT
 from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
+from sikwu.texts import HandError, NotationError, Problem, problem
 from sikwu.tiles import KINDS, Named, Tile, Wind
 from sikwu.win import By, Circumstances, Win
 

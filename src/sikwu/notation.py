@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from .problems import NotationError, Problem, nearest, problem
+from .texts import Message, NotationError, Problem, nearest, problem, say
 from .tiles import Named, Tile, Wind
 
 TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
@@ -37,7 +37,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
                 at += 1
             suit = SUITS.get(text[at]) if at < end else None
             if suit is None:
-                problems.append(problem("notation.no_suit", text=_cut(text[start:at]), at=start + 1))
+                problems.append(problem("notation.no_suit", text=_cut(text[start:at]), place=start + 1, at=(start, at)))
                 continue
             for digit in range(start, at):
                 number = NUMERALS[text[digit]]
@@ -45,7 +45,8 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
                     tiles.append(suit[number - 1])
                 else:
                     wrong = text[digit] + text[at]
-                    problems.append(problem("notation.number", text=wrong, at=digit + 1, suit=text[at], most=len(suit)))
+                    facts = {"text": wrong, "place": digit + 1, "suit": text[at], "most": len(suit)}
+                    problems.append(problem("notation.number", at=(digit, at + 1), **facts))
             at += 1
         elif text[at : at + 2] in PAIRS:
             tiles.append(PAIRS[text[at : at + 2]])
@@ -54,14 +55,14 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             tiles.append(SINGLES[char])
             at += 1
         elif char in SUITS:
-            problems.append(problem("notation.no_number", text=char, at=at + 1, example="1" + char))
+            problems.append(problem("notation.no_number", text=char, place=at + 1, example="1" + char, at=(at, at + 1)))
             at += 1
         elif char in SEPARATORS or char.isspace():
             at += 1
         else:
             while at < end and (at == start or not (text[at] in _KNOWN or text[at].isspace())):
                 at += 1
-            problems.append(problem("notation.unknown", text=_cut(text[start:at]), at=start + 1))
+            problems.append(problem("notation.unknown", text=_cut(text[start:at]), place=start + 1, at=(start, at)))
     if problems:
         raise NotationError(problems[:_MOST])
     return tuple(tiles)
@@ -126,7 +127,7 @@ class Reader:
         self.problems = problems
         self.where = where
 
-    def bad(self, name: str, value: object, zh_want: str, en_want: str) -> None:
+    def bad(self, name: str, value: object, want: Message) -> None:
         """Note a value that cannot be."""
         if isinstance(value, str):
             shown = f'"{value[:30]}"'
@@ -136,8 +137,7 @@ class Reader:
             shown = f"{type(value).__name__}({len(value)})"
         else:
             shown = type(value).__name__
-        facts = {"name": self.where + name, "value": shown, "zh_want": zh_want, "en_want": en_want}
-        self.problems.append(problem("value.bad", **facts))
+        self.problems.append(problem("value.bad", name=self.where + name, value=shown, want=want))
 
     def take(self, name: str, needed: bool = False) -> object:
         """The value as it came, None if absent; it counts as read."""
@@ -153,7 +153,7 @@ class Reader:
         try:
             return Wind.parse(value if isinstance(value, str) else "")
         except NotationError:
-            self.bad(name, value, " E、S、W 或 N", "E, S, W or N")
+            self.bad(name, value, say("want.wind"))
             return None
 
     def number(self, name: str, usual: int = 0) -> int:
@@ -162,7 +162,7 @@ class Reader:
         if value is None:
             return usual
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 999_999:
-            self.bad(name, value, "整數", "a whole number")
+            self.bad(name, value, say("want.whole"))
             return usual
         return value
 
@@ -171,7 +171,7 @@ class Reader:
         value = self.take(name)
         if value is None or isinstance(value, bool):
             return bool(value)
-        self.bad(name, value, " true 或 false（文字寫法只寫名）", "true or false (in a text: the bare word)")
+        self.bad(name, value, say("want.flag"))
         return False
 
     def word(self, name: str, kind: type[N], needed: bool = False) -> N:
@@ -182,7 +182,7 @@ class Reader:
                 return each
         if value is not None:
             words = [each.text for each in kind if each.text != "none"]
-            self.bad(name, value, f"其中一個：{'、'.join(words)}", f"one of {', '.join(words)}")
+            self.bad(name, value, say("want.one_of", words=words))
         return next(iter(kind))
 
     def tiles(self, name: str, needed: bool = False) -> tuple[Tile, ...]:
@@ -191,15 +191,12 @@ class Reader:
         if value is None:
             return ()
         if not isinstance(value, str):
-            self.bad(name, value, "用文字寫的牌，例如 1m 2m E 中", "tiles as text, such as 1m 2m E 中")
+            self.bad(name, value, say("want.tiles"))
             return ()
         try:
             return parse_tiles(value)
         except NotationError as error:
-            named = self.where + name
-            self.problems += [
-                Problem(each.code, f"「{named}」：{each.zh}", f"{named}: {each.en}") for each in error.problems
-            ]
+            self.problems += [each.inside(self.where + name) for each in error.problems]
             return ()
 
     def tile(self, name: str) -> Tile | None:
@@ -207,14 +204,14 @@ class Reader:
         value = self.raw.get(name)
         tiles = self.tiles(name)
         if len(tiles) > 1:
-            self.bad(name, value, "一隻牌", "one tile")
+            self.bad(name, value, say("want.tile"))
         return tiles[0] if len(tiles) == 1 else None
 
     def inner(self, name: str) -> Reader:
         """The reader of an object inside."""
         value = self.take(name)
         if value is not None and not isinstance(value, Mapping):
-            self.bad(name, value, "一個物件", "an object")
+            self.bad(name, value, say("want.object"))
         return Reader(value if isinstance(value, Mapping) else {}, self.problems, f"{self.where}{name}.")
 
     def objects(self, name: str) -> list[Reader]:
@@ -223,7 +220,7 @@ class Reader:
         if value is None:
             return []
         if not isinstance(value, list | tuple) or len(value) > _MOST:
-            self.bad(name, value, f"最多 {_MOST} 項的列表", f"a list of {_MOST} at most")
+            self.bad(name, value, say("want.list", most=_MOST))
             return []
         each = {f"{place}": "null" if part is None else part for place, part in enumerate(value)}
         parts = Reader(each, self.problems, f"{self.where}{name}.")
@@ -233,9 +230,8 @@ class Reader:
         """Note every name that was not taken."""
         for name in [name for name in self.raw if name not in ignored][:_MOST]:
             near = nearest(str(name), known)
-            zh = f"：應該是「{near}」" if near else f"：只有 {'、'.join(known)}"
-            en = f'; perhaps "{near}" is meant' if near else f"; known are {', '.join(known)}"
-            self.problems.append(problem("name.unknown", name=f"{self.where}{name}"[:60], zh_hint=zh, en_hint=en))
+            hint = say("hint.perhaps", name=near) if near else say("hint.only", names=known)
+            self.problems.append(problem("name.unknown", name=f"{self.where}{name}"[:60], hint=hint))
 
 
 def _groups(tiles: Iterable[Tile]) -> list[str]:

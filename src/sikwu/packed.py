@@ -6,8 +6,8 @@ from collections import Counter
 
 from sikwu._kernel import pack_win, unpack_row
 from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.problems import HandError, problem
 from sikwu.row import ABSENT, LAYOUT, put, read, written
+from sikwu.texts import HandError, problem, say
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
 
@@ -37,11 +37,11 @@ def packed(win: Win) -> bytes:
     hand, at = win.hand, win.at
     counts = Counter(hand.concealed)
     if len(set(hand.flowers)) < len(hand.flowers) or any(not tile.is_flower for tile in hand.flowers):
-        raise _unpackable("花牌不對", "the flowers are wrong")
+        raise _unpackable("flowers")
     if any(tile.is_flower for tile in (*counts, *(meld.tile for meld in hand.melds), *dict(at.visible))):
-        raise _unpackable("花牌放了在別處", "a flower lies among the other tiles")
+        raise _unpackable("flower_elsewhere")
     if len(dict(at.visible)) < len(at.visible):
-        raise _unpackable("同一隻見光的牌寫了兩次", "a visible tile is given twice")
+        raise _unpackable("visible_twice")
     fields = {
         "tile": (ABSENT if win.tile is None else win.tile,),
         "melds": [*(meld.kind * KINDS + meld.tile for meld in hand.melds), *(ABSENT,) * (5 - len(hand.melds))],
@@ -66,7 +66,7 @@ def packed(win: Win) -> bytes:
         field = LAYOUT[name]
         for tile, count in copies:
             if not field.allows(count):
-                raise _unpackable(f"{tile.zh} 有 {count} 隻", f"{count} copies of {tile}")
+                raise _unpackable("copies", tile=tile, count=count)
             bits |= count << field.start + tile * field.step
     return written(bits)
 
@@ -79,7 +79,7 @@ def unpacked(row: bytes) -> Win:
     while laid and laid[-1] == (ABSENT, 0, 0, 0):
         laid.pop()
     if any(code == ABSENT for code, *_ in laid):
-        raise HandError((problem("pack.row", at=LAYOUT["melds"].start // 8 + len(laid) - 1),))
+        raise HandError((problem("pack.row", byte=LAYOUT["melds"].start // 8 + len(laid) - 1),))
     at = Circumstances(
         kong_feeder=_wind(one["kong_feeder"]),
         eighth_flower=_wind(one["eighth_flower"]),
@@ -126,8 +126,8 @@ _AS_THEY_ARE = {
 }
 
 
-def _unpackable(zh: str, en: str) -> HandError:
-    return HandError((problem("pack.range", zh_what=zh, en_what=en),))
+def _unpackable(what: str, **facts: object) -> HandError:
+    return HandError((problem("pack.range", what=say(f"pack.{what}", **facts)),))
 
 
 def _seat(wind: Wind | None) -> int:

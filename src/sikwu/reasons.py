@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from sikwu.reading import Kind, Place, Reading, Shape
 from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Test, TileSet, facts_in
 from sikwu.scoring import Part
-from sikwu.texts import Message
-from sikwu.texts.message import say
+from sikwu.texts import Message, say
 from sikwu.tiles import KINDS, Named, Tile
 from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
 from sikwu.wording import SETS, alone, made_word, relation_word, which
@@ -76,8 +75,10 @@ def noun(fact: Fact, n: int) -> tuple[Message, str]:
 def choice(op: Op, value: int) -> Message:
     """One of the words that a fact can be."""
     kind = _CHOICES[op]
-    word = "place" if kind is Place else op.name.lower()
-    return say(f"{word if word in ('shape', 'place') else f'choice.{word}'}.{kind(value).name.lower()}")
+    name = kind(value).name.lower()
+    if kind is Place:
+        return say(f"place.{name}")
+    return say(f"shape.{name}" if kind is Shape else f"choice.{op.name.lower()}.{name}")
 
 
 def asked(test: Test) -> Message:
@@ -127,7 +128,9 @@ def value_told(test: Test, value: int, win: Win) -> Message | None:
     if fact.op is Op.TILES:
         # The kernel notes only whether there are any where no test asks for more; a reader wants to see them.
         found = tiles_of(fact.tiles, win)
-        return say("value.tiles", n=len(found), tiles=found) if 0 < len(found) <= 9 else say("value.number", n=len(found))
+        return (
+            say("value.tiles", n=len(found), tiles=found) if 0 < len(found) <= 9 else say("value.number", n=len(found))
+        )
     return say("value.number", n=value)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sikwu._kernel import ROW_BYTES, row_layout
-from sikwu.problems import HandError, problem
+from sikwu.texts import HandError, problem
 
 ABSENT = 255
 """No winning tile, no meld, discards not given."""
@@ -56,7 +56,7 @@ def read(row: bytes) -> dict[str, tuple[int, ...]]:
     (255, 255, 255, 255, 255)
     """
     if len(row) != ROW_BYTES:
-        raise HandError((problem("pack.row", at=min(len(row), ROW_BYTES)),))
+        raise HandError((problem("pack.row", byte=min(len(row), ROW_BYTES)),))
     bits = rest = int.from_bytes(row, "little")
     out = {}
     for name, field in LAYOUT.items():
@@ -65,10 +65,10 @@ def read(row: bytes) -> dict[str, tuple[int, ...]]:
             start = field.start + place * field.step
             value = bits >> start & mask
             if not field.allows(value):
-                raise HandError((problem("pack.row", at=start // 8),))
+                raise HandError((problem("pack.row", byte=start // 8),))
             rest &= ~(mask << start)
             found.append(value)
         out[name] = tuple(found)
     if rest:
-        raise HandError((problem("pack.row", at=((rest & -rest).bit_length() - 1) // 8),))
+        raise HandError((problem("pack.row", byte=((rest & -rest).bit_length() - 1) // 8),))
     return out

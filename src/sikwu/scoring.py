@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from sikwu._kernel import Judged, Story, waits_of
 from sikwu._kernel import readings as kernel_readings
-from sikwu.problems import HandError, Problem
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
 from sikwu.row import LAYOUT
 from sikwu.rules.language import And, Condition, Not, Or, Test
@@ -20,6 +19,7 @@ from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import HandError, Problem, problem
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 from sikwu.written import row_of, row_of_case, row_of_text
@@ -354,25 +354,8 @@ def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:
     """What cannot be in a game under these rules."""
     if win.hand.flowers and not ruleset.draft.flowers_in_play:
-        held = " ".join(map(str, win.hand.flowers))
-        return (
-            Problem(
-                "flowers.not_in_play",
-                f"這局不打花（tiles.flowers_in_play），不會有花牌 {held}。",
-                f"This game is played without flowers (tiles.flowers_in_play), but the winner holds {held}.",
-            ),
-        )
+        return (problem("flowers.not_in_play", tiles=win.hand.flowers),)
     return ()
-
-
-NO_PAIRS = Text(
-    "七對眼未有採用（seven_pairs.enabled），這副牌不是食糊牌型。",
-    "Seven pairs are not played here (seven_pairs.enabled), so the hand is not complete.",
-)
-NO_FOURS_IN_PAIRS = Text(
-    "四隻一樣的牌在這裏不當兩對（eight_pairs.four_of_a_kind_as_two_pairs），這副牌不是食糊牌型。",
-    "Four alike are not two pairs here (eight_pairs.four_of_a_kind_as_two_pairs), so the hand is not complete.",
-)
 
 
 def _clause_broken(packed: bytes, ruleset: Ruleset) -> Text:
@@ -395,16 +378,12 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
     packed = win.pack()
     if complete:
         says = _clause_broken(packed, ruleset)
-        return Problem("win.no_flower_win" if win.by is By.FLOWERS else "win.not_legal", says.zh, says.en)
+        return problem("win.no_flower_win" if win.by is By.FLOWERS else "win.not_legal", says=says)
     if kernel_readings(packed, ruleset.document.sets, 2 | 8):
-        says = NO_PAIRS if ruleset.document.sets == 4 else NO_FOURS_IN_PAIRS
-        return Problem("win.pairs_not_played", says.zh, says.en)
-    waiting = " ".join(map(str, tile_set(waits_of(packed, ruleset.lowered.shapes))))
-    return Problem(
-        "win.not_complete",
-        f"食 {win.tile} 不成糊：" + (f"這手牌叫 {waiting}。" if waiting else "這手牌未叫糊。"),
-        f"{win.tile} does not complete the hand; " + (f"it waits for {waiting}." if waiting else "it is not ready."),
-    )
+        return problem("win.pairs_not_played" if ruleset.document.sets == 4 else "win.fours_are_no_pairs")
+    waiting = tile_set(waits_of(packed, ruleset.lowered.shapes))
+    tile = () if win.tile is None else (win.tile,)
+    return problem("win.not_complete" if waiting else "win.not_ready", tile=tile, waits=waiting)
 
 
 def _tiles(mask: int, groups: tuple[Group, ...]) -> tuple[Tile, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from .problems import NotationError, problem
+from .texts import NotationError, problem
 
 KINDS = 34
 """Kinds of suited tiles and honours; numbers below this are played, those from it on are flowers."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
-from .problems import HandError, NotationError, Problem, problem
+from .texts import HandError, NotationError, Problem, problem, say
 from .tiles import Named, Tile, Wind
 
 
@@ -246,7 +246,7 @@ class Win:
         reader = Reader(case, problems)
         text = reader.take("text")
         if not isinstance(text, str):
-            reader.bad("text", text, "一行寫出的食糊牌", "a win written in one line")
+            reader.bad("text", text, say("want.win_text"))
         beside = {"seat": reader.wind("seat"), "round": reader.wind("round"), "streak": reader.number("streak", -1)}
         mixed = [name for name in CASE_KEYS if name in reader.raw]
         if mixed:
@@ -414,7 +414,7 @@ def _read_visible(reader: Reader) -> tuple[tuple[Tile, int], ...]:
     value = reader.take("visible")
     pairs = tuple(value.items()) if isinstance(value, Mapping) else () if value is None else value
     if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
-        reader.bad("visible", value, "一個物件，例如 5m: 3", "an object such as 5m: 3")
+        reader.bad("visible", value, say("want.visible"))
         return ()
     seen: dict[Tile, int] = {}
     for name, count in pairs:
@@ -422,7 +422,7 @@ def _read_visible(reader: Reader) -> tuple[tuple[Tile, int], ...]:
         faults, tile, copies = len(each.problems), each.tile("tile"), each.number("copies")
         if tile is None:
             if len(each.problems) == faults:
-                reader.bad("visible", name, "一隻牌", "one tile")
+                reader.bad("visible", name, say("want.tile"))
         else:
             if tile in seen:
                 reader.problems.append(problem("name.twice", name=f"{each.where}{tile.text}"))

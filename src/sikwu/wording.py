@@ -27,8 +27,7 @@ from sikwu.rules.language import (
     Slot,
     TileSet,
 )
-from sikwu.texts import Message
-from sikwu.texts.message import say
+from sikwu.texts import Message, say
 from sikwu.tiles import KINDS, Tile
 from sikwu.win import By, Win
 
@@ -233,5 +232,3 @@ def circumstances(win: Win) -> tuple[Message, ...]:
         else:
             found.append(say(f"at.{name}", value=None if value is True else value))
     return tuple(found)
-
-

@@ -12,9 +12,8 @@ from sikwu.book.problems import BookError, wrong
 from sikwu.book.state import Outcome, State
 from sikwu.money.amount import money_json
 from sikwu.notation import Reader
-from sikwu.problems import Problem, SikwuError
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import problem
+from sikwu.texts import Problem, SikwuError, problem
 from sikwu.texts.message import say
 
 KEYS = ("players", "first_dealer", "streak", "hands")

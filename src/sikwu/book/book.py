@@ -39,9 +39,9 @@ from sikwu.book.state import Outcome, State
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
 from sikwu.money.amount import Money, exact
-from sikwu.problems import SikwuError
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import SikwuError
 from sikwu.texts.message import say
 
 

@@ -14,7 +14,7 @@ from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import Money, exact, money_text
-from sikwu.problems import SikwuError
+from sikwu.texts import SikwuError
 from sikwu.texts.message import say
 
 MOST_BYTES = 64 * 1024 * 1024

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
-from sikwu.problems import SikwuError
-from sikwu.texts import Message, Problem, nearest
+from sikwu.texts import Message, Problem, SikwuError, nearest
 from sikwu.texts.message import say
 
 

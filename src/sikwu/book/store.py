@@ -11,9 +11,8 @@ from sikwu.book.book import Book, Pending, uncollected
 from sikwu.book.database import Connection, Refused, database, upgrade
 from sikwu.book.events import Anything, Entry, Sent, trusted
 from sikwu.book.problems import BookError, wrong
-from sikwu.problems import SikwuError
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import nearest
+from sikwu.texts import SikwuError, nearest
 from sikwu.texts.message import say
 
 if TYPE_CHECKING:

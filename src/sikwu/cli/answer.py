@@ -12,7 +12,7 @@ import msgspec
 
 from sikwu.cases import answer_line
 from sikwu.cli.paper import tell
-from sikwu.problems import Problem
+from sikwu.texts import Problem
 
 BROKEN_PIPE, INTERRUPTED = 141, 130  # as a shell counts the two signals
 

@@ -20,7 +20,7 @@ from sikwu.book.store import Store
 from sikwu.cli import pages
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import paper, telling
-from sikwu.problems import HandError, Problem, SikwuError
+from sikwu.texts import HandError, Problem, SikwuError
 
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
 

@@ -16,9 +16,9 @@ from sikwu.cli.rules import limits, print_option_difference
 from sikwu.comparing import Clause, Column, Comparison, Row, compare
 from sikwu.explain import name_of
 from sikwu.money.amount import money_json, money_text
-from sikwu.problems import HandError, SikwuError
 from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import HandError, SikwuError
 from sikwu.win import Win
 from sikwu.wording import said
 

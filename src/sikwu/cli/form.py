@@ -13,11 +13,11 @@ from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, heading, paper, tell
 from sikwu.hand import Hand
 from sikwu.notation import parse_tiles, plain
-from sikwu.problems import HandError, Problem, SikwuError, problem
 from sikwu.reading import Shapes, waits
 from sikwu.rules.presets import names
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
+from sikwu.texts import HandError, Problem, SikwuError, problem
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 from sikwu.wording import CIRCUMSTANCES, Both, said, tiles_text

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.duty import Duty
 from sikwu.rules.options import PatternIds, value_text
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import OptionText, filled, option_texts
+from sikwu.texts import Problem, RulesError, nearest
 
 
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:

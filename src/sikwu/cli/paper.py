@@ -13,7 +13,7 @@ from rich.measure import Measurement
 from rich.segment import Segment
 from rich.text import Text
 
-from sikwu.problems import Problem, SikwuError
+from sikwu.texts import Problem, SikwuError
 
 NO_START = frozenset("，。；：、）」』】！？…·,.;:)]!?%")
 NO_END = frozenset("（「『【([")

@@ -21,7 +21,6 @@ from sikwu.cli.lookup import (
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.corpus import examples, option_examples
 from sikwu.explain import fan_words, limits_line, name_of
-from sikwu.problems import RulesError, SikwuError
 from sikwu.reasons import lines
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.groups import GROUPS
@@ -30,6 +29,7 @@ from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Difference, Ruleset
+from sikwu.texts import RulesError, SikwuError
 from sikwu.win import Win
 from sikwu.wording import said
 

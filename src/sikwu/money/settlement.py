@@ -13,12 +13,12 @@ from typing import NamedTuple, Self
 from sikwu.money.amount import Money, exact
 from sikwu.money.liability import liable
 from sikwu.money.payment import Payment, Reason
-from sikwu.problems import HandError, Problem
 from sikwu.reading import Shape
 from sikwu.rules.duty import Share
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, PLAIN, SEATS, More, SeatPayment
 from sikwu.scoring import Score
+from sikwu.texts import HandError, problem
 from sikwu.tiles import Wind
 from sikwu.win import By
 
@@ -207,19 +207,11 @@ def winners(
 def _scored(score: Score) -> Settlement:
     win, money = score.win, score.ruleset.money
     if not score.valid:
-        raise _refused(
-            "settle.below_minimum",
-            f"這副牌得 {score.fan} 番，不夠起糊的 {score.ruleset.minimum} 番，不能結算。",
-            f"The hand has {score.fan} fan and the minimum is {score.ruleset.minimum}: there is nothing to settle.",
-        )
+        raise _refused("settle.below_minimum", fan=score.fan, minimum=score.ruleset.minimum)
     by, winner, payer = win.by, win.seat, win.feeder
     fed = by is DISCARD or by is ROB_KONG
     if fed and payer is None:
-        raise _refused(
-            "settle.no_feeder",
-            "未講是哪一家出銃，不能結算。",
-            "The win does not say who fed it: nobody can be made to pay.",
-        )
+        raise _refused("settle.no_feeder")
     found = liable(score)
     fan, spicy = money.worth(score)
     # A winning dealer's own fan are rows of the hand (T3).
@@ -243,11 +235,7 @@ def _won(scores: Sequence[Score]) -> Settlement:
     feeders = {score.win.feeder for score in scores}
     feeder = next(iter(feeders), None)
     if len(feeders) != 1 or feeder is None or len({score.win.seat for score in scores}) < len(scores):
-        raise _refused(
-            "settle.not_one_tile",
-            "幾家同食要是同一隻牌，每家一次。",
-            "Several wins must be on one tile, one for each seat.",
-        )
+        raise _refused("settle.not_one_tile")
     orphans = frozenset(s.win.seat for s in scores if s.reading.shape is Shape.ORPHANS)
     seats = winners(scores[0].ruleset, feeder, [s.win.seat for s in scores], orphans)
     parts = [_scored(score) for seat in seats for score in scores if score.win.seat is seat]
@@ -266,11 +254,7 @@ def _more(ending: SelfDrawn | KongReplacement, ruleset: Ruleset) -> More:
 def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
     money, discarder, streak = ruleset.money, ending.discarder, ending.streak
     if not ending.claims or discarder in ending.claims:
-        raise _refused(
-            "settle.claims",
-            "要最少有一家食糊，而且不可以是出銃那家。",
-            "There must be a winner, and the discarder cannot be one.",
-        )
+        raise _refused("settle.claims")
     _check_fan(*ending.claims.values())
     seats = money.winners.of(discarder, ending.claims, ending.orphans)
     bonus = money.winners.bonus(len(seats))
@@ -290,7 +274,7 @@ def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
 def _kong_replacement(ending: KongReplacement, ruleset: Ruleset) -> Settlement:
     _check_fan(ending.fan)
     if ending.winner is ending.feeder:
-        raise _refused("settle.own_tile", "不可以食自己打出的牌。", "Nobody wins on his own discard.")
+        raise _refused("settle.own_tile")
     paid, bearer = ruleset.money.fed(ending.winner, ending.feeder, ending.fan, _more(ending, ruleset))
     return Settlement(tuple(paid), (ending.winner,), bearer)
 
@@ -299,15 +283,9 @@ def _heavenly_and_flowers(ending: HeavenlyAndFlowers, ruleset: Ruleset) -> Settl
     money, other, streak = ruleset.money, ending.flowers_by, ending.streak
     _check_fan(ending.fan, ending.flowers_fan)
     if not money.beside_flowers:
-        raise _refused(
-            "settle.not_played",
-            f"規則 {ruleset.id} 沒有天胡加八朵花。",
-            f"{ruleset.id} knows no heavenly hand beside eight flowers.",
-        )
+        raise _refused("settle.not_played", rules=ruleset.id)
     if other is DEALER:
-        raise _refused(
-            "settle.two_winners", "莊家天胡，八朵花要在另一家。", "The eight flowers must be with another player."
-        )
+        raise _refused("settle.two_winners")
     heavenly = money.drawn(DEALER, ending.fan, More(streak, own=money.dealer.of_winner(DEALER, streak)))
     flowers = money.drawn(other, ending.flowers_fan, More(streak, flowers=True))
     both = [payment for payment in (*heavenly, *flowers) if payment.payer not in (DEALER, other)]
@@ -342,8 +320,8 @@ def _dice(ending: Dice, ruleset: Ruleset) -> Settlement:
 
 def _check_fan(*fan: int) -> None:
     if not all(0 <= each <= MOST_FAN for each in fan):
-        raise _refused("settle.fan", f"番數要在 0 至 {MOST_FAN} 之內。", f"Fan must be between 0 and {MOST_FAN}.")
+        raise _refused("settle.fan", most=MOST_FAN)
 
 
-def _refused(code: str, zh: str, en: str) -> HandError:
-    return HandError([Problem(code, zh, en)])
+def _refused(code: str, **facts: object) -> HandError:
+    return HandError([problem(code, **facts)])

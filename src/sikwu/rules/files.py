@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from sikwu.problems import Problem, RulesError, SikwuError, nearest
 from sikwu.rules import language
 from sikwu.rules.language import Condition, Fact, NumberVar, Relation, SuitVar, TileSet
 from sikwu.rules.options import value_text
@@ -30,6 +29,7 @@ from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
 from sikwu.rules.prices import prices_toml, read_prices
 from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest, problem, say
 
 _VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
 _VALUES += (language.TileCounter, language.TileTest, language.Groups)
@@ -83,9 +83,7 @@ def parse_condition(text: str) -> Condition:
 
 
 def _unreadable(text: str, why: str) -> RulesError:
-    return RulesError(
-        [Problem("condition.unreadable", f"讀不到條件「{text}」：{why}", f"cannot read the condition {text!r}: {why}")]
-    )
+    return RulesError([problem("condition.unreadable", text=text[:80], why=why)])
 
 
 def _value(node: ast.expr) -> Any:
@@ -137,11 +135,7 @@ def to_toml(ruleset: Ruleset) -> str:
             or row.mark
             or isinstance(house.fan, SumOf)
         ):
-            wrong = (
-                f"番種 {pattern.id} 只可以用 Python 寫。",
-                f"pattern {pattern.id} has more than TOML can say; keep it in Python",
-            )
-            raise RulesError([Problem("pattern.not_toml", *wrong)])
+            raise RulesError([problem("pattern.not_toml", pattern=pattern.id)])
         lines += [
             "",
             "[[patterns]]",
@@ -171,21 +165,17 @@ def from_toml(text: str) -> Ruleset:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesError(
-            [Problem("rules.not_toml", f"規則檔不是 TOML：{error}", f"the rules are not TOML: {error}")]
-        ) from None
-    _refuse_unknown(data, _TOP, "rules.keys", "規則檔", "the rules file")
+        raise RulesError([problem("rules.not_toml", why=str(error))]) from None
+    _refuse_unknown(data, _TOP, "rules.keys")
     wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list}
     for name in [name for name, kind in wrong.items() if not isinstance(data.get(name, kind()), kind)]:
-        told = f"規則檔的 {name} 寫法不對：{_TOP[name]}", f"{name} in the rules file must be written as {_TOP[name]}"
-        raise RulesError([Problem(f"{name}.table" if name == "prices" else "rules.form", *told)])
+        raise RulesError([problem("prices.table" if name == "prices" else "rules.form", name=name, form=_TOP[name])])
     rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}))
     if "prices" in data:
         rules = rules.with_prices(read_prices(data["prices"]))
     for entry in data.get("patterns", []):
         if not isinstance(entry, dict):
-            told = "自訂番種要寫在 [[patterns]] 之下。", "A pattern of the house is written under [[patterns]]."
-            raise RulesError([Problem("rules.form", *told)])
+            raise RulesError([problem("rules.form", name="patterns", form=_TOP["patterns"])])
         rules = rules.with_pattern(*_house_pattern(entry))
     return rules
 
@@ -195,9 +185,7 @@ def load(path: str | Path) -> Ruleset:
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(
-            [Problem("rules.no_file", f"讀不到規則檔 {path}：{error}", f"cannot read the rules in {path}: {error}")]
-        ) from None
+        raise RulesError([problem("rules.no_file", path=str(path), why=str(error))]) from None
     return from_toml(text)
 
 
@@ -211,41 +199,27 @@ _TOP = {
 }
 
 
-def _refuse_unknown(given: Mapping[str, Any], known: Iterable[str], code: str, zh: str, en: str) -> None:
-    """An error that names every key nobody knows, and the nearest one that is known."""
+def _refuse_unknown(entry: Mapping[str, Any], known: Iterable[str], code: str, pattern: str = "") -> None:
+    """Every key that is not known is told, with the nearest one that is."""
+    names = tuple(known)
     problems = []
-    for name in [name for name in given if name not in known]:
-        near = nearest(name, known)
-        told = f"{zh}沒有「{name}」這一項", f'{en} has no key "{name}"'
-        hint = (f"；是否想說 {near}？", f"; did you mean {near}?") if near else ("", f"; known are {', '.join(known)}")
-        problems.append(Problem(code, told[0] + hint[0], told[1] + hint[1]))
+    for name in [str(name) for name in entry if name not in names]:
+        near = nearest(name, names)
+        hint = did_you_mean(near) or say("hint.known", names=names)
+        problems.append(problem(code, name=name[:60], pattern=pattern, hint=hint))
     if problems:
         raise RulesError(problems)
 
 
 def _house_pattern(entry: Mapping[str, Any]) -> tuple[Pattern, Worth]:
     missing = {"id", "when", "fan"} - set(entry)
-    _refuse_unknown(entry, _KEYS, "pattern.keys", f"自訂番種 {entry.get('id', '?')}", f"pattern {entry.get('id', '?')}")
+    id = str(entry.get("id", "?"))[:60]
+    _refuse_unknown(entry, _KEYS, "pattern.keys", id)
     if missing:
-        zh = "、".join(f"缺 {k}" for k in sorted(missing))
-        en = ", ".join(f"{k} is missing" for k in sorted(missing))
-        raise RulesError(
-            [
-                Problem(
-                    "pattern.keys",
-                    f"自訂番種 {entry.get('id', '?')}：{zh}",
-                    f"house pattern {entry.get('id', '?')}: {en}",
-                )
-            ]
-        )
+        raise RulesError([problem("pattern.missing", pattern=id, names=sorted(missing))])
     fan = entry["fan"]
     if fan != "limit" and (not isinstance(fan, int) or isinstance(fan, bool)):
-        got = value_text(fan)
-        wrong = (
-            f"自訂番種的 fan 要是整數或 limit，不是 {got}",
-            f"fan of a house pattern is a whole number or limit, not {got}",
-        )
-        raise RulesError([Problem("pattern.fan", *wrong)])
+        raise RulesError([problem("pattern.fan", fan=value_text(fan))])
     each = _value(ast.parse(entry["each"], mode="eval").body) if "each" in entry else None
     pattern = Pattern(
         entry["id"],

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from sikwu.problems import Problem
 from sikwu.rules.changes import Change, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
+from sikwu.texts import Problem, problem
 
 # --- values
 
@@ -217,11 +217,7 @@ class Option:
         )
         if unknown:
             got = ", ".join(map(str, unknown))
-        return Problem(
-            "option.value",
-            f"選項 {self.id} 不可以是 {got}；可以是：{self.values.text}",
-            f"option {self.id} cannot be {got}; it takes {self.values.text}",
-        )
+        return problem("option.value", option=self.id, value=got[:80], values=self.values.text)
 
 
 def value_text(value: object) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from sikwu.rules.language import Condition, Fact, Relation, Shape
+from sikwu.texts import Text as Text
 
 
 class Stack(IntEnum):
@@ -80,17 +81,6 @@ class Row:
     mark: bool = False
     of_dealer: bool = False
     """What the dealer's seat adds to the winner's hand: a row that stands alone does not drop it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A sentence in both languages."""
-
-    zh: str
-    en: str
-
-    def __call__(self, lang: str) -> str:
-        return self.zh if lang == "zh" else self.en
 
 
 NO_TEXT = Text("", "")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 
-from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.pattern import Text
 from sikwu.rules.ruleset import Document, Ruleset
+from sikwu.texts import RulesError, did_you_mean, nearest, problem, say
 
 # Module of each book; loaded when first asked for.
 BOOKS = {
@@ -293,16 +293,8 @@ def ruleset(name: str) -> Ruleset:
     preset = next((p for p in PRESETS if p.id == name), None)
     if preset is None:
         guess = nearest(name, names())
-        raise RulesError(
-            [
-                Problem(
-                    "ruleset.unknown",
-                    f"沒有叫 {name} 的規則" + (f"；是否想說 {guess}？" if guess else f"；有：{'、'.join(names())}"),
-                    f"there is no ruleset {name}"
-                    + (f"; did you mean {guess}?" if guess else f"; there are {', '.join(names())}"),
-                )
-            ]
-        )
+        hint = did_you_mean(guess) or say("hint.known", names=names())
+        raise RulesError([problem("ruleset.unknown", name=str(name)[:60], hint=hint)])
     basis = ruleset(preset.basis)
     return replace(
         basis.with_options(preset.settings), id=preset.id, name=preset.name, says=preset.says, source=preset.source

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sikwu.money.amount import Money, exact, part
-from sikwu.problems import Problem, RulesError, nearest
+from sikwu.texts import Problem, RulesError, Text, did_you_mean, nearest, problem
 
 if TYPE_CHECKING:
     from sikwu.rules.ruleset import Ruleset
@@ -45,15 +45,7 @@ class PriceTable:
     def price(self, fan: int) -> int:
         """What a discard of so many fan costs."""
         if fan < self.first:
-            raise RulesError(
-                [
-                    Problem(
-                        "prices.no_row",
-                        f"價目表由 {self.first} 番起，{fan} 番沒有價錢。",
-                        f"The price table starts at {self.first} fan; there is no price for {fan}.",
-                    )
-                ]
-            )
+            raise RulesError([problem("prices.no_row", first=self.first, fan=fan)])
         over = fan - self.last
         if over <= 0:
             return self.rows[fan - self.first]
@@ -197,16 +189,8 @@ def stake(name: str | Money) -> Stake:
     except (ValueError, ZeroDivisionError):
         unit = 0
     if unit <= 0:
-        names = "、".join(s.zh for s in STAKES)
-        raise RulesError(
-            [
-                Problem(
-                    "stake.unknown",
-                    f"沒有叫 {name} 的注碼；有 {names}，或者寫一個大過 0 的數。",
-                    f"There is no stake {name}; there are {', '.join(s.id for s in STAKES)}, or a number above 0.",
-                )
-            ]
-        )
+        known = tuple(Text(s.zh, s.id) for s in STAKES)
+        raise RulesError([problem("stake.unknown", name=str(name)[:40], names=known)])
     return Stake("free", f"每點 {unit}", f"{unit} a point", unit)
 
 
@@ -237,51 +221,30 @@ def read_prices(entry: Mapping[str, object]) -> PriceTable:
     rows: dict[int, int] = {}
     then = entry.get("then", "stay")
     if not isinstance(then, str) or then not in CONTINUATIONS:
-        known = ", ".join(CONTINUATIONS)
-        problems.append(
-            Problem(
-                "prices.then",
-                f"價目表的 then 不可以是 {then}；可以是：{known}。",
-                f"then is one of {known}, not {then}.",
-            )
-        )
+        problems.append(problem("prices.then", then=str(then)[:40], known=tuple(CONTINUATIONS)))
     for name, price in entry.items():
         if name == "then":
             continue
         if not (name.isascii() and name.isdigit() and len(name) <= 3):
             near = nearest(name, ("then",))
-            hint = (f"；是否想說 {near}？", f"; did you mean {near}?") if near else ("。", ".")
-            zh, en = f"價目表的 {name} 不是番數{hint[0]}", f"{name} in the price table is not a number of fan{hint[1]}"
-            problems.append(Problem("prices.fan", zh, en))
+            problems.append(problem("prices.fan", name=name[:40], hint=did_you_mean(near)))
         elif isinstance(price, bool) or not isinstance(price, int) or price <= 0:
-            problems.append(
-                Problem(
-                    "prices.price",
-                    f"{name} 番的價錢要是大過 0 的整數（用最細的籌碼計），不是 {price}。",
-                    f"The price of {name} fan is a whole number above 0 (in the smallest chip), not {price}.",
-                )
-            )
+            problems.append(problem("prices.price", fan=name, price=str(price)[:40]))
         elif int(name) in rows:
-            problems.append(Problem("prices.twice", f"{name} 番寫了兩次。", f"{name} fan is written twice."))
+            problems.append(problem("prices.twice", fan=int(name)))
         else:
             rows[int(name)] = price
     fans = sorted(rows)
     missing = [fan for fan in range(fans[0], fans[-1]) if fan not in rows] if fans else []
     if missing and not problems:
-        told = ", ".join(map(str, missing))
-        problems.append(Problem("prices.gap", f"價目表漏了 {told} 番。", f"The price table leaves out {told} fan."))
+        problems.append(problem("prices.gap", fans=missing))
     falls = [fan for fan in fans if fan + 1 in rows and rows[fan + 1] < rows[fan]]
     if falls:
-        told = ", ".join(str(fan + 1) for fan in falls)
-        problems.append(
-            Problem("prices.falls", f"{told} 番平過少一番的。", f"{told} fan cost less than one fan fewer does.")
-        )
+        problems.append(problem("prices.falls", fans=[fan + 1 for fan in falls]))
     if not fans and not problems:
-        problems.append(Problem("prices.empty", "價目表沒有寫任何番數。", "The price table has no rows."))
+        problems.append(problem("prices.empty"))
     if len(fans) == 1 and then == "half_spicy":
-        problems.append(
-            Problem("prices.then", "半辣上最少要寫兩行。", "half_spicy needs two rows at least to go on from.")
-        )
+        problems.append(problem("prices.two_rows"))
     if problems:
         raise RulesError(problems)
     return PriceTable("house", tuple(rows[fan] for fan in fans), fans[0], CONTINUATIONS[str(then)])

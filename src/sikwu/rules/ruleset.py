@@ -10,7 +10,6 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from sikwu.problems import Problem, RulesError, nearest
 from sikwu.rules.changes import Change, Draft, Value
 from sikwu.rules.duty import Duty
 from sikwu.rules.identity import identity
@@ -20,6 +19,7 @@ from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
 from sikwu.rules.play import PlayRules
 from sikwu.rules.schemes import HongKongMoney, Scheme
+from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -148,13 +148,8 @@ class Ruleset:
             option = known.get(name)
             if option is None:
                 guess = nearest(name, known)
-                problems.append(
-                    Problem(
-                        "option.unknown",
-                        f"規則 {self.id} 沒有選項 {name}" + (f"；是否想說 {guess}？" if guess else "。"),
-                        f"{self.id} has no option {name}" + (f"; did you mean {guess}?" if guess else "."),
-                    )
-                )
+                told = problem("option.unknown", rules=self.id, option=str(name)[:60], hint=did_you_mean(guess))
+                problems.append(told)
                 continue
             value = _plain(given)
             wrong = option.problem(value, ids)
@@ -179,37 +174,23 @@ class Ruleset:
     def with_pattern(self, pattern: Pattern, fan: Worth) -> Ruleset:
         """The same rules with one pattern of the house added."""
         if pattern.id in self._patterns:
-            raise RulesError(
-                [
-                    Problem(
-                        "pattern.exists",
-                        f"番種 {pattern.id} 已經存在，請用另一個名。",
-                        f"pattern {pattern.id} exists already; choose another id",
-                    )
-                ]
-            )
+            raise RulesError([problem("pattern.exists", pattern=pattern.id)])
         problems = []
         for row in pattern.rows:
             for name in (*row.absorbs, *row.absorbs_shared, *row.beside):
                 if name.split("/")[0] not in self._patterns and name.split("/")[0] != pattern.id:
                     guess = nearest(name, self._patterns)
-                    problems.append(
-                        Problem(
-                            "pattern.unknown",
-                            f"番種 {pattern.id} 提到不存在的番種 {name}" + (f"；是否想說 {guess}？" if guess else "。"),
-                            f"pattern {pattern.id} names an unknown pattern {name}"
-                            + (f"; did you mean {guess}?" if guess else ""),
-                        )
-                    )
+                    told = problem("pattern.unknown_inside", pattern=pattern.id, name=name, hint=did_you_mean(guess))
+                    problems.append(told)
         if problems:
             raise RulesError(problems)
         new = replace(self, house=(*self.house, HousePattern(pattern, fan)))
         try:
             new.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
         except RulesTooLarge as error:
-            raise RulesError([Problem("rules.too_large", f"規則太多：{error}", f"too many rules: {error}")]) from None
+            raise RulesError([problem("rules.too_large", why=str(error))]) from None
         except RulesCircle as error:
-            raise RulesError([Problem("rules.circle", f"番種互相抵銷：{error}", str(error))]) from None
+            raise RulesError([problem("rules.circle", why=str(error))]) from None
         return new
 
     def with_prices(self, table: PriceTable) -> Ruleset:
@@ -228,15 +209,8 @@ class Ruleset:
         found = self._patterns.get(id)
         if found is None:
             guess = nearest(id, self._patterns)
-            raise RulesError(
-                [
-                    Problem(
-                        "pattern.unknown",
-                        f"規則 {self.id} 沒有番種 {id}" + (f"；是否想說 {guess}？" if guess else "。"),
-                        f"{self.id} has no pattern {id}" + (f"; did you mean {guess}?" if guess else "."),
-                    )
-                ]
-            )
+            told = problem("pattern.unknown", rules=self.id, pattern=str(id)[:60], hint=did_you_mean(guess))
+            raise RulesError([told])
         return found
 
     def sentence(self, pattern: str | None = None) -> Text:
@@ -294,10 +268,7 @@ class Ruleset:
         found = next((duty for duty in self.duties if duty.id == id), None)
         if found is None:
             guess = nearest(id, [duty.id for duty in self.duties])
-            zh, en = (f"；是否想說 {guess}？", f"; did you mean {guess}?") if guess else ("。", ".")
-            raise RulesError(
-                [Problem("duty.unknown", f"規則 {self.id} 沒有包牌 {id}{zh}", f"{self.id} has no duty {id}{en}")]
-            )
+            raise RulesError([problem("duty.unknown", rules=self.id, duty=str(id)[:60], hint=did_you_mean(guess))])
         return found
 
     @cached_property

@@ -1,14 +1,23 @@
 """Everything that is said, in one room: a message is a code with plain facts, a language is a table.
 
-    message     Message, Text, Fact: what is to be said
-    problem     Problem and the errors that carry problems
-    render      from a message and a language to words
-    tables      the tables of all languages, and their export
-    languages   Cantonese (yue), written Chinese (zh), English (en)
+message     Message, Text, Fact: what is to be said
+problem     Problem and the errors that carry problems
+render      from a message and a language to words
+tables      the tables of all languages, and their export
+languages   Cantonese (yue), written Chinese (zh), English (en)
 """
 
-from sikwu.texts.message import Fact, Message, Text
-from sikwu.texts.problem import HandError, NotationError, Problem, RulesError, SikwuError, nearest, problem
+from sikwu.texts.message import Fact, Message, Text, say
+from sikwu.texts.problem import (
+    HandError,
+    NotationError,
+    Problem,
+    RulesError,
+    SikwuError,
+    did_you_mean,
+    nearest,
+    problem,
+)
 from sikwu.texts.render import render
 from sikwu.texts.tables import LANGUAGES, Lang
 
@@ -23,7 +32,9 @@ __all__ = [
     "RulesError",
     "SikwuError",
     "Text",
+    "did_you_mean",
     "nearest",
     "problem",
     "render",
+    "say",
 ]

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
 if TYPE_CHECKING:
-    from typing import TypeAlias, Union
+    from typing import TypeAlias
 
-    Fact: TypeAlias = Union[None, bool, int, str, "Text", "Message", tuple["Fact", ...]]
+    Fact: TypeAlias = bool | int | str | "Text" | "Message" | tuple["Fact", ...] | None
 else:
     Fact = object
 

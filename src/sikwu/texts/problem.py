@@ -21,6 +21,10 @@ class Problem(Message):
         super().__init__(code, facts)
         object.__setattr__(self, "at", at)
 
+    def inside(self, where: str) -> Problem:
+        """The same problem of a text that stands under a name, such as `melds.0.tiles`."""
+        return Problem(self.code, {**self.facts, "where": where}, self.at)
+
     def to_json(self) -> dict[str, object]:
         """The problem as it leaves the process."""
         told = super().to_json()
@@ -42,6 +46,11 @@ def problem(code: str, *, at: tuple[int, int] | None = None, **facts: object) ->
     '"seat" is missing: it must be given.'
     """
     return Problem(code, facts, at)
+
+
+def did_you_mean(guess: str | None) -> Message | None:
+    """The hint at a name that was perhaps meant; None if there is none."""
+    return None if guess is None else Message("hint.did_you_mean", {"guess": guess})
 
 
 class SikwuError(ValueError):

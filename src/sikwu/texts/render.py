@@ -6,7 +6,7 @@
     {name|one|many}   the first if the number is one, else the second
     {~name}           with a space in front if it starts with a digit, as Chinese is set
 
-A fact that is None, or not given, is said as nothing.
+A fact that is None, or not given, is said as nothing. A fact `where` that the template does not speak of is said in front.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def render(message: Message, lang: str) -> str:
             continue
         apart, name, kind, one, many = piece
         fact = facts.get(name)
-        if one is not None:
-            said = one if fact == 1 else many or ""
-        else:
-            said = _said(fact, kind, lang)
+        said = (one if fact == 1 else many or "") if one is not None else _said(fact, kind, lang)
         words.append(f" {said}" if apart and said[:1].isdigit() else said)
-    return "".join(words)
+    whole = "".join(words)
+    if facts.get("where") and "where" not in places(template):
+        return render(Message("where", {"where": facts["where"], "what": whole}), lang)
+    return whole
 
 
 @lru_cache(4096)

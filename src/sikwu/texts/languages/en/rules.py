@@ -1,6 +1,35 @@
-"""What is said of rules, in English."""
+"""What can be wrong with rules, options and prices, in English."""
 
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "prices.no_row": "The price table starts at {first} fan; there is no price for {fan}.",
+    "stake.unknown": "There is no stake {name}; there are {names}, or a number above 0.",
+    "prices.then": "then is one of {known}, not {then}.",
+    "prices.fan": "{name} in the price table is not a number of fan{hint}",
+    "prices.price": "The price of {fan} fan is a whole number above 0 (in the smallest chip), not {price}.",
+    "prices.twice": "{fan} fan is written twice.",
+    "prices.gap": "The price table leaves out {fans} fan.",
+    "prices.falls": "{fans} fan cost less than one fan fewer does.",
+    "prices.empty": "The price table has no rows.",
+    "prices.two_rows": "half_spicy needs two rows at least to go on from.",
+    "condition.unreadable": "cannot read the condition '{text}': {why}",
+    "pattern.not_toml": "pattern {pattern} has more than TOML can say; keep it in Python",
+    "rules.not_toml": "the rules are not TOML: {why}",
+    "rules.form": "{name} in the rules file must be written as {form}",
+    "prices.table": "{name} in the rules file must be written as {form}",
+    "rules.no_file": "cannot read the rules in {path}: {why}",
+    "rules.keys": 'the rules file has no key "{name}"{hint}',
+    "pattern.keys": 'pattern {pattern} has no key "{name}"{hint}',
+    "pattern.missing": "house pattern {pattern}: {names} missing",
+    "pattern.fan": "fan of a house pattern is a whole number or limit, not {fan}",
+    "option.value": "option {option} cannot be {value}; it takes {values}",
+    "ruleset.unknown": "there is no ruleset {name}{hint}",
+    "option.unknown": "{rules} has no option {option}{hint}",
+    "pattern.exists": "pattern {pattern} exists already; choose another id",
+    "pattern.unknown_inside": "pattern {pattern} names an unknown pattern {name}{hint}",
+    "rules.too_large": "too many rules: {why}",
+    "rules.circle": "{why}",
+    "pattern.unknown": "{rules} has no pattern {pattern}{hint}",
+    "duty.unknown": "{rules} has no duty {duty}{hint}",
 }

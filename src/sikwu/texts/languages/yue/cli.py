@@ -2,5 +2,4 @@
 
 from __future__ import annotations
 
-TABLE: dict[str, str] = {
-}
+TABLE: dict[str, str] = {}

@@ -1,6 +1,35 @@
-"""What is said of rules, in Cantonese."""
+"""What can be wrong with rules, options and prices, in Cantonese."""
 
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "prices.no_row": "價目表由 {first} 番起，{fan} 番冇價錢。",
+    "stake.unknown": "冇叫 {name} 嘅注碼；有 {names}，或者寫一個大過 0 嘅數。",
+    "prices.then": "價目表嘅 then 唔可以係 {then}；可以係：{known}。",
+    "prices.fan": "價目表嘅 {name} 唔係番數{hint}",
+    "prices.price": "{fan} 番嘅價錢要係大過 0 嘅整數（用最細嘅籌碼計），唔係 {price}。",
+    "prices.twice": "{fan} 番寫咗兩次。",
+    "prices.gap": "價目表漏咗 {fans} 番。",
+    "prices.falls": "{fans} 番平過少一番嘅。",
+    "prices.empty": "價目表冇寫任何番數。",
+    "prices.two_rows": "半辣上最少要寫兩行。",
+    "condition.unreadable": "讀唔到條件「{text}」：{why}",
+    "pattern.not_toml": "番種 {pattern} 淨係可以用 Python 寫。",
+    "rules.not_toml": "規則檔唔係 TOML：{why}",
+    "rules.form": "規則檔嘅 {name} 寫法唔啱，要寫成：{form}",
+    "prices.table": "規則檔嘅 {name} 寫法唔啱，要寫成：{form}",
+    "rules.no_file": "讀唔到規則檔 {path}：{why}",
+    "rules.keys": "規則檔冇「{name}」呢一項{hint}",
+    "pattern.keys": "自訂番種 {pattern} 冇「{name}」呢一項{hint}",
+    "pattern.missing": "自訂番種 {pattern} 缺少 {names}",
+    "pattern.fan": "自訂番種嘅 fan 要係整數或 limit，唔係 {fan}",
+    "option.value": "選項 {option} 唔可以係 {value}；可以係：{values}",
+    "ruleset.unknown": "冇叫 {name} 嘅規則{hint}",
+    "option.unknown": "規則 {rules} 冇選項 {option}{hint}",
+    "pattern.exists": "番種 {pattern} 已經存在，請用另一個名。",
+    "pattern.unknown_inside": "番種 {pattern} 提到不存在嘅番種 {name}{hint}",
+    "rules.too_large": "規則太多：{why}",
+    "rules.circle": "番種互相抵銷：{why}",
+    "pattern.unknown": "規則 {rules} 冇番種 {pattern}{hint}",
+    "duty.unknown": "規則 {rules} 冇包牌 {duty}{hint}",
 }

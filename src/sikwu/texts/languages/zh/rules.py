@@ -1,6 +1,35 @@
-"""What is said of rules, in written Chinese."""
+"""What can be wrong with rules, options and prices, in written Chinese."""
 
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "prices.no_row": "價目表由 {first} 番起，{fan} 番沒有價錢。",
+    "stake.unknown": "沒有叫 {name} 的注碼；有 {names}，或者寫一個大過 0 的數。",
+    "prices.then": "價目表的 then 不可以是 {then}；可以是：{known}。",
+    "prices.fan": "價目表的 {name} 不是番數{hint}",
+    "prices.price": "{fan} 番的價錢要是大過 0 的整數（用最細的籌碼計），不是 {price}。",
+    "prices.twice": "{fan} 番寫了兩次。",
+    "prices.gap": "價目表漏了 {fans} 番。",
+    "prices.falls": "{fans} 番平過少一番的。",
+    "prices.empty": "價目表沒有寫任何番數。",
+    "prices.two_rows": "半辣上最少要寫兩行。",
+    "condition.unreadable": "讀不到條件「{text}」：{why}",
+    "pattern.not_toml": "番種 {pattern} 只可以用 Python 寫。",
+    "rules.not_toml": "規則檔不是 TOML：{why}",
+    "rules.form": "規則檔的 {name} 寫法不對，要寫成：{form}",
+    "prices.table": "規則檔的 {name} 寫法不對，要寫成：{form}",
+    "rules.no_file": "讀不到規則檔 {path}：{why}",
+    "rules.keys": "規則檔沒有「{name}」這一項{hint}",
+    "pattern.keys": "自訂番種 {pattern} 沒有「{name}」這一項{hint}",
+    "pattern.missing": "自訂番種 {pattern} 缺少 {names}",
+    "pattern.fan": "自訂番種的 fan 要是整數或 limit，不是 {fan}",
+    "option.value": "選項 {option} 不可以是 {value}；可以是：{values}",
+    "ruleset.unknown": "沒有叫 {name} 的規則{hint}",
+    "option.unknown": "規則 {rules} 沒有選項 {option}{hint}",
+    "pattern.exists": "番種 {pattern} 已經存在，請用另一個名。",
+    "pattern.unknown_inside": "番種 {pattern} 提到不存在的番種 {name}{hint}",
+    "rules.too_large": "規則太多：{why}",
+    "rules.circle": "番種互相抵銷：{why}",
+    "pattern.unknown": "規則 {rules} 沒有番種 {pattern}{hint}",
+    "duty.unknown": "規則 {rules} 沒有包牌 {duty}{hint}",
 }
