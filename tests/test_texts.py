@@ -82,7 +82,7 @@ def said_in(tree: ast.AST) -> tuple[set[str], list[str]]:
         if name not in {"say", "problem", "wrong", "Message", "Problem", "refused", "_refused"}:
             continue
         for choice in ast.walk(node.args[0]):
-            if isinstance(choice, ast.Constant) and isinstance(choice.value, str) and "." in choice.value:
+            if isinstance(choice, ast.Constant) and isinstance(choice.value, str) and "." in choice.value.strip("."):
                 whole.add(choice.value)
             if isinstance(choice, ast.JoinedStr) and isinstance(choice.values[0], ast.Constant):
                 starts.append(str(choice.values[0].value))
