@@ -7,8 +7,8 @@ from typing import Any
 
 from sikwu.book.chips import House
 from sikwu.book.ledger import Terms
-from sikwu.book.table import DealRules
 from sikwu.rules.ruleset import Ruleset
+from sikwu.seats import DealRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,13 @@ from sikwu.book.ledger import Paid, Pair
 from sikwu.book.money import POT
 from sikwu.book.problems import wrong
 from sikwu.book.state import Outcome, State
-from sikwu.book.table import Table
 from sikwu.money.amount import Money, balanced, exact
 from sikwu.money.payment import Payment, Reason
 from sikwu.money.settlement import Dice as Thrown
 from sikwu.money.settlement import Kongs, settle
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import payer_fan
+from sikwu.seats import Table
 from sikwu.texts import nearest, say
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from sikwu.book.agreement import Agreement
 from sikwu.book.events import Result, Told
-from sikwu.book.table import WINDS, Table
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import exact
 from sikwu.money.payment import Payment, Reason
@@ -24,6 +23,7 @@ from sikwu.money.settlement import (
 )
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import SeatPayment
+from sikwu.seats import WINDS, Table
 from sikwu.tiles import Wind
 
 Claims = tuple[tuple[Wind, int], ...]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sikwu.book.book import Book, Step
 from sikwu.book.events import Result
 from sikwu.book.state import State
-from sikwu.book.table import Table
 from sikwu.money.amount import Money
+from sikwu.seats import Table
 
 
 class Shift(NamedTuple):

@@ -13,9 +13,9 @@ from sikwu.book.hands import Verdict
 from sikwu.book.ledger import EMPTY, Ledger, Pair
 from sikwu.book.money import POT
 from sikwu.book.problems import wrong
-from sikwu.book.table import Table
 from sikwu.money.amount import Money, exact
 from sikwu.money.payment import Payment
+from sikwu.seats import Table
 
 
 class State(NamedTuple):

@@ -8,11 +8,11 @@ from msgspec.structs import replace as changed
 
 from sikwu.book.events import Result, Told
 from sikwu.book.problems import wrong
-from sikwu.book.table import Table
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import settle, winners
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
+from sikwu.seats import Table
 from sikwu.texts.message import say
 from sikwu.tiles import Wind
 from sikwu.win import By, Replacement, Win

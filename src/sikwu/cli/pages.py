@@ -16,12 +16,12 @@ from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.store import Listed
-from sikwu.book.table import Table
 from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
 from sikwu.money.words import reason_name
+from sikwu.seats import Table
 from sikwu.texts import Message, say
 
 Title = Message | str
