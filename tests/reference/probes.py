@@ -177,7 +177,7 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     legal = chance.choice((words.ALWAYS, words.ALWAYS, random_condition(chance, 0)))
     limit_hands = tuple(p.id for p in made if chance.random() < 0.1)
     raised = chance.choice((None, Raise("raised", chance.randrange(1, 9), 7)))
-    if chance.random() < 0.5:
+    if Random(str(prices)).random() < 0.5:  # by a chance of its own
         again = Row(words.dealer & (words.streak >= 1), "again", words.streak, of_dealer=True)
         made.append(Pattern("seat", rows=(Row(words.dealer, of_dealer=True), again)))
         prices["seat"] = 1
