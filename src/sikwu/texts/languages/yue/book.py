@@ -36,7 +36,7 @@ TABLE: dict[str, str] = {
     "entry.idle": "{entry}{idle}",
     "entry.idle_dice": "（今次擲骰冇作用）",
     "entry.liable": "{payer} {name}",
-    "status.undone": "已還原",
+    "status.undone": "還原咗",
     "status.edited": "改咗，睇 {by}",
     "status.reversed": "作廢咗，睇 {by}",
     "result.discard": "食出銃",
