@@ -43,6 +43,15 @@ def option_texts(folder: str) -> dict[str, OptionText]:
     }
 
 
+def option_words(rules: Ruleset, id: str) -> OptionText:
+    """What an option decides, in words, with the numbers of the rules in force; only its id where nobody wrote any."""
+    text = option_texts(rules.document.texts).get(id)
+    if text is None:
+        return OptionText(Text(id, id), {}, "")
+    choices = {value: filled(words, rules) for value, words in text.choices.items()}
+    return OptionText(filled(text.says, rules), choices, text.source)
+
+
 _PLACE = re.compile(r"\{(fan|min|cap|limits|worth)(?::([a-z_/,+]+))?\}")
 
 
