@@ -5,18 +5,10 @@ scores      texts, scores, explanations, settlements
 pages       rulesets, patterns, options, comparisons, books
 """
 
-from sikwu.wire.pages import (
-    book_answer_shape,
-    book_shape,
-    changed_options,
-    comparison_shape,
-    entry_shape,
-    option_shape,
-    pattern_shape,
-    rules_shape,
-    ruleset_shape,
-)
+from typing import TYPE_CHECKING
+
 from sikwu.wire.scores import (
+    book_answer_shape,
     error_shape,
     explanation_shape,
     message_shape,
@@ -69,6 +61,18 @@ from sikwu.wire.shapes import (
     schema,
     shapes,
 )
+
+if TYPE_CHECKING:
+    from sikwu.wire.pages import (
+        book_shape,
+        changed_options,
+        comparison_shape,
+        entry_shape,
+        option_shape,
+        pattern_shape,
+        rules_shape,
+        ruleset_shape,
+    )
 
 __all__ = [
     "AfterShape",
@@ -130,3 +134,25 @@ __all__ = [
     "shapes",
     "text_shape",
 ]
+
+# Loaded when first asked for: who answers cases shows no pages.
+_PAGES = frozenset(
+    {
+        "book_shape",
+        "changed_options",
+        "comparison_shape",
+        "entry_shape",
+        "option_shape",
+        "pattern_shape",
+        "rules_shape",
+        "ruleset_shape",
+    }
+)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PAGES:
+        raise AttributeError(f"module 'sikwu.wire' has no attribute {name!r}")
+    from sikwu.wire import pages
+
+    return getattr(pages, name)

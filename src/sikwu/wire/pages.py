@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET
@@ -16,7 +15,6 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.shapes import (
-    BookAnswerShape,
     BookShape,
     ClauseShape,
     ColumnShape,
@@ -159,11 +157,6 @@ def _clause(clause: Clause, words: Langs) -> ClauseShape:
 
 
 # --- books
-
-
-def book_answer_shape(answer: Mapping[str, Any]) -> BookAnswerShape:
-    """The answer to a case of kind `book`."""
-    return msgspec.convert(answer, BookAnswerShape)
 
 
 def book_shape(book: Book) -> BookShape:

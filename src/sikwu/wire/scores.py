@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any
 
-from sikwu.explain import Counted, Dropped, Explanation, Name, Read, explain
+import msgspec
+
 from sikwu.money.amount import Money, money_json
 from sikwu.money.payment import Payment
 from sikwu.money.settlement import Settlement, settle
-from sikwu.money.words import reason_text
 from sikwu.scoring import JudgedReading, Score
 from sikwu.texts import LANGUAGES, Message, Problem, SikwuError, Text
 from sikwu.texts.message import as_json
 from sikwu.tiles import Wind
 from sikwu.win import By
 from sikwu.wire.shapes import (
+    BookAnswerShape,
     CountedShape,
     DroppedShape,
     ErrorShape,
@@ -33,6 +35,9 @@ from sikwu.wire.shapes import (
     TransferShape,
 )
 
+if TYPE_CHECKING:  # who answers cases explains nothing
+    from sikwu.explain import Counted, Dropped, Explanation, Name, Read
+
 Langs = Collection[str]
 """The languages whose words are wanted beside codes and facts."""
 
@@ -44,7 +49,6 @@ def message_shape(message: Message, words: Langs = ()) -> MessageShape:
     """A message.
 
     >>> from sikwu.texts import say
-    >>> import msgspec
     >>> msgspec.json.encode(message_shape(say("fan", n=3), ["en"]))
     b'{"code":"fan","facts":{"n":3},"en":"3 fan"}'
     """
@@ -101,6 +105,8 @@ def settlement_shape(settlement: Settlement, words: Langs = (), short: bool = Fa
 
 
 def _transfer(move: Payment[Wind], words: Langs) -> TransferShape:
+    from sikwu.money.words import reason_text
+
     why = message_shape(reason_text(move.reason), words)
     return TransferShape(move.payer.text, move.payee.text, money_json(move.amount), why)
 
@@ -127,8 +133,15 @@ def score_shape(score: Score) -> ScoreShape:
     return ScoreShape(score.patterns, score.fan, score.capped, score.valid, payments, answers, waits)
 
 
+def book_answer_shape(answer: Mapping[str, Any]) -> BookAnswerShape:
+    """The answer to a case of kind `book`."""
+    return msgspec.convert(answer, BookAnswerShape)
+
+
 def explanation_shape(score: Score, words: Langs = (), told: Explanation | None = None) -> ExplanationShape:
     """A score told; `told` where it was explained already."""
+    from sikwu.explain import explain
+
     told = told or explain(score)
     paid = settle(score) if score.valid else None
     others = zip(told.others, score.others, strict=True)
