@@ -23,6 +23,7 @@ from sikwu.comparing import compare
 from sikwu.corpus import cases
 from sikwu.money.settlement import Claimed, FalseWin, settle
 from sikwu.money.words import reason_text
+from sikwu.rules.options import value_text
 from sikwu.rules.presets import BOOKS
 from sikwu.scoring import Score
 from sikwu.texts import LANGUAGES, Message, SikwuError, Text, problem, render, say
@@ -277,6 +278,7 @@ def test_pages_of_a_document(name: str) -> None:
     data = sent(wire.ruleset_shape(rules))
     assert (data["id"], data["document"], data["hash"], data["options"]) == (name, rules.document.id, rules.hash, {})
     ids = {pattern.id for pattern in rules.patterns}
+    absorbing = set()
     for pattern in rules.patterns:
         page = sent(wire.pattern_shape(rules, pattern.id, ("en",)))
         assert (page["worth"], page["in_use"]) == (rules.worth(pattern.id), rules.in_use(pattern.id))
@@ -284,6 +286,8 @@ def test_pages_of_a_document(name: str) -> None:
         assert {*page["absorbs"], *page["shares"], *page["absorbed_by"]} <= ids - {pattern.id}
         for other in page["absorbs"]:
             assert pattern.id in wire.pattern_shape(rules, other).absorbed_by
+        absorbing |= {pattern.id} if page["absorbs"] else set()
+    assert "all_honours" in absorbing
     for option in rules.options:
         page = sent(wire.option_shape(rules, option))
         value = tuple(page["value"]) if isinstance(page["value"], list) else page["value"]
@@ -292,6 +296,7 @@ def test_pages_of_a_document(name: str) -> None:
         assert page["says"]["en"] != option.id
         if page["values"]["kind"] == "of":
             assert page["value"] in page["values"]["of"]
+            assert page["choices"].keys() <= {value_text(value) for value in page["values"]["of"]}
         assert (page["no_effect"] is None) == (rules.no_effect(option.id) is None)
 
 

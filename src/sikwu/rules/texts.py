@@ -61,7 +61,7 @@ def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
     >>> from sikwu.rules.presets import ruleset
     >>> rules = ruleset("hk-standard").with_options({"full_flush.fan": 9})
     >>> filled(Text("計{fan}番", "{fan} fan, {worth:full_flush+all_pungs} in all"), rules, "full_flush")
-    Text(zh='計九番', en='9 fan, 12 in all')
+    Text('計九番', '9 fan, 12 in all')
     """
 
     def put(place: re.Match[str], zh: bool) -> str:
