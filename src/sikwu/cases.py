@@ -7,16 +7,28 @@ from typing import Any
 
 import msgspec
 
-from sikwu.money.amount import money_json
-from sikwu.money.settlement import Claimed, FalseWin, Settlement, settle
+from sikwu.money.settlement import Claimed, FalseWin, settle
 from sikwu.notation import Reader
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import MOST_FAN
-from sikwu.scoring import Score, packed_under, payer_fan, score
+from sikwu.scoring import packed_under, payer_fan, score
 from sikwu.texts import HandError, Problem, SikwuError, nearest, problem, say
 from sikwu.tiles import Wind
-from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, By, Win
+from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, Win
+from sikwu.wire import (
+    AnswerShape,
+    BookAnswerShape,
+    RefusalShape,
+    ScoreShape,
+    SettlementShape,
+    book_answer_shape,
+    error_shape,
+    score_shape,
+    settlement_shape,
+)
+
+Answer = ScoreShape | SettlementShape | BookAnswerShape
 
 KIND_KEYS = {
     "score": CASE_KEYS,
@@ -28,28 +40,42 @@ CASE_KINDS = tuple(KIND_KEYS)
 _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
-def answer_line(line: str | bytes) -> dict[str, Any]:
-    """The answer to one line of text."""
+def answered(line: str | bytes) -> AnswerShape[Answer] | RefusalShape:
+    """The answer to one line of text, as it is sent."""
     try:
         case = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         wrong = problem("case.not_json", why=str(error))
-        return _error(None, HandError([wrong]))
+        return _refused(None, HandError([wrong]))
     if not isinstance(case, dict):
-        return _error(None, HandError([problem("case.not_object")]))
+        return _refused(None, HandError([problem("case.not_object")]))
     try:
-        return {"id": case.get("id"), "answer": answer(case)}
+        return AnswerShape(case.get("id"), _answer(case))
     except SikwuError as error:
-        return _error(case.get("id"), error)
+        return _refused(case.get("id"), error)
+
+
+def answer_line(line: str | bytes) -> dict[str, Any]:
+    """The answer to one line of text, as plain data."""
+    return _plain(answered(line))
 
 
 def answer(case: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one case; raises with everything that is wrong with it.
+    """The answer to one case, as plain data; raises with everything that is wrong with it.
 
     >>> answer({"kind": "score", "ruleset": "hk-standard", "seat": "E", "round": "E", "hand": "1119m 999p 111s 99s 9m",
     ...         "win": "9s", "by": "self_draw", "flowers": "2f"})["fan"]
     19
     """
+    return _plain(_answer(case))
+
+
+def _plain(shape: Answer | AnswerShape[Answer] | RefusalShape) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(shape))
+    return plain
+
+
+def _answer(case: dict[str, Any]) -> Answer:
     problems: list[Problem] = []
     kind = case.get("kind", "score")
     if not isinstance(kind, str) or kind not in CASE_KINDS:
@@ -73,7 +99,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     if kind == "score" and rules is not None and not problems:
         packed = packed_under(case, rules)
         if packed is not None:
-            return _scored(score(packed, rules))
+            return score_shape(score(packed, rules))
     own = {key: value for key, value in case.items() if key in KIND_KEYS[kind]}
     if kind == "score":
         return _answer_score(own, rules, problems)
@@ -86,7 +112,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     assert rules is not None
     from sikwu.book import answer_book  # only who keeps books needs them
 
-    return answer_book(case, rules)
+    return book_answer_shape(answer_book(case, rules))
 
 
 def _size(win: Win) -> int:
@@ -94,7 +120,7 @@ def _size(win: Win) -> int:
     return 13 if len(win.hand.concealed) + 3 * len(win.hand.melds) < 15 else 16
 
 
-def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
+def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> ScoreShape:
     win = None
     try:
         win = Win.from_case(case)
@@ -106,22 +132,10 @@ def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Pr
         raise HandError(problems)
     assert rules is not None
     assert win is not None
-    return _scored(score(win, rules))
+    return score_shape(score(win, rules))
 
 
-def _scored(told: Score) -> dict[str, Any]:
-    out: dict[str, Any] = {"patterns": told.patterns, "fan": told.fan, "capped": told.capped, "valid": told.valid}
-    if told.valid:
-        settlement = settle(told)
-        out["payments"] = _payments(settlement)
-        if settlement.liable is not None:
-            out["liable"] = settlement.liable.text
-    if told.win.by is not By.FLOWERS:
-        out["waits"] = " ".join(map(str, told.waits))
-    return out
-
-
-def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
+def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> SettlementShape:
     reader = Reader(case, problems)
     discarder, streak, robbed = reader.wind("from", needed=True), reader.number("streak"), reader.flag("robbed")
     given = reader.inner("claims")
@@ -151,7 +165,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     assert rules is not None
     assert discarder is not None
     done = settle(Claimed(discarder, claims, streak, robbed, orphans), rules)
-    return {"winners": [seat.text for seat in done.winners], "payments": _payments(done)}
+    return settlement_shape(done, short=True)
 
 
 def _orphans(value: object, claims: dict[Wind, int], problems: list[Problem]) -> frozenset[Wind]:
@@ -165,7 +179,7 @@ def _orphans(value: object, claims: dict[Wind, int], problems: list[Problem]) ->
     return frozenset()
 
 
-def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> dict[str, Any]:
+def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> SettlementShape:
     reader = Reader(case, problems)
     offender, streak = reader.wind("seat", needed=True), reader.number("streak")
     problems += _number_problems({"streak": streak}, 255)
@@ -173,17 +187,13 @@ def _answer_false_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
         raise HandError(problems)
     assert rules is not None
     assert offender is not None
-    return {"payments": _payments(settle(FalseWin(offender), rules))}
+    return settlement_shape(settle(FalseWin(offender), rules), short=True)
 
 
 def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
     below = [problem("number.too_small", name=name, value=n, least=0) for name, n in numbers.items() if n < 0]
     above = [problem("number.too_large", name=name, value=n, most=most) for name, n in numbers.items() if n > most]
     return below + above
-
-
-def _payments(settlement: Settlement) -> dict[str, Any]:
-    return {seat.text: money_json(amount) for seat, amount in settlement.payments.items()}
 
 
 def case_ruleset(case: dict[str, Any]) -> Ruleset:
@@ -206,5 +216,5 @@ def _chosen(name: str, options: tuple[tuple[str, Any], ...], kinds: tuple[type, 
     return ruleset(name).with_options(dict(options))
 
 
-def _error(id: object, error: SikwuError) -> dict[str, Any]:
-    return {"id": id, "error": {"code": error.code, "message": error.message("en"), "message_zh": error.message("zh")}}
+def _refused(id: object, error: SikwuError) -> RefusalShape:
+    return RefusalShape(id, error_shape(error, short=True))

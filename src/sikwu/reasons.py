@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sikwu.reading import Kind, Place, Reading, Shape
 from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Test, TileSet, facts_in
+from sikwu.rules.lowering import resolve
+from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Part
 from sikwu.texts import Message, say
 from sikwu.texts.message import either
@@ -234,3 +237,54 @@ def _lines(condition: Condition, part: Part | None, win: Win | None, depth: int,
                 depth += 1
             for i, each in enumerate(parts):
                 yield from _lines(each, None if part is None else part.parts[i], win, depth, False)
+
+
+# --- a pattern under a ruleset
+
+
+def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[Line, ...]]]:
+    """Every way to make a pattern: its condition, and the same line by line; none for a name that looks at no tiles.
+
+    >>> from sikwu import ruleset
+    >>> [line.text.en for _, way in ways(ruleset("hk-standard"), "half_flush") for line in way]
+    ['exactly 1 suit', 'at least 1 honour tile']
+    """
+    found: list[tuple[Condition, tuple[Line, ...]]] = []
+    of = rules.pattern(pattern)
+    for name in () if of.only_beside is not None else of.row_names():
+        row = rules.draft.rows[name]
+        condition = resolve(row.when, rules.draft.defined)
+        way = lines(condition)
+        if not row.row.mark and all(way != told for _, told in found):
+            found.append((condition, way))
+    return found
+
+
+class Together(NamedTuple):
+    """What a pattern is to others, by their ids."""
+
+    absorbs: tuple[str, ...]
+    shares: tuple[str, ...]
+    """Those it absorbs where they are made of its own sets."""
+    absorbed_by: tuple[str, ...]
+    alone: bool
+    """Nothing counts beside it."""
+
+
+def together(rules: Ruleset, pattern: str) -> Together:
+    """What a pattern absorbs, and what absorbs it.
+
+    >>> from sikwu import ruleset
+    >>> together(ruleset("hk-standard"), "big_three_dragons").absorbs
+    ('dragon_pung',)
+    """
+
+    def absorbed(id: str) -> dict[str, None]:
+        rows = [rules.draft.rows[name] for name in rules.pattern(id).row_names()]
+        return dict.fromkeys(target.split("/")[0] for row in rows for target in sorted(row.absorbs))
+
+    rows = [rules.draft.rows[name].row for name in rules.pattern(pattern).row_names()]
+    shared = dict.fromkeys(target.split("/")[0] for row in rows for target in row.absorbs_shared)
+    over = (each.id for each in rules.patterns if each.id != pattern and pattern in absorbed(each.id))
+    dropped = (id for id in absorbed(pattern) if id != pattern)
+    return Together(tuple(dropped), tuple(shared), tuple(over), any(row.alone for row in rows))

@@ -10,9 +10,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from sikwu.cases import answer_line
-from sikwu.cli.paper import error_data, tell
+from sikwu.cases import answered
+from sikwu.cli.paper import tell
 from sikwu.texts import SikwuError, problem
+from sikwu.wire import ErrorShape, RefusalShape, error_shape
 
 BROKEN_PIPE, INTERRUPTED = 141, 130  # as a shell counts the two signals
 
@@ -54,9 +55,9 @@ def answers(lines: Iterable[bytes]) -> Iterator[bytes]:
         if not line.strip():
             continue
         try:
-            yield msgspec.json.encode(answer_line(line))
+            yield msgspec.json.encode(answered(line))
         except Exception as error:
-            yield msgspec.json.encode({"id": _id(line), "error": _unforeseen(error)})
+            yield msgspec.json.encode(RefusalShape(_id(line), _unforeseen(error)))
 
 
 def _id(line: bytes) -> object:
@@ -67,6 +68,6 @@ def _id(line: bytes) -> object:
     return case.get("id") if isinstance(case, dict) else None
 
 
-def _unforeseen(error: Exception) -> dict[str, object]:
+def _unforeseen(error: Exception) -> ErrorShape:
     told = f"{type(error).__name__}: {error}"[:200]
-    return error_data(SikwuError([problem("case.unforeseen", told=told)]))
+    return error_shape(SikwuError([problem("case.unforeseen", told=told)]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from string import ascii_uppercase
-from typing import Any
 
 import msgspec
 from rich.console import Console
@@ -15,7 +14,7 @@ from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
 from sikwu.cli.rules import limits, print_option_difference
 from sikwu.comparing import Clause, Column, Comparison, Row, compare
 from sikwu.explain import name_of
-from sikwu.money.amount import money_json, money_text
+from sikwu.money.amount import money_text
 from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import HandError, SikwuError, say
@@ -34,7 +33,9 @@ def compare_command(text: str, names: list[str], lang: str, json: bool = False) 
             raise HandError(win.problems(every[0].document.size))
         told = compare(win, every if names else fitting)  # of all books, those of this many tiles
         if json:
-            sys.stdout.write(msgspec.json.encode(as_data(told)).decode() + "\n")
+            from sikwu.wire import comparison_shape  # only who prints JSON needs it
+
+            sys.stdout.write(msgspec.json.encode(comparison_shape(told)).decode() + "\n")
         else:
             _print(paper(), told, lang)
 
@@ -131,51 +132,3 @@ def _print_clauses(console: Console, told: Comparison, letters: list[str], row: 
     for letter, clause in zip(letters, row.clauses, strict=True):
         if clause.why != "no_win":
             console.print(Beside(letter, Words(clause.says(lang), (f" {clause.source}", "dim"))))
-
-
-# --- as JSON
-
-
-def as_data(told: Comparison) -> dict[str, Any]:
-    """A comparison as plain data: what `--json` prints."""
-    return {
-        "win": told.win.text,
-        "alike": told.alike,
-        "columns": [_column_data(column) for column in told.columns],
-        "rows": [
-            {
-                "pattern": row.pattern,
-                "differs": row.differs,
-                "why": row.why or None,
-                "options": row.options,
-                "clauses": [_clause_data(clause) for clause in row.clauses],
-            }
-            for row in told.rows
-        ],
-        "deciding": told.deciding,
-        "remedies": [{"column": r.column, "like": r.like, "options": r.options} for r in told.remedies],
-    }
-
-
-def _column_data(column: Column) -> dict[str, Any]:
-    rules, score = column.ruleset, column.score
-    out: dict[str, Any] = {"rules": {"id": rules.id, "hash": rules.hash, "min": rules.minimum, "cap": rules.cap}}
-    if score is None:
-        problems = [each.to_json() | {"yue": each.yue, "zh": each.zh, "en": each.en} for each in column.problems]
-        return out | {"other_size": column.other_size, "problems": problems}
-    out |= {"fan": score.fan, "capped": score.capped, "valid": score.valid, "patterns": score.patterns}
-    if column.payments is not None:
-        out["payments"] = {seat.text: money_json(amount) for seat, amount in column.payments.items()}
-    return out
-
-
-def _clause_data(clause: Clause) -> dict[str, Any]:
-    told = {
-        "fan": clause.fan,
-        "why": clause.why,
-        "says": clause.says.to_json(),
-        "by": clause.by,
-        "worth": clause.worth,
-        "source": clause.source or None,
-    }
-    return {name: value for name, value in told.items() if value is not None}

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from sikwu.rules.duty import Duty
 from sikwu.rules.options import PatternIds, value_text
-from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.texts import OptionText, filled, option_texts
+from sikwu.rules.texts import option_words
 from sikwu.texts import Problem, RulesError, nearest, problem, say
 
 
@@ -128,15 +127,6 @@ def unknown(word: str, known: dict[str, str]) -> Problem:
         return problem("name.not_found", word=word, hint=say("name.not_found.look"))
     id = None if known[guess] == guess else say("told.brackets", what=known[guess])
     return problem("name.not_found", word=word, hint=say("name.not_found.guess", guess=guess, id=id))
-
-
-def option_words(rules: Ruleset, id: str) -> OptionText:
-    """What an option decides, in words; only its id where nobody wrote any."""
-    text = option_texts(rules.document.texts).get(id)
-    if text is None:
-        return OptionText(Text(id, id), {}, "")
-    choices = {value: filled(words, rules) for value, words in text.choices.items()}
-    return OptionText(filled(text.says, rules), choices, text.source)
 
 
 def choice_words(rules: Ruleset, id: str, value: object, lang: str) -> str:

@@ -125,17 +125,6 @@ def tell(problems: Iterable[Problem], lang: str) -> None:
         console.print(Words(("✗ ", "bold red"), each(lang), (f" [{each.code}]", "dim")))
 
 
-def error_data(error: SikwuError) -> dict[str, object]:
-    """What is wrong as plain data: the sentences in all languages, and each problem with its facts."""
-    return {
-        "code": error.code,
-        "message": error.message("en"),
-        "message_zh": error.message("zh"),
-        "message_yue": error.message("yue"),
-        "problems": [each.to_json() for each in error.problems],
-    }
-
-
 @contextmanager
 def telling(lang: str, json: bool = False) -> Iterator[None]:
     """Whatever is wrong inside is told in one message, and the command ends with exit code 2."""
@@ -145,7 +134,9 @@ def telling(lang: str, json: bool = False) -> Iterator[None]:
         if json:
             import msgspec
 
-            sys.stdout.write(msgspec.json.encode({"error": error_data(error)}).decode() + "\n")
+            from sikwu.wire import error_shape  # only who prints JSON needs it
+
+            sys.stdout.write(msgspec.json.encode({"error": error_shape(error)}).decode() + "\n")
         else:
             tell(error.problems, lang)
         raise typer.Exit(2) from None

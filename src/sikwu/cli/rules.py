@@ -15,20 +15,19 @@ from sikwu.cli.lookup import (
     find_pattern,
     find_rules,
     is_file,
-    option_words,
     unknown_name,
 )
 from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
 from sikwu.corpus import examples, option_examples
 from sikwu.explain import fan_words, limits_line, name_of
-from sikwu.reasons import lines
+from sikwu.reasons import together, ways
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.groups import GROUPS
-from sikwu.rules.lowering import resolve
 from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Difference, Ruleset
+from sikwu.rules.texts import option_words
 from sikwu.texts import RulesError, SikwuError, Text, say
 from sikwu.win import Win
 
@@ -150,36 +149,16 @@ def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: s
     if pattern.only_beside is not None:
         return
     heading(console, say("cli.rules.condition")(lang))
-    told = []
-    for name in pattern.row_names():
-        row = home.draft.rows[name]
-        way = lines(resolve(row.when, home.draft.defined))
-        if row.row.mark or way in told:
-            continue
-        told.append(way)
-        if len(told) > 1:
+    for number, (condition, way) in enumerate(ways(home, pattern.id)):
+        if number:
             console.print(Words((say("cli.rules.or_where")(lang), "dim")))
         for line in way:
             console.print(Beside("  " * line.depth + "·", Words(line.text(lang))))
-        console.print(Words((repr(resolve(row.when, home.draft.defined)), "dim")))
+        console.print(Words((repr(condition), "dim")))
 
 
 def _print_absorbs(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
-    dropped: dict[str, None] = {}
-    shared: dict[str, None] = {}
-    alone = False
-    for name in pattern.row_names():
-        row = home.draft.rows[name]
-        dropped |= dict.fromkeys(target.split("/")[0] for target in sorted(row.absorbs))
-        shared |= dict.fromkeys(target.split("/")[0] for target in row.row.absorbs_shared)
-        alone |= row.row.alone
-    dropped.pop(pattern.id, None)
-    over = [
-        other.id
-        for other in home.patterns
-        if other.id != pattern.id
-        and any(pattern.id in {t.split("/")[0] for t in home.draft.rows[n].absorbs} for n in other.row_names())
-    ]
+    dropped, shared, over, alone = together(home, pattern.id)
     if not (dropped or shared or alone or over):
         return
     heading(console, say("cli.rules.together")(lang))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from rich.console import Console
@@ -16,6 +16,9 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import Message, say
 from sikwu.win import By, Win
+
+if TYPE_CHECKING:
+    from sikwu.wire import ToldReadingShape, ToldShape  # only who prints JSON loads them
 
 EXAMPLE = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 
@@ -37,7 +40,7 @@ def score_command(text: str, rules_name: str, options: list[str], lang: str, jso
         asked = None if why is None else pattern_named(why, rules)
         told = score(win, rules)
         if json:
-            sys.stdout.write(msgspec.json.encode(as_json(told, lang)).decode() + "\n")
+            sys.stdout.write(msgspec.json.encode(told_shape(told, lang)).decode() + "\n")
             return
         console = paper()
         if asked is not None:
@@ -134,64 +137,67 @@ def print_because(console: Console, told: Because, lang: str) -> None:
             console.print(Beside("  " * line.depth + mark, Words(text), style=style))
 
 
-def as_json(score: Score, lang: str) -> dict[str, Any]:
-    """The score with its explanation as one JSON object."""
+def told_shape(score: Score, lang: str) -> ToldShape:
+    """The score in the words of one language, with its explanation as codes and facts."""
+    from sikwu.wire import ToldCountedShape, ToldDroppedShape, ToldShape, changed_options, explanation_shape
+
     told, rules = explain(score), score.ruleset
-    changed = {id: value for id, value in rules.settings.items() if rules.document.defaults[id] != value}
-    return {
-        "text": score.win.text,
-        "ruleset": rules.id,
-        "hash": rules.hash,
-        "options": changed,
-        "fan": score.fan,
-        "capped": score.capped,
-        "valid": score.valid,
-        "minimum": rules.minimum,
-        "ceiling": rules.cap,
-        "patterns": score.patterns,
-        "label": score.label,
-        "limit_hand": score.limit_hand,
-        "spicy": score.spicy,
-        "headline": told.headline(lang),
-        "counted": [
-            {
-                "pattern": each.pattern,
-                "zh": each.name.zh,
-                "jyutping": each.name.jyutping,
-                "en": each.name.en,
-                "fan": each.fan,
-                "times": each.times,
-                "tiles": format_tiles(each.tiles),
-                "says": each.says(lang),
-                "source": each.source,
-            }
+    return ToldShape(
+        text=score.win.text,
+        ruleset=rules.id,
+        hash=rules.hash,
+        options=changed_options(rules),
+        fan=score.fan,
+        capped=score.capped,
+        valid=score.valid,
+        minimum=rules.minimum,
+        ceiling=rules.cap,
+        patterns=score.patterns,
+        label=score.label,
+        limit_hand=score.limit_hand,
+        spicy=score.spicy,
+        headline=told.headline(lang),
+        counted=tuple(
+            ToldCountedShape(
+                pattern=each.pattern,
+                zh=each.name.zh,
+                jyutping=each.name.jyutping,
+                en=each.name.en,
+                fan=each.fan,
+                times=each.times,
+                tiles=format_tiles(each.tiles),
+                says=each.says(lang),
+                source=each.source,
+            )
             for each in told.counted
-        ],
-        "not_counted": [
-            {
-                "pattern": each.pattern,
-                "by": each.by,
-                "why": each.why,
-                "tiles": format_tiles(each.tiles),
-                "says": each.sentence(lang),
-                "source": each.source,
-            }
+        ),
+        not_counted=tuple(
+            ToldDroppedShape(
+                pattern=each.pattern,
+                by=each.by,
+                why=each.why,
+                tiles=format_tiles(each.tiles),
+                says=each.sentence(lang),
+                source=each.source,
+            )
             for each in told.dropped
-        ],
-        "ceiling_says": _or_empty(told.ceiling, lang),
-        "spicy_says": _or_empty(told.spicy, lang),
-        "reading": _read_json(told.reading, lang),
-        "others": [_read_json(other, lang) for other in told.others],
-        "waits": None if score.win.by is By.FLOWERS else format_tiles(score.waits),
-    }
+        ),
+        ceiling_says=_or_empty(told.ceiling, lang),
+        spicy_says=_or_empty(told.spicy, lang),
+        reading=_told_reading(told.reading, lang),
+        others=tuple(_told_reading(other, lang) for other in told.others),
+        waits=None if score.win.by is By.FLOWERS else format_tiles(score.waits),
+        explanation=explanation_shape(score, told=told),
+    )
 
 
 def _or_empty(message: Message | None, lang: str) -> str:
     return "" if message is None else message(lang)
 
 
-def _read_json(read: Read, lang: str) -> dict[str, object]:
+def _told_reading(read: Read, lang: str) -> ToldReadingShape:
+    from sikwu.wire import ToldReadingShape
+
     sets = read.text.facts["groups"]
-    groups = [each(lang) for each in sets if isinstance(each, Message)] if isinstance(sets, tuple) else []
-    place = _or_empty(read.place, lang)
-    return {"fan": read.fan, "capped": read.capped, "groups": groups, "place": place, "says": read.text(lang)}
+    groups = tuple(each(lang) for each in sets if isinstance(each, Message)) if isinstance(sets, tuple) else ()
+    return ToldReadingShape(read.fan, read.capped, groups, _or_empty(read.place, lang), read.text(lang))

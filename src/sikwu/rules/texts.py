@@ -43,6 +43,15 @@ def option_texts(folder: str) -> dict[str, OptionText]:
     }
 
 
+def option_words(rules: Ruleset, id: str) -> OptionText:
+    """What an option decides, in words, with the numbers of the rules in force; only its id where nobody wrote any."""
+    text = option_texts(rules.document.texts).get(id)
+    if text is None:
+        return OptionText(Text(id, id), {}, "")
+    choices = {value: filled(words, rules) for value, words in text.choices.items()}
+    return OptionText(filled(text.says, rules), choices, text.source)
+
+
 _PLACE = re.compile(r"\{(fan|min|cap|limits|worth)(?::([a-z_/,+]+))?\}")
 
 
@@ -52,7 +61,7 @@ def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
     >>> from sikwu.rules.presets import ruleset
     >>> rules = ruleset("hk-standard").with_options({"full_flush.fan": 9})
     >>> filled(Text("計{fan}番", "{fan} fan, {worth:full_flush+all_pungs} in all"), rules, "full_flush")
-    Text(zh='計九番', en='9 fan, 12 in all')
+    Text('計九番', '9 fan, 12 in all')
     """
 
     def put(place: re.Match[str], zh: bool) -> str:

@@ -1,0 +1,218 @@
+"""Rules, comparisons and books as they leave the process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import UNSET
+
+from sikwu.explain import name_of
+from sikwu.money.amount import money_json
+from sikwu.reasons import Line, together, ways
+from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.texts import option_words
+from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, payments_shape, problem_shape, text_shape
+from sikwu.wire.shapes import (
+    BookShape,
+    ClauseShape,
+    ColumnShape,
+    ComparisonShape,
+    EntryShape,
+    LineShape,
+    OptionShape,
+    PatternShape,
+    PullShape,
+    RemedyShape,
+    RowShape,
+    RulesetShape,
+    RulesShape,
+    Setting,
+    ValuesShape,
+)
+
+if TYPE_CHECKING:  # who prints a score loads neither
+    from sikwu.book.book import Book, Trail
+    from sikwu.comparing import Clause, Column, Comparison
+
+
+def rules_shape(rules: Ruleset) -> RulesShape:
+    """Which rules, shortly."""
+    return RulesShape(rules.id, rules.hash, rules.minimum, rules.cap)
+
+
+def changed_options(rules: Ruleset) -> dict[str, Setting]:
+    """The options that are not as the document has them."""
+    return {id: value for id, value in rules.settings.items() if rules.document.defaults[id] != value}
+
+
+def ruleset_shape(rules: Ruleset) -> RulesetShape:
+    """A ruleset.
+
+    >>> from sikwu import ruleset
+    >>> ruleset_shape(ruleset("hk-standard").with_options({"full_flush.fan": 8})).options
+    {'full_flush.fan': 8}
+    """
+    return RulesetShape(
+        rules.id,
+        rules.document.id,
+        rules.hash,
+        text_shape(rules.name),
+        text_shape(rules.sentence()),
+        rules.source,
+        rules.document.size,
+        rules.minimum,
+        rules.cap,
+        changed_options(rules),
+    )
+
+
+def pattern_shape(rules: Ruleset, id: str, words: Langs = ()) -> PatternShape:
+    """A pattern's page."""
+    pattern, beside = rules.pattern(id), together(rules, id)
+    return PatternShape(
+        id,
+        rules.id,
+        name_shape(name_of(pattern)),
+        pattern.aka,
+        text_shape(rules.sentence(id)),
+        pattern.source,
+        rules.worth(id),
+        rules.in_use(id),
+        rules.is_limit_hand(id),
+        pattern.only_beside is not None,
+        tuple(tuple(_line(line, words) for line in way) for _, way in ways(rules, id)),
+        beside.absorbs,
+        beside.shares,
+        beside.absorbed_by,
+        beside.alone,
+    )
+
+
+def _line(line: Line, words: Langs) -> LineShape:
+    return LineShape(line.depth, message_shape(line.text, words))
+
+
+def option_shape(rules: Ruleset, option: Option, words: Langs = ()) -> OptionShape:
+    """An option's page; of the choices that several documents share only those of this one."""
+    text, own = option_words(rules, option.id), option.values
+    known = set(map(value_text, own.values)) if isinstance(own, OneOf) else text.choices.keys()
+    return OptionShape(
+        option.id,
+        rules.id,
+        option.group,
+        option.control,
+        option.order,
+        _values(own),
+        rules.settings[option.id],
+        rules.document.defaults[option.id],
+        text_shape(text.says),
+        {value: text_shape(choice) for value, choice in text.choices.items() if value in known},
+        text.source,
+        option.touches,
+        maybe_message(rules.no_effect(option.id), words),
+        option.for_table_only,
+    )
+
+
+def _values(values: Values) -> ValuesShape:
+    match values:
+        case OneOf():
+            return ValuesShape("of", values.text, values.values)
+        case Whole():
+            return ValuesShape("whole", values.text, (), values.least, values.most, words=values.words)
+        case Ratio():
+            return ValuesShape("ratio", values.text, (), values.least, values.most, values.above)
+        case PatternIds():
+            return ValuesShape("patterns", values.text, words=values.words)
+
+
+# --- a comparison
+
+
+def comparison_shape(told: Comparison, words: Langs = ()) -> ComparisonShape:
+    """A comparison."""
+    rows = (
+        RowShape(row.pattern, row.differs, row.why or None, row.options, tuple(_clause(c, words) for c in row.clauses))
+        for row in told.rows
+    )
+    remedies = (RemedyShape(each.column, each.like, dict(each.options)) for each in told.remedies)
+    columns = tuple(map(_column, told.columns))
+    return ComparisonShape(told.win.text, told.alike, columns, tuple(rows), told.deciding, tuple(remedies))
+
+
+def _column(column: Column) -> ColumnShape:
+    rules, score = rules_shape(column.ruleset), column.score
+    if score is None:
+        problems = tuple(problem_shape(each, ("yue", "zh", "en")) for each in column.problems)
+        return ColumnShape(rules, other_size=column.other_size, problems=problems)
+    payments = UNSET if column.payments is None else payments_shape(column.payments)
+    return ColumnShape(rules, score.fan, score.capped, score.valid, score.patterns, payments)
+
+
+def _clause(clause: Clause, words: Langs) -> ClauseShape:
+    says = message_shape(clause.says, words)
+    return ClauseShape(clause.fan, clause.why, says, clause.by, clause.worth, clause.source or None)
+
+
+# --- books
+
+
+def book_shape(book: Book) -> BookShape:
+    """A book as it stands."""
+    state, table, chips = book.state, book.state.table, book.state.chips
+    closing, terms = book.closing().cash, book.agreed.terms
+    pulls = () if terms is None else state.ledger.ordered(state.cash)
+    return BookShape(
+        book.id,
+        book.name,
+        book.head.hash,
+        book.head.seq,
+        rules_shape(book.ruleset),
+        book.same_rules,
+        state.players,
+        table.seats,
+        table.dealer_name,
+        table.streak,
+        table.round.text,
+        state.hands,
+        {player: money_json(state.cash[player]) for player in state.players},
+        {player: money_json(closing[player]) for player in state.players},
+        tuple(
+            PullShape(
+                pair.debtor,
+                pair.creditor,
+                money_json(pull.amount),
+                money_json(terms.chips(pull.amount)),
+                pull.hands,
+                pair in state.ledger.offered,
+            )
+            for pair, pull in pulls
+            if terms is not None
+        ),
+        None if chips is None else {player: money_json(amount) for player, amount in chips.held.items()},
+        None if chips is None else money_json(chips.pot),
+        state.over,
+        state.closed,
+    )
+
+
+def entry_shape(line: Trail, words: Langs = ()) -> EntryShape:
+    """An entry of the audit trail (`Book.journal`)."""
+    from sikwu.book.words import event_words
+
+    entry = line.entry
+    return EntryShape(
+        entry.seq,
+        entry.at,
+        entry.author,
+        entry.key,
+        entry.hand_no,
+        entry.hash,
+        msgspec.json.decode(entry.text),
+        message_shape(event_words(line.shown), words),
+        line.status,
+        line.by,
+        {player: money_json(amount) for player, amount in line.change.items()},
+    )

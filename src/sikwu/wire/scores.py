@@ -1,0 +1,204 @@
+"""Texts, scores and settlements as they leave the process."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from sikwu.money.amount import Money, money_json
+from sikwu.money.payment import Payment
+from sikwu.money.settlement import Settlement, settle
+from sikwu.scoring import JudgedReading, Score
+from sikwu.texts import LANGUAGES, Message, Problem, SikwuError, Text
+from sikwu.texts.message import as_json
+from sikwu.tiles import Wind
+from sikwu.win import By
+from sikwu.wire.shapes import (
+    BookAnswerShape,
+    CountedShape,
+    DroppedShape,
+    ErrorShape,
+    ExplanationShape,
+    GroupShape,
+    LabelShape,
+    MessageShape,
+    NameShape,
+    PlaceShape,
+    ProblemShape,
+    ReadingShape,
+    ScoreShape,
+    Seats,
+    SettlementShape,
+    TextShape,
+    TransferShape,
+)
+
+if TYPE_CHECKING:  # who answers cases explains nothing
+    from sikwu.explain import Counted, Dropped, Explanation, Name, Read
+
+Langs = Collection[str]
+"""The languages whose words are wanted beside codes and facts."""
+
+
+# --- texts
+
+
+def message_shape(message: Message, words: Langs = ()) -> MessageShape:
+    """A message.
+
+    >>> from sikwu.texts import say
+    >>> msgspec.json.encode(message_shape(say("fan", n=3), ["en"]))
+    b'{"code":"fan","facts":{"n":3},"en":"3 fan"}'
+    """
+    facts = {name: as_json(fact) for name, fact in message.facts.items()}
+    return MessageShape(message.code, facts, *(message(lang) if lang in words else None for lang in LANGUAGES))
+
+
+def maybe_message(message: Message | None, words: Langs = ()) -> MessageShape | None:
+    """A message, if there is one."""
+    return None if message is None else message_shape(message, words)
+
+
+def problem_shape(problem: Problem, words: Langs = ()) -> ProblemShape:
+    """A problem."""
+    told = message_shape(problem, words)
+    return ProblemShape(told.code, told.facts, told.yue, told.zh, told.en, problem.at)
+
+
+def error_shape(error: SikwuError, short: bool = False) -> ErrorShape:
+    """A refusal; `short`: without what CASES has not."""
+    both = error.code, error.message("en"), error.message("zh")
+    return (
+        ErrorShape(*both)
+        if short
+        else ErrorShape(*both, error.message("yue"), tuple(map(problem_shape, error.problems)))
+    )
+
+
+def text_shape(text: Text) -> TextShape:
+    """A rule text."""
+    return TextShape(text.zh, text.en)
+
+
+def name_shape(name: Name) -> NameShape:
+    """A pattern's names."""
+    return NameShape(name.zh, name.jyutping, name.en)
+
+
+# --- money
+
+
+def payments_shape(payments: Mapping[Wind, Money]) -> Seats:
+    """What each seat gains or loses."""
+    return {seat.text: money_json(amount) for seat, amount in payments.items()}
+
+
+def settlement_shape(settlement: Settlement, words: Langs = (), short: bool = False) -> SettlementShape:
+    """A settlement; `short`: without what CASES has not."""
+    payments, winners = payments_shape(settlement.payments), tuple(seat.text for seat in settlement.winners)
+    if short:
+        return SettlementShape(payments, winners)
+    moves = tuple(_transfer(each, words) for each in settlement.transfers)
+    return SettlementShape(payments, winners, moves, _seat(settlement.liable))
+
+
+def _transfer(move: Payment[Wind], words: Langs) -> TransferShape:
+    from sikwu.money.words import reason_text
+
+    why = message_shape(reason_text(move.reason), words)
+    return TransferShape(move.payer.text, move.payee.text, money_json(move.amount), why)
+
+
+def _seat(seat: Wind | None) -> str | None:
+    return None if seat is None else seat.text
+
+
+# --- a score
+
+
+def score_shape(score: Score) -> ScoreShape:
+    """A score as CASES has it.
+
+    >>> from sikwu import score
+    >>> score_shape(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")).liable
+    'W'
+    """
+    payments = answers = None
+    if score.valid:
+        settlement = settle(score)
+        payments, answers = payments_shape(settlement.payments), _seat(settlement.liable)
+    waits = None if score.win.by is By.FLOWERS else " ".join(map(str, score.waits))
+    return ScoreShape(score.patterns, score.fan, score.capped, score.valid, payments, answers, waits)
+
+
+def book_answer_shape(answer: Mapping[str, Any]) -> BookAnswerShape:
+    """The answer to a case of kind `book`."""
+    return msgspec.convert(answer, BookAnswerShape)
+
+
+def explanation_shape(score: Score, words: Langs = (), told: Explanation | None = None) -> ExplanationShape:
+    """A score told; `told` where it was explained already."""
+    from sikwu.explain import explain
+
+    told = told or explain(score)
+    paid = settle(score) if score.valid else None
+    others = zip(told.others, score.others, strict=True)
+    return ExplanationShape(
+        score.fan,
+        score.capped,
+        score.valid,
+        message_shape(told.headline, words),
+        message_shape(told.situation, words),
+        _label(score, told),
+        score.limit_hand,
+        tuple(_counted(each, words) for each in told.counted),
+        tuple(_dropped(each, words) for each in told.dropped),
+        maybe_message(told.ceiling, words),
+        maybe_message(told.spicy, words),
+        _reading(told.reading, score.best, words),
+        tuple(_reading(read, judged, words) for read, judged in others),
+        None if score.win.by is By.FLOWERS else tuple(map(str, score.waits)),
+        None if paid is None else payments_shape(paid.payments),
+        () if paid is None else tuple(_transfer(each, words) for each in paid.transfers),
+        None if paid is None else _seat(paid.liable),
+    )
+
+
+def _label(score: Score, told: Explanation) -> LabelShape | None:
+    if score.label is None or told.label is None:
+        return None
+    return LabelShape(score.label, name_shape(told.label), text_shape(told.label_says), told.label_source)
+
+
+def _counted(each: Counted, words: Langs) -> CountedShape:
+    return CountedShape(
+        each.pattern,
+        name_shape(each.name),
+        each.fan,
+        each.times,
+        tuple(map(str, each.tiles)),
+        maybe_message(each.shown, words),
+        each.limit,
+        text_shape(each.says),
+        each.source,
+    )
+
+
+def _dropped(each: Dropped, words: Langs) -> DroppedShape:
+    tiles, sentence = tuple(map(str, each.tiles)), message_shape(each.sentence, words)
+    return DroppedShape(each.pattern, name_shape(each.name), each.by, each.why, tiles, sentence, each.source)
+
+
+def _reading(read: Read, judged: JudgedReading, words: Langs) -> ReadingShape:
+    reading, place = judged.reading, maybe_message(read.place, words)
+    return ReadingShape(
+        read.fan,
+        read.capped,
+        reading.shape.name.lower(),
+        judged.patterns,
+        tuple(GroupShape(g.kind.name.lower(), tuple(map(str, g.tiles)), str(g.made.name).lower()) for g in read.groups),
+        None if place is None else PlaceShape(reading.at, reading.place.name.lower(), place),
+        message_shape(read.text, words),
+    )
