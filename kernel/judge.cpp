@@ -481,7 +481,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
 template <bool ALOUD, class Tell>
 Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& tell) {
     Readings& readings = desk.readings;
-    read(win, p.sets, p.shapes, readings);
+    read(win, p.sets, p.shapes, readings, desk.suits);
     Verdict best;
     if (!readings.size) return best;
     const HandView hand(p, win, readings);
