@@ -22,6 +22,12 @@ struct HandView {
         seen_ = 0;
         for (int k = 0; k < n; ++k) seen_ |= 1 << static_cast<int>(found[k]);
     }
+    // Copies of a kind seen or owned, each once.
+    int appeared(int t) const {
+        int n = win->visible(t);
+        for (const Tiles plane : planes.at_least) n += static_cast<int>(plane >> t & 1);
+        return n;
+    }
     Tiles waits() const;   // kinds that would have completed the hand; a kind owned four times is none
 };
 
@@ -60,6 +66,7 @@ inline int sets_in(const SetFact& f, const std::uint64_t* ways) {
 
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
+void plain_facts(const HandView& hand, int* values);  // of every plain Op, each at its place
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 

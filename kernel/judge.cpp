@@ -442,6 +442,35 @@ void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& 
     all.store(out);
 }
 
+// Rules out by facts that count tiles.
+void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandView& hand, TermSet& out) {
+    for (const KindFact& f : facts) {
+        const Tiles which = f.tiles.resolve(*hand.win);
+        int n = 0;
+        for (const Tiles plane : hand.planes.at_least) n += std::popcount(plane & which);
+        out |= p.tables[f.table + std::min<int>(n, f.saturate)];
+    }
+}
+
+// Rules out by the plain numbers of a hand.
+void put_plain(const Program& p, const std::vector<PlainFact>& facts, const HandView& hand, TermSet& out) {
+    if (facts.empty()) return;
+    int values[static_cast<int>(FIRST_TOLD)];
+    plain_facts(hand, values);
+    for (const PlainFact& f : facts) out |= p.tables[f.table + std::min<int>(values[f.op], f.saturate)];
+}
+
+// Rules out by facts that count groups without some kinds; only sets and a pair have such groups.
+void put_without(const Program& p, const std::vector<KindFact>& facts, const Win& win, const ReadingView& view, TermSet& out) {
+    const int groups = view.reading.shape == Shape::STANDARD ? view.reading.groups : 0;
+    for (const KindFact& f : facts) {
+        const Tiles which = f.tiles.resolve(win);
+        int n = 0;
+        for (int i = 0; i < groups; ++i) n += (view.tiles[i] & which) == 0;
+        out |= p.tables[f.table + std::min<int>(n, f.saturate)];
+    }
+}
+
 // Rules out by facts that count sets.
 void put_sets(const Program& p, const std::vector<SetFact>& facts, const std::uint64_t* ways, TermSet& out) {
     const TermSet* const tables = p.tables.data();
@@ -495,6 +524,8 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
     of_all.put_held(among[0], by_hand);
     put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
+    put_tiles(p, of_all.tiles_of_hand, hand, by_hand);
+    put_plain(p, of_all.plain_of_hand, hand, by_hand);
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
@@ -517,6 +548,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         std::uint64_t ways[2];
         std::memcpy(ways, view.ways, sizeof ways);
         put_sets(p, some.sets_of_reading, ways, by_reading);
+        put_without(p, some.groups_without, win, view, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the place before: most places do not differ

@@ -133,6 +133,10 @@ void Program::sort_in(std::size_t i) {
             put(&Facts::held, kinds(Among::HELD));
         else if (f.op == Op::KINDS_OF || (f.op == Op::TILES && f.saturate <= 1))
             put(&Facts::kinds_of_hand, kinds(Among::HELD));
+        else if (f.op == Op::TILES)
+            put(&Facts::tiles_of_hand, kinds(Among::HELD));
+        else if (is_plain(f.op))
+            put(&Facts::plain_of_hand, PlainFact{static_cast<std::uint8_t>(f.op), f.saturate, f.table});
         else
             put(&Facts::of_hand, number);
     } else if (static_cast<int>(i) < reading_facts) {
@@ -147,6 +151,8 @@ void Program::sort_in(std::size_t i) {
             relate(false);
         else if (of_all_tiles)
             put(&Facts::sets_of_reading, counting);
+        else if (f.op == Op::GROUPS_WITHOUT)
+            put(&Facts::groups_without, kinds(Among::HELD));
         else if (f.op != Op::SHAPE)
             put(&Facts::of_reading, number);
     } else if (f.op == Op::RELATED) {

@@ -34,6 +34,8 @@ enum class Op : std::uint8_t {
     PLACE, OTHER_WAITS,
 };
 
+// One number of the hand, and cheap.
+constexpr bool is_plain(Op op) { return op == Op::SUITS || op == Op::NUMBERS || op == Op::FOURS || op == Op::HELD || op == Op::APPEARED; }
 inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK a fact is read off the row
 
 struct Fact {
@@ -61,6 +63,7 @@ struct Template {
     Bits needed;           // pair codes without which nothing matches
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
+    bool again[5];                      // does a slot ask for the same as the one before?
     bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
@@ -103,6 +106,12 @@ struct KindFact {
     TileSet tiles;
     Among among;
     std::uint8_t saturate;
+    std::uint16_t table;
+};
+
+// A fact that is one number of the hand, whatever it is asked about: all of them are computed together.
+struct PlainFact {
+    std::uint8_t op, saturate;
     std::uint16_t table;
 };
 
@@ -161,6 +170,9 @@ struct Program {
         std::vector<KindFact> held;
         std::vector<std::uint64_t> held_in;
         std::vector<TermSet> by_held;
+        std::vector<KindFact> tiles_of_hand;    // how many tiles of some kinds
+        std::vector<KindFact> groups_without;   // how many groups have none of some kinds
+        std::vector<PlainFact> plain_of_hand;
         std::vector<std::uint16_t> of_hand, of_reading;
         std::vector<SetFact> sets_of_reading;
         std::vector<DearFact> dear;
