@@ -8,20 +8,6 @@
 namespace sikwu {
 namespace {
 
-// The counts of a suit, four bits a number, the first lowest.
-std::uint64_t packed_suit(const std::uint8_t* c) {
-    std::uint64_t low;
-#if defined(__SSE4_1__)
-    const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(c));
-    const __m128i pairs = _mm_maddubs_epi16(eight, _mm_set1_epi16(0x1001));
-    low = static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm_packus_epi16(pairs, pairs)));
-#else
-    low = 0;
-    for (int i = 7; i >= 0; --i) low = low << 4 | c[i];
-#endif
-    return low | std::uint64_t{c[8]} << 32;
-}
-
 // Takes the lowest tile of a suit away in all its ways: in chows, as the pair, or as a pung, the rest in chows. Nothing is
 // found twice.
 class Splitter {
