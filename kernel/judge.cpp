@@ -256,6 +256,15 @@ class Bench {
         Some best_in{};
         Verdict best;
 
+        // Is nothing wanted left out without need?
+        bool may_stand(const Some& in) const {
+            for (Some out = wanted.without(in); out.any(); out = out.without(Some{}.with(out.first())))
+                if (!(clash[out.first()] & in).any()) return false;
+            for (int i = 0; i < stacks; ++i)
+                if ((stacked[i].members & in).size() < stacked[i].most) return false;
+            return true;
+        }
+
         // How many of some members can stand together.
         int most(const Some& of) const {
             const int first = of.first();
@@ -276,13 +285,94 @@ class Bench {
             for (int d = 0; d < choices_ && !tried; ++d) tried = d != k && clash(all_[i], all_[choice_[d]]);
             if (tried) open[n++] = i, chosen_[i] = false;
         }
+        if (!story && size_ < 64) return choose_few(open, n);
         if (n == 0 && !story) return walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));  // nothing to choose
         return n <= 64 ? choose<1>(open, n, story) : choose<MAX_HELD / 64>(open, n, story);
+    }
+
+    // The same for fewer instances than a word has bits, which is nearly always, and where only the verdict is asked for.
+    Verdict choose_few(const int* open, int n) {
+        index_kills();
+        std::uint64_t standing = (std::uint64_t{1} << size_) - 1;
+        if (n == 0) return told_of(left_of(standing));
+        Choice<1> c;
+        prepare(c, open, n);
+        for (int i = 0; i < n; ++i) standing &= ~(std::uint64_t{1} << open[i]);
+        try_few(0, Members<1>{}, standing, c);
+        return c.best;
+    }
+
+    // What each instance drops of those after it.
+    void index_kills() {
+        killers_ = 0;
+        for (int i = 0; i < size_; ++i) {
+            const Row& row = p_.rows[all_[i].row];
+            if (!(row.drops & held_).any()) continue;
+            std::uint64_t kills = 0;
+            for (int j = i + 1; j < size_; ++j) {
+                const bool drops = row.absorbs.has(all_[j].row) || ((all_[i].mask & all_[j].mask) && row.absorbs_shared.has(all_[j].row));
+                kills |= static_cast<std::uint64_t>(drops) << j;
+            }
+            kills_[i] = kills;
+            killers_ |= static_cast<std::uint64_t>(kills != 0) << i;
+        }
+    }
+
+    // Those of the standing ones that count.
+    std::uint64_t left_of(std::uint64_t standing) const {
+        for (std::uint64_t m = standing & killers_; m; m &= m - 1, m &= standing) standing &= ~kills_[std::countr_zero(m)];
+        return standing;
+    }
+
+    int fan_of(std::uint64_t left) const {
+        int fan = 0;
+        for (; left; left &= left - 1) fan += all_[std::countr_zero(left)].worth;
+        return fan;
+    }
+
+    Verdict told_of(std::uint64_t left) const {
+        Verdict v;
+        v.fan = fan_of(left);
+        v.instances = std::popcount(left);
+        v.marks = marks_;
+        for (; left; left &= left - 1) v.counted.set(all_[std::countr_zero(left)].row);
+        return v;
+    }
+
+    void try_few(int k, const Members<1>& in, std::uint64_t standing, Choice<1>& c) const {
+        for (; k < c.n; ++k) {
+            if ((c.clash[k] & in).any()) continue;
+            const std::uint64_t with = standing | std::uint64_t{1} << c.at[k];
+            if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, c);  // nothing to come could take its place
+            try_few(k + 1, in.with(k), with, c);
+        }
+        if (!c.may_stand(in)) return;
+        const std::uint64_t left = left_of(standing);
+        const int fan = fan_of(left), instances = std::popcount(left);
+        if (fan < c.best.fan || (fan == c.best.fan && instances > c.best.instances)) return;
+        const Verdict v = told_of(left);
+        if (beats(v, in, c, false)) c.best = v;
     }
 
     template <int WORDS>
     Verdict choose(const int* open, int n, Story* story) {
         Choice<WORDS> c;
+        prepare(c, open, n);
+        try_from(0, Members<WORDS>{}, c, story != nullptr);
+        if (!story) return c.best;
+        put_in(c, c.best_in, chosen_);
+        for (int i = 0; i < size_; ++i) {
+            if (chosen_[i]) continue;
+            std::uint8_t by = all_[i].row;
+            for (int j = 0; j < size_; ++j)
+                if (chosen_[j] && clash(all_[i], all_[j])) by = all_[j].row;
+            story->dropped.push_back({all_[i].row, all_[i].mask, by, Why::LOST});
+        }
+        return walk<Hears::ALL>(chosen_, story);
+    }
+
+    template <int WORDS>
+    void prepare(Choice<WORDS>& c, const int* open, int n) const {
         for (c.n = 0; c.n < n; ++c.n) c.at[c.n] = open[c.n];
         for (int i = 1; i < c.n; ++i)  // few: sorted in place, equal ones as they stand
             for (int j = i; j > 0 && declared(c.at[j]) < declared(c.at[j - 1]); --j) std::swap(c.at[j], c.at[j - 1]);
@@ -302,17 +392,6 @@ class Bench {
             for (int j = i; j < c.n; ++j) members.set(j, all_[c.at[j]].row == row);
             if (members.size() > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
         }
-        try_from(0, Members<WORDS>{}, c, story != nullptr);
-        if (!story) return c.best;
-        put_in(c, c.best_in, chosen_);
-        for (int i = 0; i < size_; ++i) {
-            if (chosen_[i]) continue;
-            std::uint8_t by = all_[i].row;
-            for (int j = 0; j < size_; ++j)
-                if (chosen_[j] && clash(all_[i], all_[j])) by = all_[j].row;
-            story->dropped.push_back({all_[i].row, all_[i].mask, by, Why::LOST});
-        }
-        return walk<Hears::ALL>(chosen_, story);
     }
 
     template <int WORDS>
@@ -323,10 +402,7 @@ class Bench {
     template <int WORDS>
     void try_from(int k, const Members<WORDS>& in, Choice<WORDS>& c, bool told) {
         if (k == c.n) {
-            for (Members<WORDS> out = c.wanted.without(in); out.any(); out = out.without(Members<WORDS>{}.with(out.first())))
-                if (!(c.clash[out.first()] & in).any()) return;
-            for (int i = 0; i < c.stacks; ++i)
-                if ((c.stacked[i].members & in).size() < c.stacked[i].most) return;
+            if (!c.may_stand(in)) return;
             const Verdict v = walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));
             if (beats(v, in, c, told)) c.best = v, c.best_in = in;
             return;
@@ -371,6 +447,7 @@ class Bench {
     bool chosen_[MAX_HELD];
     int choice_[MAX_HELD + 1];  // optional instances; one more, written before it is known to be one
     int size_ = 0, choices_ = 0;
+    std::uint64_t kills_[64], killers_;  // set where few instances are chosen from
 };
 
 void finish(const Program& p, Verdict& v) {

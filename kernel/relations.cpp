@@ -144,7 +144,9 @@ struct Matcher {
             const int tile = table.reading->group[i].tile;
             const unsigned now = used | 1U << i, later = ~((2U << i) - 1);
             if (fresh) suit[s.suit] = suit_of(tile);
-            if (bound)
+            if (bound && k + 1 == t.slots)
+                keep(now);
+            else if (bound)
                 fill(k + 1, now, later);
             else
                 for (int d = 0; d < (s.slot == Slot::CHOW_WITH ? 3 : 1); ++d) {
