@@ -59,14 +59,6 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
-// way_of for each one way a group can be made.
-static constexpr auto WAY_OF = [] {
-    std::array<std::array<std::uint16_t, 8>, 4> ways{};
-    for (std::size_t kind = 0; kind < 4; ++kind)
-        for (std::size_t made = 0; made < 7; ++made) ways[kind][made] = way_of(static_cast<Kind>(kind), static_cast<std::uint8_t>(1U << made));
-    return ways;
-}();
-
 ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r), kept(facts.known) {
     if (!program.relations.empty()) table.fill(r);
     for (int i = 0; i < r.groups; ++i) {
@@ -76,7 +68,7 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
     for (int i = 0; i < r.sets; ++i) {
         const auto kind = static_cast<int>(r.group[i].kind);
         kinds[i] = static_cast<std::uint8_t>(1U << kind);
-        ways[i] = WAY_OF[static_cast<std::size_t>(kind)][static_cast<std::size_t>(std::countr_zero(r.group[i].made))];
+        ways[i] = one_way_of(r.group[i].kind, r.group[i].made);
         pungs |= static_cast<Tiles>(PUNG_KINDS >> kind & 1) << r.group[i].tile;
         kongs |= static_cast<Tiles>(KONG_KINDS >> kind & 1) << r.group[i].tile;
     }

@@ -332,10 +332,14 @@ class Bench {
 
     Verdict told_of(std::uint64_t left) const {
         Verdict v;
-        v.fan = fan_of(left);
+        v.fan = 0;
         v.instances = std::popcount(left);
         v.marks = marks_;
-        for (; left; left &= left - 1) v.counted.set(all_[std::countr_zero(left)].row);
+        for (; left; left &= left - 1) {
+            const Instance& a = all_[std::countr_zero(left)];
+            v.fan += a.worth;
+            v.counted.set(a.row);
+        }
         return v;
     }
 
@@ -380,7 +384,10 @@ class Bench {
             const Instance& a = all_[c.at[i]];
             const Row& row = p_.rows[a.row];
             c.clash[i] = {};
-            for (int j = 0; j < c.n; ++j) c.clash[i].set(j, j != i && clash(a, all_[c.at[j]]));
+            for (int j = 0; j < i; ++j) {
+                const bool both = clash(a, all_[c.at[j]]);
+                c.clash[i].set(j, both), c.clash[j].set(i, both);
+            }
             // To leave out one that is worth something and drops nothing is never better, unless another takes its place.
             const bool harmless = a.worth > 0 && !(row.drops & held_).any();
             c.wanted.set(i, row.family < 0 || harmless);
@@ -637,7 +644,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
             if (!p.sets_of_place.empty()) {
                 std::uint16_t won[MAX_GROUPS];
                 std::memcpy(won, view.ways, sizeof won);
-                if (at.group != ABSENT && at.group < r.sets) won[at.group] = way_of(r.group[at.group].kind, at.made[at.group]);
+                if (at.group != ABSENT && at.group < r.sets) won[at.group] = one_way_of(r.group[at.group].kind, at.made[at.group]);
                 std::memcpy(ways, won, sizeof ways);
                 put_sets(p, p.sets_of_place, ways, out);
             }

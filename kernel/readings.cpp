@@ -90,7 +90,8 @@ class Writer {
         half[0] += TILES[0] * static_cast<unsigned>(first), half[1] += TILES[1] * static_cast<unsigned>(first);
         std::memcpy(static_cast<void*>(groups_ + size_), half, sizeof half);
         size_ += way.sets_and_pair & 15;
-        pair = way.sets_and_pair >> 4 ? first + (way.sets_and_pair >> 4) - 1 : pair;
+        const int number = way.sets_and_pair >> 4;
+        pair |= (first + number - 1) & -static_cast<int>(number != 0);  // without a branch: where the pair is is hard to guess
     }
     void finish(int pair, Reading& out) {
         add({Kind::PAIR, static_cast<std::uint8_t>(pair), SELF});
@@ -119,8 +120,8 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
         const std::uint64_t counts = packed_suit(win.concealed.data() + 9 * suit) | SuitMemo::USED;
         SuitMemo::Entry& known = memo.entries[counts * 0x9E3779B97F4A7C15ULL >> (64 - SuitMemo::BITS)];
         std::uint64_t difference = known.counts ^ counts;
-        const bool taken = (suit > 0 && ways[0] == known.way) || (suit > 1 && ways[1] == known.way);  // by another suit of this hand
-        if (difference & SuitMemo::KEY && !taken) {
+        const auto taken = [&] { return (suit > 0 && ways[0] == known.way) || (suit > 1 && ways[1] == known.way); };  // by another suit of this hand
+        if (difference & SuitMemo::KEY && !taken()) {
             difference = static_cast<std::uint64_t>(Splitter(counts ^ SuitMemo::USED, known.way, SuitMemo::WAYS).found()) << SuitMemo::SIZE;
             known.counts = difference | counts;
         }
@@ -135,7 +136,7 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
     Writer melds;
     for (int i = 0; i < win.melds; ++i) melds.add({kind_of(win.meld[i].kind), win.meld[i].tile, made_by(win.meld[i].kind)});
     const PartWay& pungs = HONOUR_PUNGS[planes.at_least[2] >> SUITED];
-    const int honour_pair = std::countr_zero(pairs | bit(63));
+    const int honour_pair = pairs ? std::countr_zero(pairs) : 0;  // exactly one part has the pair, the others leave it at nought
     for (int a = 0; a < size[0]; ++a)
         for (int b = 0; b < size[1]; ++b)
             for (int c = 0; c < size[2] && out.size < MAX_READINGS; ++c) {

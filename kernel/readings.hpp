@@ -24,7 +24,8 @@ constexpr std::uint8_t made_by(MeldKind kind) {
     return MADE[static_cast<int>(kind)];
 }
 constexpr Kind kind_of(MeldKind kind) {
-    return kind == MeldKind::CHOW ? Kind::CHOW : kind == MeldKind::PUNG ? Kind::PUNG : Kind::KONG;
+    constexpr Kind OF[] = {Kind::CHOW, Kind::PUNG, Kind::KONG, Kind::KONG, Kind::KONG};
+    return OF[static_cast<int>(kind)];
 }
 
 // The ways a set can be, a bit each: nine at most, as a chow is not laid down as a pung is.
