@@ -517,6 +517,7 @@ const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
 
 // Rules out by facts that count kinds among others; `among` by Among.
 void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
+    if (facts.empty()) return;
     Gathered all(out);
     const TermSet* const tables = p.tables.data();
     for (const KindFact& f : facts) {
@@ -607,6 +608,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
     of_all.put_held(among[0], by_hand);
+    of_all.put_won(win, by_hand);
     put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
     put_tiles(p, of_all.tiles_of_hand, hand, by_hand);
     put_plain(p, of_all.plain_of_hand, hand, by_hand);
@@ -628,6 +630,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         const Placed anywhere(view);
         among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
+        some.put_groups(win, view.pair, view.pungs, by_reading);
         put_kinds(p, some.kinds_of_reading, win, among, by_reading);
         std::uint64_t ways[2];
         std::memcpy(ways, view.ways, sizeof ways);
