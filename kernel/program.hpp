@@ -64,6 +64,7 @@ struct Template {
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
     bool again[5];                      // does a slot ask for the same as the one before?
+    bool two;                           // two slots, and the first tells the number of the second
     bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };

@@ -121,6 +121,31 @@ struct Matcher {
         masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 
+    // The groups that a slot may hold at a number.
+    unsigned at_number(const SlotSpec& s, int at) const {
+        if (at < 1 || at > 9) return 0;
+        return s.slot == Slot::CHOW_WITH ? table.containing(at) : table.from(at);
+    }
+
+    // What `fill` does, for the many templates of two slots.
+    void fill_two() {
+        const SlotSpec &a = t.slot[0], &b = t.slot[1];
+        unsigned first = allowed[0] & (a.var == 2 ? at_number(a, a.number) : ~0U);
+        const int values = a.var != 2 && a.slot == Slot::CHOW_WITH ? 3 : 1;
+        for (; first && found < enough; first &= first - 1) {
+            const int i = std::countr_zero(first), tile = table.reading->group[i].tile;
+            const unsigned of_suit = table.suit[suit_of(tile)], later = ~((2U << i) - 1);
+            const unsigned second = allowed[1] & ~(1U << i) & (a.suit == b.suit ? of_suit : ~of_suit) & (t.again[1] ? later : ~0U);
+            for (int d = 0; d < values && second; ++d) {
+                const int value = number_of(tile) + d - a.number;
+                if (a.var != 2 && (value < 1 || value > 9)) continue;
+                number[a.var % 2] = value;
+                unsigned fits = second & at_number(b, b.var == 2 ? b.number : value + b.number);
+                for (; fits && found < enough; fits &= fits - 1) keep(1U << i | (fits & -fits));
+            }
+        }
+    }
+
     void fill(int k, unsigned used, unsigned after) {
         if (k == t.slots) return keep(used);
         const SlotSpec& s = t.slot[k];
@@ -234,6 +259,7 @@ void index_template(Template& t) {
             t.code[i][t.codes[i]++] = static_cast<std::uint8_t>(code);
         }
     }
+    t.two = t.slots == 2 && (t.slot[1].var == 2 || t.slot[1].var == t.slot[0].var);
     if (chows) t.needed.set(CHOWS_FROM + chows);
     if (pungs) t.needed.set(PUNGS_FROM + pungs);
 }
@@ -269,7 +295,11 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         // Two instances of one template share no set; of several templates each has to find its own.
         const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
         if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
-        Matcher{t, table, fitting, masks, numbers, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
+        Matcher matcher{t, table, fitting, masks, numbers, found, rel.twice ? MAX_INSTANCES : enough};
+        if (t.two)
+            matcher.fill_two();
+        else
+            matcher.fill(0, 0, 0);
     }
     if (!rel.twice) return found;
     std::uint16_t both[MAX_INSTANCES];
