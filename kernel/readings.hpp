@@ -79,7 +79,7 @@ static_assert(sizeof(Group) == 3 && sizeof(PartWay) == 16);
 
 // The ways to read suits that came before, as the same few come again and again; a suit of more ways is read anew each time.
 struct SuitMemo {
-    static constexpr int WAYS = 3, BITS = 12;
+    static constexpr int WAYS = 3, BITS = 13;
     struct alignas(64) Entry {
         std::uint64_t counts = 0;  // four bits a number, how many ways from SIZE on, and USED
         PartWay way[WAYS];
