@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tile.hpp"
+
 #if defined(__SSE4_1__) && !defined(SIKWU_SCALAR)
 #define SIKWU_SSE 1
 #include <smmintrin.h>
@@ -454,27 +456,56 @@ int tiles_away(const uint8_t c[34], unsigned shapes) {
 
 int useful(const uint8_t c[34], unsigned shapes, uint64_t& mask) { return away_of<true>(away_table(), c, shapes, mask); }
 
+namespace {
+
+// Which draws complete a suit, or the honours, to sets or to sets and a pair; kept, as the same few come again and again.
+class Completing {
+  public:
+    static unsigned whole(uint64_t known) { return static_cast<unsigned>(known >> WHOLE & 3); }  // 1 sets, 2 sets and a pair, 0 neither
+    static uint64_t draws(uint64_t known) { return known >> DRAWS & 511; }
+
+    uint64_t of(const uint8_t c[34], size_t group) {
+        const uint64_t counts = group < 3 ? packed_suit(c + 9 * group) | USED : packed_suit(c + 25) >> 8 | USED | HONOURS;
+        uint64_t& known = known_[counts * 0x9E3779B97F4A7C15ULL >> (64 - BITS)];
+        if ((known ^ counts) & KEY) known = counts | look_up(c, group);
+        return known;
+    }
+
+  private:
+    // 36 bits of counts, two marks, then what is known.
+    static constexpr int BITS = 13, WHOLE = 38, DRAWS = 40;
+    static constexpr uint64_t USED = uint64_t{1} << 36, HONOURS = uint64_t{1} << 37, KEY = (uint64_t{1} << WHOLE) - 1;
+
+    static uint64_t look_up(const uint8_t c[34], size_t group) {
+        const WinTable& t = win_table();
+        const size_t at = indices(c)[group];
+        const std::vector<uint8_t>& table = group < 3 ? t.suit : t.honours;
+        uint64_t draws = 0;
+        for (size_t i = 0; i < (group < 3 ? 9 : 7); ++i)
+            if (c[9 * group + i] < 4) draws |= static_cast<uint64_t>(WinTable::at(table, at + POW5[i]) != 0) << i;
+        return draws << DRAWS | static_cast<uint64_t>(t(group, at)) << WHOLE;
+    }
+
+    uint64_t known_[size_t{1} << BITS] = {};
+};
+
+}  // namespace
+
 uint64_t waits(const uint8_t c[34], unsigned shapes) {
     const int n = tiles(c);
     uint64_t r = 0;
     if (n % 3 != 1) return r;
     if (shapes & SHAPE_STANDARD) {
-        const WinTable& t = win_table();
-        const auto at = indices(c);
-        unsigned whole[4];
-        for (size_t g = 0; g < 4; ++g) whole[g] = t(g, at[g]);
+        thread_local Completing known;
+        uint64_t part[4];
+        for (size_t g = 0; g < 4; ++g) part[g] = known.of(c, g);
+        const auto whole = [&](size_t g) { return Completing::whole(part[g]); };
+        const unsigned low = whole(0) * whole(1), high = whole(2) * whole(3);
+        const unsigned others[4] = {whole(1) * high, whole(0) * high, low * whole(3), low * whole(2)};
         for (size_t g = 0; g < 4; ++g) {
-            unsigned others = 1;
-            for (size_t o = 0; o < 4; ++o) others *= o == g ? 1 : whole[o];
-            if (others != 1 && others != 2) continue;
-            const unsigned wanted = 3 - others;  // the pair here, or only sets
-            const std::vector<uint8_t>& table = g < 3 ? t.suit : t.honours;
-            uint64_t here = 0;
-            for (size_t i = 0; i < (g < 3 ? 9 : 7); ++i) {
-                const bool drawn = c[9 * g + i] < 4;
-                here |= static_cast<uint64_t>(drawn & (WinTable::at(table, at[g] + POW5[i] * drawn) == wanted)) << i;
-            }
-            r |= here << 9 * g;
+            // Sets only, or sets and one pair; then the number of tiles tells whether the pair is here.
+            const bool ready = others[g] - 1 < 2;
+            r |= (Completing::draws(part[g]) & -static_cast<uint64_t>(ready)) << 9 * g;
         }
     }
     if ((shapes & ANY_SPECIAL) && (n == 13 || n == 16)) {

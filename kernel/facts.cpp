@@ -59,14 +59,6 @@ Tiles HandView::waits() const {
     return waits_;
 }
 
-// way_of for each one way a group can be made.
-static constexpr auto WAY_OF = [] {
-    std::array<std::array<std::uint16_t, 8>, 4> ways{};
-    for (std::size_t kind = 0; kind < 4; ++kind)
-        for (std::size_t made = 0; made < 7; ++made) ways[kind][made] = way_of(static_cast<Kind>(kind), static_cast<std::uint8_t>(1U << made));
-    return ways;
-}();
-
 ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r), kept(facts.known) {
     if (!program.relations.empty()) table.fill(r);
     for (int i = 0; i < r.groups; ++i) {
@@ -76,15 +68,31 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
     for (int i = 0; i < r.sets; ++i) {
         const auto kind = static_cast<int>(r.group[i].kind);
         kinds[i] = static_cast<std::uint8_t>(1U << kind);
-        ways[i] = WAY_OF[static_cast<std::size_t>(kind)][static_cast<std::size_t>(std::countr_zero(r.group[i].made))];
+        ways[i] = one_way_of(r.group[i].kind, r.group[i].made);
         pungs |= static_cast<Tiles>(PUNG_KINDS >> kind & 1) << r.group[i].tile;
         kongs |= static_cast<Tiles>(KONG_KINDS >> kind & 1) << r.group[i].tile;
     }
     if (r.shape == Shape::STANDARD) pair = tiles[r.groups - 1];
 }
 
+void plain_facts(const HandView& h, int* values) {
+    const Win& w = *h.win;
+    const Tiles all = h.planes.at_least[0];
+    const auto value = [values](Op op) -> int& { return values[static_cast<int>(op)]; };
+    value(Op::SUITS) = !!(all & SUIT[0]) + !!(all & SUIT[1]) + !!(all & SUIT[2]);
+    value(Op::NUMBERS) = std::popcount((all | all >> 9 | all >> 18) & 0x1FF) + !!(all & WINDS) + !!(all & DRAGONS);
+    value(Op::FOURS) = std::popcount(h.planes.at_least[3] & ~h.kong_kinds);
+    value(Op::HELD) = w.tile < 0 ? 0 : w.concealed[static_cast<std::size_t>(w.tile)] - 1;
+    value(Op::APPEARED) = w.tile < 0 ? 0 : h.appeared(w.tile) - 1;  // before the win
+}
+
 int hand_fact(const Fact& f, const HandView& h, bool whole) {
     const Win& w = *h.win;
+    if (is_plain(f.op)) {
+        int values[static_cast<int>(FIRST_TOLD)];
+        plain_facts(h, values);
+        return values[static_cast<int>(f.op)];
+    }
     if (f.op >= FIRST_TOLD) return w.told[static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)];
     switch (f.op) {
         case Op::TILES: {
@@ -95,32 +103,17 @@ int hand_fact(const Fact& f, const HandView& h, bool whole) {
             return n;
         }
         case Op::KINDS_OF: return std::popcount(h.planes.at_least[0] & f.tiles.resolve(w));
-        case Op::SUITS: return !!(h.planes.at_least[0] & SUIT[0]) + !!(h.planes.at_least[0] & SUIT[1]) + !!(h.planes.at_least[0] & SUIT[2]);
-        case Op::NUMBERS: {
-            const Tiles all = h.planes.at_least[0];
-            const Tiles digits = (all & 0x1FF) | ((all >> 9) & 0x1FF) | ((all >> 18) & 0x1FF);
-            return std::popcount(digits) + !!(all & WINDS) + !!(all & DRAGONS);
-        }
         case Op::FACE_SUM: {
             int n = 0;
             for (const Tiles plane : h.planes.at_least)
                 for (Tiles m = plane & (bit(SUITED) - 1); m; m &= m - 1) n += number_of(std::countr_zero(m));
             return n;
         }
-        case Op::FOURS: return std::popcount(h.planes.at_least[3] & ~h.kong_kinds);
         case Op::WAITS: return std::popcount(h.waits());
-        case Op::HELD: return w.tile < 0 ? 0 : w.concealed[w.tile] - 1;
         case Op::WIN_IN: return w.tile >= 0 && (f.tiles.resolve(w) & bit(w.tile)) != 0;
-        case Op::APPEARED:
         case Op::APPEARED_ALL: {
-            // Copies seen or owned, each once: of the winning tile before the win, or of all waits with the win.
-            const Tiles which = f.op == Op::APPEARED ? (w.tile < 0 ? 0 : bit(w.tile)) : h.waits();
-            int n = f.op == Op::APPEARED ? (w.tile < 0 ? 0 : -1) : 0;
-            for (Tiles m = which; m; m &= m - 1) {
-                const int t = std::countr_zero(m);
-                for (const Tiles plane : h.planes.at_least) n += (plane & bit(t)) != 0;
-                n += w.visible(t);
-            }
+            int n = 0;  // of all waits, with the win
+            for (Tiles m = h.waits(); m; m &= m - 1) n += h.appeared(std::countr_zero(m));
             return n;
         }
         case Op::PLACES: return h.places_seen();

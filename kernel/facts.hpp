@@ -1,5 +1,7 @@
 // One reading and the circumstances → named integers, and the terms they rule out.
 #pragma once
+#include <array>
+
 #include "relations.hpp"
 
 namespace sikwu {
@@ -21,6 +23,12 @@ struct HandView {
     void saw(const Place* found, int n) const {
         seen_ = 0;
         for (int k = 0; k < n; ++k) seen_ |= 1 << static_cast<int>(found[k]);
+    }
+    // Copies of a kind seen or owned, each once.
+    int appeared(int t) const {
+        int n = win->visible(t);
+        for (const Tiles plane : planes.at_least) n += static_cast<int>(plane >> t & 1);
+        return n;
     }
     Tiles waits() const;   // kinds that would have completed the hand; a kind owned four times is none
 };
@@ -49,9 +57,23 @@ struct Placed {
     explicit Placed(const ReadingView& v) : view(&v), group(ABSENT), place(Place::NONE) { std::memcpy(made, v.made, sizeof made); }
     Placed(const ReadingView& v, const Win& win, std::uint8_t in, Place as) : Placed(v) {
         group = in, place = as;
-        if (group != ABSENT && win.by != By::SELF_DRAW) made[group] = WON;
+        // Without a branch: how the hand was won is hard to guess.
+        const bool won = (group != ABSENT) & (win.by != By::SELF_DRAW);
+        std::uint8_t& last = made[group % MAX_GROUPS];
+        last = won ? static_cast<std::uint8_t>(WON) : last;
     }
 };
+
+// way_of for each one way a group can be made.
+inline constexpr auto WAY_OF = [] {
+    std::array<std::array<std::uint16_t, 8>, 4> ways{};
+    for (std::size_t kind = 0; kind < 4; ++kind)
+        for (std::size_t made = 0; made < 7; ++made) ways[kind][made] = way_of(static_cast<Kind>(kind), static_cast<std::uint8_t>(1U << made));
+    return ways;
+}();
+inline std::uint16_t one_way_of(Kind kind, std::uint8_t made) {
+    return WAY_OF[static_cast<std::size_t>(kind)][static_cast<std::size_t>(std::countr_zero(made))];
+}
 
 // How many sets are in one of the ways of a fact.
 inline int sets_in(const SetFact& f, const std::uint64_t* ways) {
@@ -60,6 +82,7 @@ inline int sets_in(const SetFact& f, const std::uint64_t* ways) {
 
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
+void plain_facts(const HandView& hand, int* values);  // of every plain Op, each at its place
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 

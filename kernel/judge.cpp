@@ -256,6 +256,15 @@ class Bench {
         Some best_in{};
         Verdict best;
 
+        // Is nothing wanted left out without need?
+        bool may_stand(const Some& in) const {
+            for (Some out = wanted.without(in); out.any(); out = out.without(Some{}.with(out.first())))
+                if (!(clash[out.first()] & in).any()) return false;
+            for (int i = 0; i < stacks; ++i)
+                if ((stacked[i].members & in).size() < stacked[i].most) return false;
+            return true;
+        }
+
         // How many of some members can stand together.
         int most(const Some& of) const {
             const int first = of.first();
@@ -276,32 +285,83 @@ class Bench {
             for (int d = 0; d < choices_ && !tried; ++d) tried = d != k && clash(all_[i], all_[choice_[d]]);
             if (tried) open[n++] = i, chosen_[i] = false;
         }
+        if (!story && size_ < 64) return choose_few(open, n);
         if (n == 0 && !story) return walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));  // nothing to choose
         return n <= 64 ? choose<1>(open, n, story) : choose<MAX_HELD / 64>(open, n, story);
+    }
+
+    // The same for fewer instances than a word has bits, which is nearly always, and where only the verdict is asked for.
+    Verdict choose_few(const int* open, int n) {
+        index_kills();
+        std::uint64_t standing = (std::uint64_t{1} << size_) - 1;
+        if (n == 0) return told_of(left_of(standing));
+        Choice<1> c;
+        prepare(c, open, n);
+        for (int i = 0; i < n; ++i) standing &= ~(std::uint64_t{1} << open[i]);
+        try_few(0, Members<1>{}, standing, c);
+        return c.best;
+    }
+
+    // What each instance drops of those after it.
+    void index_kills() {
+        killers_ = 0;
+        for (int i = 0; i < size_; ++i) {
+            const Row& row = p_.rows[all_[i].row];
+            if (!(row.drops & held_).any()) continue;
+            std::uint64_t kills = 0;
+            for (int j = i + 1; j < size_; ++j) {
+                const bool drops = row.absorbs.has(all_[j].row) || ((all_[i].mask & all_[j].mask) && row.absorbs_shared.has(all_[j].row));
+                kills |= static_cast<std::uint64_t>(drops) << j;
+            }
+            kills_[i] = kills;
+            killers_ |= static_cast<std::uint64_t>(kills != 0) << i;
+        }
+    }
+
+    // Those of the standing ones that count.
+    std::uint64_t left_of(std::uint64_t standing) const {
+        for (std::uint64_t m = standing & killers_; m; m &= m - 1, m &= standing) standing &= ~kills_[std::countr_zero(m)];
+        return standing;
+    }
+
+    int fan_of(std::uint64_t left) const {
+        int fan = 0;
+        for (; left; left &= left - 1) fan += all_[std::countr_zero(left)].worth;
+        return fan;
+    }
+
+    Verdict told_of(std::uint64_t left) const {
+        Verdict v;
+        v.fan = 0;
+        v.instances = std::popcount(left);
+        v.marks = marks_;
+        for (; left; left &= left - 1) {
+            const Instance& a = all_[std::countr_zero(left)];
+            v.fan += a.worth;
+            v.counted.set(a.row);
+        }
+        return v;
+    }
+
+    void try_few(int k, const Members<1>& in, std::uint64_t standing, Choice<1>& c) const {
+        for (; k < c.n; ++k) {
+            if ((c.clash[k] & in).any()) continue;
+            const std::uint64_t with = standing | std::uint64_t{1} << c.at[k];
+            if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, c);  // nothing to come could take its place
+            try_few(k + 1, in.with(k), with, c);
+        }
+        if (!c.may_stand(in)) return;
+        const std::uint64_t left = left_of(standing);
+        const int fan = fan_of(left), instances = std::popcount(left);
+        if (fan < c.best.fan || (fan == c.best.fan && instances > c.best.instances)) return;
+        const Verdict v = told_of(left);
+        if (beats(v, in, c, false)) c.best = v;
     }
 
     template <int WORDS>
     Verdict choose(const int* open, int n, Story* story) {
         Choice<WORDS> c;
-        for (c.n = 0; c.n < n; ++c.n) c.at[c.n] = open[c.n];
-        for (int i = 1; i < c.n; ++i)  // few: sorted in place, equal ones as they stand
-            for (int j = i; j > 0 && declared(c.at[j]) < declared(c.at[j - 1]); --j) std::swap(c.at[j], c.at[j - 1]);
-        for (int i = 0; i < c.n; ++i) {
-            const Instance& a = all_[c.at[i]];
-            const Row& row = p_.rows[a.row];
-            c.clash[i] = {};
-            for (int j = 0; j < c.n; ++j) c.clash[i].set(j, j != i && clash(a, all_[c.at[j]]));
-            // To leave out one that is worth something and drops nothing is never better, unless another takes its place.
-            const bool harmless = a.worth > 0 && !(row.drops & held_).any();
-            c.wanted.set(i, row.family < 0 || harmless);
-        }
-        for (int i = 0; i < c.n; ++i) {
-            const int row = all_[c.at[i]].row;
-            if (p_.rows[static_cast<std::size_t>(row)].family >= 0 || (i > 0 && all_[c.at[i - 1]].row == row)) continue;
-            Members<WORDS> members{};
-            for (int j = i; j < c.n; ++j) members.set(j, all_[c.at[j]].row == row);
-            if (members.size() > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
-        }
+        prepare(c, open, n);
         try_from(0, Members<WORDS>{}, c, story != nullptr);
         if (!story) return c.best;
         put_in(c, c.best_in, chosen_);
@@ -316,6 +376,32 @@ class Bench {
     }
 
     template <int WORDS>
+    void prepare(Choice<WORDS>& c, const int* open, int n) const {
+        for (c.n = 0; c.n < n; ++c.n) c.at[c.n] = open[c.n];
+        for (int i = 1; i < c.n; ++i)  // few: sorted in place, equal ones as they stand
+            for (int j = i; j > 0 && declared(c.at[j]) < declared(c.at[j - 1]); --j) std::swap(c.at[j], c.at[j - 1]);
+        for (int i = 0; i < c.n; ++i) {
+            const Instance& a = all_[c.at[i]];
+            const Row& row = p_.rows[a.row];
+            c.clash[i] = {};
+            for (int j = 0; j < i; ++j) {
+                const bool both = clash(a, all_[c.at[j]]);
+                c.clash[i].set(j, both), c.clash[j].set(i, both);
+            }
+            // To leave out one that is worth something and drops nothing is never better, unless another takes its place.
+            const bool harmless = a.worth > 0 && !(row.drops & held_).any();
+            c.wanted.set(i, row.family < 0 || harmless);
+        }
+        for (int i = 0; i < c.n; ++i) {
+            const int row = all_[c.at[i]].row;
+            if (p_.rows[static_cast<std::size_t>(row)].family >= 0 || (i > 0 && all_[c.at[i - 1]].row == row)) continue;
+            Members<WORDS> members{};
+            for (int j = i; j < c.n; ++j) members.set(j, all_[c.at[j]].row == row);
+            if (members.size() > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
+        }
+    }
+
+    template <int WORDS>
     static void put_in(const Choice<WORDS>& c, const Members<WORDS>& in, bool* chosen) {
         for (int i = 0; i < c.n; ++i) chosen[c.at[i]] = in.has(i);
     }
@@ -323,10 +409,7 @@ class Bench {
     template <int WORDS>
     void try_from(int k, const Members<WORDS>& in, Choice<WORDS>& c, bool told) {
         if (k == c.n) {
-            for (Members<WORDS> out = c.wanted.without(in); out.any(); out = out.without(Members<WORDS>{}.with(out.first())))
-                if (!(c.clash[out.first()] & in).any()) return;
-            for (int i = 0; i < c.stacks; ++i)
-                if ((c.stacked[i].members & in).size() < c.stacked[i].most) return;
+            if (!c.may_stand(in)) return;
             const Verdict v = walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));
             if (beats(v, in, c, told)) c.best = v, c.best_in = in;
             return;
@@ -371,6 +454,7 @@ class Bench {
     bool chosen_[MAX_HELD];
     int choice_[MAX_HELD + 1];  // optional instances; one more, written before it is known to be one
     int size_ = 0, choices_ = 0;
+    std::uint64_t kills_[64], killers_;  // set where few instances are chosen from
 };
 
 void finish(const Program& p, Verdict& v) {
@@ -433,6 +517,7 @@ const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
 
 // Rules out by facts that count kinds among others; `among` by Among.
 void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
+    if (facts.empty()) return;
     Gathered all(out);
     const TermSet* const tables = p.tables.data();
     for (const KindFact& f : facts) {
@@ -440,6 +525,35 @@ void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& 
         all |= tables[f.table + std::min<int>(value, f.saturate)];
     }
     all.store(out);
+}
+
+// Rules out by facts that count tiles.
+void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandView& hand, TermSet& out) {
+    for (const KindFact& f : facts) {
+        const Tiles which = f.tiles.resolve(*hand.win);
+        int n = 0;
+        for (const Tiles plane : hand.planes.at_least) n += std::popcount(plane & which);
+        out |= p.tables[f.table + std::min<int>(n, f.saturate)];
+    }
+}
+
+// Rules out by the plain numbers of a hand.
+void put_plain(const Program& p, const std::vector<PlainFact>& facts, const HandView& hand, TermSet& out) {
+    if (facts.empty()) return;
+    int values[static_cast<int>(FIRST_TOLD)];
+    plain_facts(hand, values);
+    for (const PlainFact& f : facts) out |= p.tables[f.table + std::min<int>(values[f.op], f.saturate)];
+}
+
+// Rules out by facts that count groups without some kinds; only sets and a pair have such groups.
+void put_without(const Program& p, const std::vector<KindFact>& facts, const Win& win, const ReadingView& view, TermSet& out) {
+    const int groups = view.reading.shape == Shape::STANDARD ? view.reading.groups : 0;
+    for (const KindFact& f : facts) {
+        const Tiles which = f.tiles.resolve(win);
+        int n = 0;
+        for (int i = 0; i < groups; ++i) n += (view.tiles[i] & which) == 0;
+        out |= p.tables[f.table + std::min<int>(n, f.saturate)];
+    }
 }
 
 // Rules out by facts that count sets.
@@ -481,7 +595,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
 template <bool ALOUD, class Tell>
 Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& tell) {
     Readings& readings = desk.readings;
-    read(win, p.sets, p.shapes, readings);
+    read(win, p.sets, p.shapes, readings, desk.suits);
     Verdict best;
     if (!readings.size) return best;
     const HandView hand(p, win, readings);
@@ -494,7 +608,10 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
     of_all.put_held(among[0], by_hand);
+    of_all.put_won(win, by_hand);
     put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
+    put_tiles(p, of_all.tiles_of_hand, hand, by_hand);
+    put_plain(p, of_all.plain_of_hand, hand, by_hand);
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
     // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
@@ -513,10 +630,12 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         const Placed anywhere(view);
         among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
+        some.put_groups(win, view.pair, view.pungs, by_reading);
         put_kinds(p, some.kinds_of_reading, win, among, by_reading);
         std::uint64_t ways[2];
         std::memcpy(ways, view.ways, sizeof ways);
         put_sets(p, some.sets_of_reading, ways, by_reading);
+        put_without(p, some.groups_without, win, view, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the place before: most places do not differ
@@ -528,7 +647,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
             if (!p.sets_of_place.empty()) {
                 std::uint16_t won[MAX_GROUPS];
                 std::memcpy(won, view.ways, sizeof won);
-                if (at.group != ABSENT && at.group < r.sets) won[at.group] = way_of(r.group[at.group].kind, at.made[at.group]);
+                if (at.group != ABSENT && at.group < r.sets) won[at.group] = one_way_of(r.group[at.group].kind, at.made[at.group]);
                 std::memcpy(ways, won, sizeof ways);
                 put_sets(p, p.sets_of_place, ways, out);
             }

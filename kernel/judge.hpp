@@ -41,6 +41,7 @@ struct Story {
 // What a thread needs again for every hand.
 struct Desk {
     Readings readings;
+    SuitMemo suits;
     struct Memo {
         std::uint64_t serial = 0;  // of the program
         std::uint64_t told[3];

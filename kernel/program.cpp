@@ -48,6 +48,48 @@ void Program::Facts::index_absence(const std::vector<TermSet>& tables) {
             if (absent >> i % 8 & 1) by_absence[i / 8 * 256 + absent] |= tables[relations[i].table];
 }
 
+namespace {
+
+// Takes the facts that fit off a list, and tells what they rule out together for each of `sets` sets of kinds, and for each seat
+// and round wind (`winds` of them: one where no fact asks).
+template <class Fits, class Of>
+std::vector<TermSet> looked_up(std::vector<KindFact>& facts, const std::vector<TermSet>& tables, std::size_t winds, std::size_t sets, Fits&& fits, Of&& set_of) {
+    std::vector<TermSet> out;
+    std::vector<KindFact> others;
+    for (const KindFact& f : facts) {
+        if (!fits(f)) {
+            others.push_back(f);
+            continue;
+        }
+        out.resize(winds * sets);
+        for (std::size_t w = 0; w < winds; ++w) {
+            Win win{};
+            win.seat = static_cast<std::uint8_t>(w / 4), win.round = static_cast<std::uint8_t>(w % 4);
+            const Tiles asked = f.tiles.resolve(win);
+            for (std::size_t s = 0; s < sets; ++s) {
+                const int value = std::popcount(set_of(s) & asked);
+                out[w * sets + s] |= tables[f.table + (value < f.saturate ? static_cast<std::size_t>(value) : f.saturate)];
+            }
+        }
+    }
+    facts.swap(others);
+    return out;
+}
+
+}  // namespace
+
+void Program::Facts::index_tiles(const std::vector<TermSet>& tables) {
+    const auto one_tile = [](std::size_t s) { return s == NO_TILE ? Tiles{0} : bit(static_cast<int>(s)); };
+    const auto honours = [](std::size_t s) { return static_cast<Tiles>(s) << SUITED; };
+    const auto within = [](const KindFact& f, Tiles all) { return !(f.tiles.mask & ~all); };
+    by_won = looked_up(kinds_of_hand, tables, WINDS_AT_TABLE, TILES_OR_NONE, [](const KindFact& f) { return f.among == Among::WON; }, one_tile);
+    by_pair = looked_up(kinds_of_reading, tables, WINDS_AT_TABLE, TILES_OR_NONE, [](const KindFact& f) { return f.among == Among::PAIR; }, one_tile);
+    const auto of_winds = [&](const KindFact& f) { return f.among == Among::PUNGS && within(f, WINDS); };
+    by_wind_pungs = looked_up(kinds_of_reading, tables, WINDS_AT_TABLE, WIND_SETS, of_winds, honours);
+    const auto of_honours = [&](const KindFact& f) { return f.among == Among::PUNGS && !f.tiles.dynamic && within(f, WINDS | DRAGONS); };
+    by_honour_pungs = looked_up(kinds_of_reading, tables, 1, HONOUR_SETS, of_honours, honours);
+}
+
 void Program::Facts::index_held(const std::vector<TermSet>& tables) {
     if (held.empty()) return;
     held_in.assign(3 * 512 + 128, 0);
@@ -76,6 +118,8 @@ void Program::index() {
         if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
     }
     for (std::size_t i = 0; i < facts.size(); ++i) sort_in(i);
+    every.index_tiles(tables);
+    standard.index_tiles(tables);
     every.index_held(tables);
     standard.index_held(tables);
     every.index_absence(tables);
@@ -133,6 +177,10 @@ void Program::sort_in(std::size_t i) {
             put(&Facts::held, kinds(Among::HELD));
         else if (f.op == Op::KINDS_OF || (f.op == Op::TILES && f.saturate <= 1))
             put(&Facts::kinds_of_hand, kinds(Among::HELD));
+        else if (f.op == Op::TILES)
+            put(&Facts::tiles_of_hand, kinds(Among::HELD));
+        else if (is_plain(f.op))
+            put(&Facts::plain_of_hand, PlainFact{static_cast<std::uint8_t>(f.op), f.saturate, f.table});
         else
             put(&Facts::of_hand, number);
     } else if (static_cast<int>(i) < reading_facts) {
@@ -147,6 +195,8 @@ void Program::sort_in(std::size_t i) {
             relate(false);
         else if (of_all_tiles)
             put(&Facts::sets_of_reading, counting);
+        else if (f.op == Op::GROUPS_WITHOUT)
+            put(&Facts::groups_without, kinds(Among::HELD));
         else if (f.op != Op::SHAPE)
             put(&Facts::of_reading, number);
     } else if (f.op == Op::RELATED) {

@@ -34,6 +34,8 @@ enum class Op : std::uint8_t {
     PLACE, OTHER_WAITS,
 };
 
+// One number of the hand, and cheap.
+constexpr bool is_plain(Op op) { return op == Op::SUITS || op == Op::NUMBERS || op == Op::FOURS || op == Op::HELD || op == Op::APPEARED; }
 inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK a fact is read off the row
 
 struct Fact {
@@ -61,6 +63,8 @@ struct Template {
     Bits needed;           // pair codes without which nothing matches
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
+    bool again[5];                      // does a slot ask for the same as the one before?
+    bool two;                           // two slots, and the first tells the number of the second
     bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
@@ -103,6 +107,12 @@ struct KindFact {
     TileSet tiles;
     Among among;
     std::uint8_t saturate;
+    std::uint16_t table;
+};
+
+// A fact that is one number of the hand, whatever it is asked about: all of them are computed together.
+struct PlainFact {
+    std::uint8_t op, saturate;
     std::uint16_t table;
 };
 
@@ -161,6 +171,12 @@ struct Program {
         std::vector<KindFact> held;
         std::vector<std::uint64_t> held_in;
         std::vector<TermSet> by_held;
+        // What the winning tile, the pair, and the pungs of winds and of honours rule out: by the tile, or by the kinds of the
+        // pungs; facts that ask for the seat or the round wind by those two as well. Empty where nothing asks.
+        std::vector<TermSet> by_won, by_pair, by_wind_pungs, by_honour_pungs;
+        std::vector<KindFact> tiles_of_hand;    // how many tiles of some kinds
+        std::vector<KindFact> groups_without;   // how many groups have none of some kinds
+        std::vector<PlainFact> plain_of_hand;
         std::vector<std::uint16_t> of_hand, of_reading;
         std::vector<SetFact> sets_of_reading;
         std::vector<DearFact> dear;
@@ -178,6 +194,18 @@ struct Program {
             found |= held_in[1024 + (kinds >> 18 & 511)] | held_in[1536 + (kinds >> 27)];
             for (std::size_t eight = 0; eight < held.size(); eight += 8) out |= by_held[eight * 32 + (found >> eight & 255)];
         }
+        static constexpr std::size_t NO_TILE = KINDS, TILES_OR_NONE = KINDS + 1, WIND_SETS = 16, HONOUR_SETS = 128, WINDS_AT_TABLE = 16;
+        static std::size_t winds_of(const Win& win) { return static_cast<std::size_t>(win.seat & 3) * 4 + (win.round & 3); }
+        void put_won(const Win& win, TermSet& out) const {
+            if (!by_won.empty()) out |= by_won[winds_of(win) * TILES_OR_NONE + (win.tile < 0 ? NO_TILE : static_cast<std::size_t>(win.tile))];
+        }
+        void put_groups(const Win& win, Tiles pair, Tiles pungs, TermSet& out) const {
+            const std::size_t winds = winds_of(win);
+            if (!by_pair.empty()) out |= by_pair[winds * TILES_OR_NONE + (pair ? static_cast<std::size_t>(std::countr_zero(pair)) : NO_TILE)];
+            if (!by_wind_pungs.empty()) out |= by_wind_pungs[winds * WIND_SETS + (pungs >> SUITED & (WIND_SETS - 1))];
+            if (!by_honour_pungs.empty()) out |= by_honour_pungs[pungs >> SUITED];
+        }
+        void index_tiles(const std::vector<TermSet>& tables);
         void index_held(const std::vector<TermSet>& tables);
         void add(const RelationFact& fact, const Relation& relation);
         void index_absence(const std::vector<TermSet>& tables);

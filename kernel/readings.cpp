@@ -1,5 +1,6 @@
 #include "readings.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "distance.hpp"
@@ -7,97 +8,147 @@
 namespace sikwu {
 namespace {
 
-// The counts of a suit, four bits a number, the first lowest.
-std::uint64_t packed_suit(const std::uint8_t* c) {
-    std::uint64_t low;
-#if defined(__SSE4_1__)
-    const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(c));
-    const __m128i pairs = _mm_maddubs_epi16(eight, _mm_set1_epi16(0x1001));
-    low = static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm_packus_epi16(pairs, pairs)));
-#else
-    low = 0;
-    for (int i = 7; i >= 0; --i) low = low << 4 | c[i];
-#endif
-    return low | std::uint64_t{c[8]} << 32;
-}
-
-// Takes the lowest suited tile away in all its ways: in chows, as the pair, or as a pung, the rest in chows. Nothing is
-// found twice. Honours can be read in one way only, so they wait for the end.
+// Takes the lowest tile of a suit away in all its ways: in chows, as the pair, or as a pung, the rest in chows. Nothing is
+// found twice.
 class Splitter {
   public:
-    Splitter(const Win& win, Readings& out) : planes_(win.planes), out_(out) {
-        State start{{}, {Shape::STANDARD, 0, 0, {}}, NO_PAIR};
-        for (int i = 0; i < win.melds; ++i) {
-            const Meld& m = win.meld[i];
-            start.now.group[start.now.groups++] = {kind_of(m.kind), m.tile, made_by(m.kind)};
+    // Writes at most `room` ways to `out`, but counts all.
+    Splitter(std::uint64_t counts, PartWay* out, int room) : out_(out), room_(room) {
+        int n = 0;
+        for (std::uint64_t left = counts; left; left >>= 4) n += static_cast<int>(left & 15);
+        may_pair_ = n % 3 == 2;  // the pair is where the tiles do not come out in threes
+        if (n % 3 != 1) take({counts, {}, 0, 0});
+    }
+    int found() const { return found_; }
+
+  private:
+    struct State {
+        std::uint64_t left;
+        PartWay now;
+        std::uint8_t sets, pair;
+    };
+
+    void take(State s) {
+        while (s.left) {
+            const int at = std::countr_zero(s.left) >> 2;
+            const auto from = static_cast<unsigned>(s.left >> 4 * at);
+            const unsigned copies = from & 15, second = from >> 4 & 15, third = from >> 8 & 15;
+            const unsigned room = second < third ? second : third;  // none above nine
+            unsigned ways = copies <= room;
+            ways |= static_cast<unsigned>(may_pair_ && !s.pair && copies >= 2 && copies - 2 <= room) << 1;
+            ways |= static_cast<unsigned>(copies >= 3 && copies - 3 <= room) << 2;  // with the pair it would be five alike
+            if (!ways) return;
+            for (; ways & (ways - 1); ways &= ways - 1) {
+                State other = s;
+                if (apply(other, at, copies, std::countr_zero(ways))) take(other);
+            }
+            if (!apply(s, at, copies, std::countr_zero(ways))) return;
         }
-        // The pair is where the tiles do not come out in threes; one honour alone, or four alike, are in no set.
-        const Tiles honours = planes_.at_least[0] & HONOURS, pairs = honours & planes_.at_least[1] & ~planes_.at_least[2];
-        const Tiles lost = (honours & ~planes_.at_least[1]) | (planes_.at_least[3] & HONOURS);
-        int with_pair = std::popcount(pairs), over = 0;
-        start.pair = pairs ? static_cast<std::uint8_t>(std::countr_zero(pairs)) : NO_PAIR;
-        for (int suit = 0; suit < 3; ++suit) {
-            int n = 0;
-            for (const Tiles plane : planes_.at_least) n += std::popcount(plane & SUIT[suit]);
-            may_pair_[suit] = n % 3 == 2;
-            with_pair += n % 3 == 2, over += n % 3 == 1;
-            start.left[suit] = packed_suit(win.concealed.data() + 9 * suit);
-        }
-        if (!lost && !over && with_pair == 1) take(start, 0);
+        if (may_pair_ && !s.pair) return;
+        s.now.sets_and_pair = static_cast<std::uint8_t>(s.sets | s.pair << 4);
+        if (found_ < room_) out_[found_] = s.now;
+        ++found_;
+    }
+
+    // Way 0: all in chows, 1: the pair taken out, 2: a pung. False for more sets than any hand has.
+    static bool apply(State& s, int at, unsigned copies, int way) {
+        const auto tile = static_cast<std::uint8_t>(at);
+        constexpr unsigned TAKEN[] = {0, 2, 3};
+        const unsigned chows = copies - TAKEN[way];
+        if (s.sets + (way == 2) + chows > PartWay::MOST_SETS) return false;
+        if (way == 1) s.pair = static_cast<std::uint8_t>(1 + at);
+        if (way == 2) s.now.set[s.sets++] = {Kind::PUNG, tile, SELF};
+        for (unsigned i = 0; i < chows; ++i) s.now.set[s.sets++] = {Kind::CHOW, tile, SELF};
+        s.left -= (std::uint64_t{copies} | chows << 4 | chows << 8) << 4 * at;
+        return true;
+    }
+
+    PartWay* out_;
+    int room_, found_ = 0;
+    bool may_pair_;
+};
+
+// Honours can be read in one way only: by the kinds of the pungs among them.
+constexpr auto HONOUR_PUNGS = [] {
+    std::array<PartWay, 128> ways{};
+    for (std::size_t kinds = 0; kinds < 128; ++kinds)
+        for (int i = 0; i < 7; ++i)
+            if (kinds >> i & 1 && ways[kinds].sets_and_pair < PartWay::MOST_SETS)
+                ways[kinds].set[ways[kinds].sets_and_pair++] = {Kind::PUNG, static_cast<std::uint8_t>(SUITED + i), SELF};
+    return ways;
+}();
+
+// Groups written one part after the other, each part as sixteen bytes at once: what stands behind its sets is written over.
+class Writer {
+  public:
+    void add(const Group& g) { groups_[size_++] = g; }
+    // The sets of a part that begins with tile `first`, and its pair.
+    void add(const PartWay& way, int first, int& pair) {
+        std::uint64_t half[2];
+        std::memcpy(half, &way, sizeof half);
+        constexpr std::uint64_t TILES[2] = {0x0100000100000100ULL, 0x0000010000010000ULL};
+        half[0] += TILES[0] * static_cast<unsigned>(first), half[1] += TILES[1] * static_cast<unsigned>(first);
+        std::memcpy(static_cast<void*>(groups_ + size_), half, sizeof half);
+        size_ += way.sets_and_pair & 15;
+        const int number = way.sets_and_pair >> 4;
+        pair |= (first + number - 1) & -static_cast<int>(number != 0);  // without a branch: where the pair is is hard to guess
+    }
+    void finish(int pair, Reading& out) {
+        add({Kind::PAIR, static_cast<std::uint8_t>(pair), SELF});
+        out.shape = Shape::STANDARD;
+        out.groups = static_cast<std::uint8_t>(size_), out.sets = static_cast<std::uint8_t>(size_ - 1);
+        std::memcpy(static_cast<void*>(out.group), groups_, sizeof out.group);
     }
 
   private:
-    static constexpr std::uint8_t NO_PAIR = 255;
-    static constexpr Tiles HONOURS = WINDS | DRAGONS;
-    struct State {
-        std::uint64_t left[3];
-        Reading now;
-        std::uint8_t pair;
-    };
-
-    void take(State& s, int suit) {
-        for (; suit < 3; ++suit)
-            while (const std::uint64_t left = s.left[suit]) {
-                const int at = std::countr_zero(left) >> 2;
-                const auto from = static_cast<unsigned>(left >> 4 * at);
-                const unsigned copies = from & 15, second = from >> 4 & 15, third = from >> 8 & 15;
-                const unsigned room = second < third ? second : third;  // none above nine
-                unsigned ways = copies <= room;
-                ways |= static_cast<unsigned>(may_pair_[suit] && s.pair == NO_PAIR && copies >= 2 && copies - 2 <= room) << 1;
-                ways |= static_cast<unsigned>(copies >= 3 && copies - 3 <= room) << 2;  // with the pair it would be five alike
-                if (!ways) return;
-                for (; ways & (ways - 1); ways &= ways - 1) {
-                    State other = s;
-                    apply(other, suit, at, copies, std::countr_zero(ways));
-                    take(other, suit);
-                }
-                apply(s, suit, at, copies, std::countr_zero(ways));
-            }
-        if (s.pair == NO_PAIR || out_.size == MAX_READINGS) return;
-        Reading& done = out_.all[out_.size++] = s.now;
-        for (Tiles m = planes_.at_least[2] & HONOURS; m; m &= m - 1)
-            done.group[done.groups++] = {Kind::PUNG, static_cast<std::uint8_t>(std::countr_zero(m)), SELF};
-        done.sets = done.groups;
-        done.group[done.groups++] = {Kind::PAIR, s.pair, SELF};
-    }
-
-    // Way 0: all in chows, 1: the pair taken out, 2: a pung.
-    static void apply(State& s, int suit, int at, unsigned copies, int way) {
-        const auto tile = static_cast<std::uint8_t>(9 * suit + at);
-        constexpr unsigned TAKEN[] = {0, 2, 3};
-        const unsigned chows = copies - TAKEN[way];
-        s.pair = way == 1 ? tile : s.pair;
-        Reading& now = s.now;
-        now.group[now.groups] = {Kind::PUNG, tile, SELF};
-        now.groups = static_cast<std::uint8_t>(now.groups + (way == 2));
-        for (unsigned i = 0; i < chows; ++i) now.group[now.groups++] = {Kind::CHOW, tile, SELF};
-        s.left[suit] -= (std::uint64_t{copies} | chows << 4 | chows << 8) << 4 * at;
-    }
-
-    const Planes& planes_;
-    Readings& out_;
-    bool may_pair_[3];
+    Group groups_[MAX_GROUPS + 8];
+    int size_ = 0;
 };
+
+// Sets and a pair: every way of each suit with every way of the others, the ways of the first suit changing last.
+void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
+    constexpr Tiles HONOURS = WINDS | DRAGONS;
+    const Planes& planes = win.planes;
+    // One honour alone, or four alike, are in no set.
+    const Tiles honours = planes.at_least[0] & HONOURS, pairs = honours & planes.at_least[1] & ~planes.at_least[2];
+    const Tiles lost = (honours & ~planes.at_least[1]) | (planes.at_least[3] & HONOURS);
+    if (lost) return;
+    PartWay anew[3][MAX_READINGS];
+    const PartWay* ways[3];
+    int size[3], with_pair = std::popcount(pairs);
+    for (int suit = 0; suit < 3; ++suit) {
+        const std::uint64_t counts = packed_suit(win.concealed.data() + 9 * suit) | SuitMemo::USED;
+        SuitMemo::Entry& known = memo.entries[counts * 0x9E3779B97F4A7C15ULL >> (64 - SuitMemo::BITS)];
+        std::uint64_t difference = known.counts ^ counts;
+        const auto taken = [&] { return (suit > 0 && ways[0] == known.way) || (suit > 1 && ways[1] == known.way); };  // by another suit of this hand
+        if (difference & SuitMemo::KEY && !taken()) {
+            difference = static_cast<std::uint64_t>(Splitter(counts ^ SuitMemo::USED, known.way, SuitMemo::WAYS).found()) << SuitMemo::SIZE;
+            known.counts = difference | counts;
+        }
+        ways[suit] = known.way, size[suit] = static_cast<int>(difference >> SuitMemo::SIZE);
+        if (difference & SuitMemo::KEY || difference > SuitMemo::KEPT) {
+            ways[suit] = anew[suit];
+            size[suit] = std::min(Splitter(counts ^ SuitMemo::USED, anew[suit], MAX_READINGS).found(), MAX_READINGS);
+        }
+        with_pair += size[suit] && ways[suit][0].sets_and_pair >> 4;
+    }
+    if (!(size[0] && size[1] && size[2]) || with_pair != 1) return;
+    Writer melds;
+    for (int i = 0; i < win.melds; ++i) melds.add({kind_of(win.meld[i].kind), win.meld[i].tile, made_by(win.meld[i].kind)});
+    const PartWay& pungs = HONOUR_PUNGS[planes.at_least[2] >> SUITED];
+    const int honour_pair = pairs ? std::countr_zero(pairs) : 0;  // exactly one part has the pair, the others leave it at nought
+    for (int a = 0; a < size[0]; ++a)
+        for (int b = 0; b < size[1]; ++b)
+            for (int c = 0; c < size[2] && out.size < MAX_READINGS; ++c) {
+                Writer w = melds;
+                int pair = honour_pair;
+                w.add(ways[0][a], 0, pair);
+                w.add(ways[1][b], 9, pair);
+                w.add(ways[2][c], 18, pair);
+                w.add(pungs, 0, pair);
+                w.finish(pair, out.all[out.size++]);
+            }
+}
 
 // Seven pairs (14 tiles), or seven pairs and a triplet (17), four alike standing for two pairs there.
 void read_pairs(const Counts& c, bool eight, bool differ, Readings& out) {
@@ -120,14 +171,19 @@ void read_pairs(const Counts& c, bool eight, bool differ, Readings& out) {
 
 }  // namespace
 
-void read(const Win& win, int sets, unsigned shapes, Readings& out) {
+SuitMemo& suit_memo_of_thread() {
+    thread_local SuitMemo memo;
+    return memo;
+}
+
+void read(const Win& win, int sets, unsigned shapes, Readings& out, SuitMemo& memo) {
     out.size = 0;
     if (win.by == By::FLOWERS) {
         out.add({Shape::FLOWERS, 0, 0, {}});
         return;
     }
     if (win.size() + 3 * win.melds != 3 * sets + 2) return;
-    if (shapes & SHAPE_STANDARD) Splitter(win, out);
+    if (shapes & SHAPE_STANDARD) read_standard(win, out, memo);
     if (win.melds) return;  // every special shape is concealed
     const bool no_single = !(win.planes.at_least[0] & ~win.planes.at_least[1]);
     if (no_single && sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, true, out);

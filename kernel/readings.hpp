@@ -24,7 +24,8 @@ constexpr std::uint8_t made_by(MeldKind kind) {
     return MADE[static_cast<int>(kind)];
 }
 constexpr Kind kind_of(MeldKind kind) {
-    return kind == MeldKind::CHOW ? Kind::CHOW : kind == MeldKind::PUNG ? Kind::PUNG : Kind::KONG;
+    constexpr Kind OF[] = {Kind::CHOW, Kind::PUNG, Kind::KONG, Kind::KONG, Kind::KONG};
+    return OF[static_cast<int>(kind)];
 }
 
 // The ways a set can be, a bit each: nine at most, as a chow is not laid down as a pung is.
@@ -68,8 +69,31 @@ struct Readings {
     }
 };
 
+// One way to read the concealed tiles of a suit, or the sets of honours: the sets as if it were the first suit, and the pair.
+struct PartWay {
+    static constexpr int MOST_SETS = 5;
+    Group set[MOST_SETS];
+    std::uint8_t sets_and_pair;  // how many sets; from bit 4 on: 1 + the pair's number from 0, or nought
+};
+static_assert(sizeof(Group) == 3 && sizeof(PartWay) == 16);
+
+// The ways to read suits that came before, as the same few come again and again; a suit of more ways is read anew each time.
+struct SuitMemo {
+    static constexpr int WAYS = 3, BITS = 13;
+    struct alignas(64) Entry {
+        std::uint64_t counts = 0;  // four bits a number, how many ways from SIZE on, and USED
+        PartWay way[WAYS];
+    };
+    static constexpr std::uint64_t USED = std::uint64_t{1} << 36;
+    static constexpr int SIZE = 40;
+    static constexpr std::uint64_t KEY = (std::uint64_t{1} << SIZE) - 1, KEPT = std::uint64_t{WAYS} << SIZE;
+    Entry entries[1 << BITS];
+};
+SuitMemo& suit_memo_of_thread();
+
 // `sets` = sets of a whole hand (4 or 5); `shapes` = the Shapes of distance.hpp the ruleset opens.
-void read(const Win& win, int sets, unsigned shapes, Readings& out);
+void read(const Win& win, int sets, unsigned shapes, Readings& out, SuitMemo& memo);
+inline void read(const Win& win, int sets, unsigned shapes, Readings& out) { read(win, sets, shapes, out, suit_memo_of_thread()); }
 
 // Where the winning tile can stand: different groups only. Returns the number of places written to group_of/place_of.
 int places(const Win& win, const Reading& reading, std::uint8_t* group_of, Place* place_of);

@@ -20,21 +20,23 @@ constexpr int IMPOSSIBLE = 102;                                                 
 static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE);
 
 // What any two suited groups are to each other, two codes at most: by same suit or not, and the kind and number of each.
-constexpr int PLACES_IN_SUIT = 36;
+constexpr int PLACES_IN_SUIT = 36, NOWHERE = 36;  // honours stand nowhere: nothing to any group
 constexpr int place_in_suit(Kind kind, int number) { return static_cast<int>(kind) * 9 + number - 1; }
 struct PairCodes {
-    std::uint8_t of[2][PLACES_IN_SUIT][PLACES_IN_SUIT][2];
+    std::uint8_t of[2][PLACES_IN_SUIT + 1][PLACES_IN_SUIT + 1][2];
 };
 constexpr PairCodes PAIR_CODES = [] {
     PairCodes table{};
     for (int same = 0; same < 2; ++same)
-        for (int a = 0; a < PLACES_IN_SUIT; ++a)
-            for (int b = 0; b < PLACES_IN_SUIT; ++b) {
+        for (int a = 0; a <= PLACES_IN_SUIT; ++a)
+            for (int b = 0; b <= PLACES_IN_SUIT; ++b) {
                 const Kind x = static_cast<Kind>(a / 9), y = static_cast<Kind>(b / 9);
                 const int apart = b % 9 - a % 9, distance = apart < 0 ? -apart : apart;
                 // Codes that mean nothing differ, so that writing one does not wait for the one before.
                 int first = CODES + (a + b) % 12, second = CODES + 12 + (a + 5 * b) % 12;
-                if (const int code = code_of(x, y, same, distance); code >= 0) {
+                if (a == NOWHERE || b == NOWHERE) {
+                    // as it stands
+                } else if (const int code = code_of(x, y, same, distance); code >= 0) {
                     first = code;
                     if (same && x == Kind::CHOW && distance <= 2) second = CHOWS_OVERLAP;
                     if (same && x != Kind::CHOW && x != Kind::KONG && y != Kind::KONG) second = TWO_APART + distance;
@@ -119,11 +121,36 @@ struct Matcher {
         masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 
+    // The groups that a slot may hold at a number.
+    unsigned at_number(const SlotSpec& s, int at) const {
+        if (at < 1 || at > 9) return 0;
+        return s.slot == Slot::CHOW_WITH ? table.containing(at) : table.from(at);
+    }
+
+    // What `fill` does, for the many templates of two slots.
+    void fill_two() {
+        const SlotSpec &a = t.slot[0], &b = t.slot[1];
+        unsigned first = allowed[0] & (a.var == 2 ? at_number(a, a.number) : ~0U);
+        const int values = a.var != 2 && a.slot == Slot::CHOW_WITH ? 3 : 1;
+        for (; first && found < enough; first &= first - 1) {
+            const int i = std::countr_zero(first), tile = table.reading->group[i].tile;
+            const unsigned of_suit = table.suit[suit_of(tile)], later = ~((2U << i) - 1);
+            const unsigned second = allowed[1] & ~(1U << i) & (a.suit == b.suit ? of_suit : ~of_suit) & (t.again[1] ? later : ~0U);
+            for (int d = 0; d < values && second; ++d) {
+                const int value = number_of(tile) + d - a.number;
+                if (a.var != 2 && (value < 1 || value > 9)) continue;
+                number[a.var % 2] = value;
+                unsigned fits = second & at_number(b, b.var == 2 ? b.number : value + b.number);
+                for (; fits && found < enough; fits &= fits - 1) keep(1U << i | (fits & -fits));
+            }
+        }
+    }
+
     void fill(int k, unsigned used, unsigned after) {
         if (k == t.slots) return keep(used);
         const SlotSpec& s = t.slot[k];
         unsigned fits = allowed[k] & ~used;
-        if (k > 0 && equal(t.slot[k - 1], s)) fits &= after;
+        if (t.again[k]) fits &= after;
         const bool fresh = suit[s.suit] < 0;
         if (fresh) {
             for (const int taken : suit)
@@ -142,7 +169,9 @@ struct Matcher {
             const int tile = table.reading->group[i].tile;
             const unsigned now = used | 1U << i, later = ~((2U << i) - 1);
             if (fresh) suit[s.suit] = suit_of(tile);
-            if (bound)
+            if (bound && k + 1 == t.slots)
+                keep(now);
+            else if (bound)
                 fill(k + 1, now, later);
             else
                 for (int d = 0; d < (s.slot == Slot::CHOW_WITH ? 3 : 1); ++d) {
@@ -178,30 +207,30 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
 void GroupTable::fill(const Reading& r) {
     reading = &r;
     std::memset(with, 0, sizeof with);
+    // Without a branch: which groups are of one suit, and which are honours, is hard to guess.
     struct Member {
-        std::uint8_t bit, suit, place;
+        std::uint8_t suit, place;
     } in[MAX_GROUPS];
-    int n = 0;
+    const int n = r.groups;
     std::uint64_t slots = 0;
-    for (int i = 0; i < r.groups; ++i) {
+    for (int i = 0; i < n; ++i) {
         const Group& g = r.group[i];
-        if (!suited(g.tile)) continue;
-        const unsigned b = 1U << i;
+        const bool in_suit = suited(g.tile);
+        const unsigned b = static_cast<unsigned>(in_suit) << i;
         const int at = suit_of(g.tile), low = number_of(g.tile);
-        slots |= SLOTS_OF[static_cast<int>(g.kind)] << i;
+        slots |= (SLOTS_OF[static_cast<int>(g.kind)] & -static_cast<std::uint64_t>(in_suit)) << i;
         suit[at] = static_cast<std::uint8_t>(suit[at] | b);
         lowest[low + 2] = static_cast<std::uint8_t>(lowest[low + 2] | b);
-        in[n++] = {static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(place_in_suit(g.kind, low))};
+        const int nowhere = -static_cast<int>(!in_suit), place = place_in_suit(g.kind, low);
+        in[i] = {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>((place & ~nowhere) | (NOWHERE & nowhere))};
     }
     for (int i = 0; i < 6; ++i) slot[i] = static_cast<std::uint8_t>(slots >> 8 * i);
     for (int i = 0; i + 1 < n; ++i) {
         const Member a = in[i];
-        const auto& other = PAIR_CODES.of[0][a.place];
-        const auto& same = PAIR_CODES.of[1][a.place];
         for (int j = i + 1; j < n; ++j) {
             const Member b = in[j];
-            const std::uint8_t* code = (a.suit == b.suit ? same : other)[b.place];
-            const unsigned both = a.bit | b.bit, first = code[0], second = code[1];
+            const std::uint8_t* code = PAIR_CODES.of[a.suit == b.suit][a.place][b.place];
+            const unsigned both = 1U << i | 1U << j, first = code[0], second = code[1];
             with[first] = static_cast<std::uint8_t>(with[first] | both);
             with[second] = static_cast<std::uint8_t>(with[second] | both);
         }
@@ -219,6 +248,7 @@ void index_template(Template& t) {
         t.by_number &= t.slot[i].slot == Slot::CHOW_WITH && t.slot[i].var == t.slot[0].var && t.slot[i].var < 2;
         chows += is_chow(t.slot[i].slot), pungs += is_pung(t.slot[i].slot);
         t.codes[i] = t.alike[i] = t.anchor[i] = 0;
+        t.again[i] = i > 0 && equal(t.slot[i - 1], t.slot[i]);
         if (t.slot[i].var == 2 && t.slot[i].slot != Slot::CHOW_WITH)
             t.anchor[i] = static_cast<std::uint8_t>(t.slot[i].number >= 1 && t.slot[i].number <= 9 ? t.slot[i].number + 2 : 1);
         for (int j = 0; j < t.slots; ++j) {
@@ -229,6 +259,7 @@ void index_template(Template& t) {
             t.code[i][t.codes[i]++] = static_cast<std::uint8_t>(code);
         }
     }
+    t.two = t.slots == 2 && (t.slot[1].var == 2 || t.slot[1].var == t.slot[0].var);
     if (chows) t.needed.set(CHOWS_FROM + chows);
     if (pungs) t.needed.set(PUNGS_FROM + pungs);
 }
@@ -264,7 +295,11 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         // Two instances of one template share no set; of several templates each has to find its own.
         const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
         if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
-        Matcher{t, table, fitting, masks, numbers, found, rel.twice ? MAX_INSTANCES : enough}.fill(0, 0, 0);
+        Matcher matcher{t, table, fitting, masks, numbers, found, rel.twice ? MAX_INSTANCES : enough};
+        if (t.two)
+            matcher.fill_two();
+        else
+            matcher.fill(0, 0, 0);
     }
     if (!rel.twice) return found;
     std::uint16_t both[MAX_INSTANCES];

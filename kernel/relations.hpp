@@ -10,7 +10,7 @@ inline constexpr int CODES = 104;
 struct GroupTable {
     const Reading* reading = nullptr;
     std::uint8_t slot[6] = {};          // groups that may stand in each Slot
-    std::uint8_t suit[3] = {};
+    std::uint8_t suit[4] = {};          // the last stays empty: honours
     std::uint8_t lowest[12] = {0xFF};   // by the lowest number, from 2 on; first of any number
     Bits codes;                         // what pairs of groups are to each other: a quick no for most templates
     alignas(16) std::uint8_t with[Bits::SIZE];  // the groups that are in such a pair; from CODES on means nothing

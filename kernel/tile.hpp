@@ -68,6 +68,20 @@ inline Planes planes_of(const std::uint8_t* c) {
 
 inline Planes planes_of(const Counts& c) { return planes_of(c.data()); }
 
+// The counts of a suit, four bits a number, the first lowest.
+inline std::uint64_t packed_suit(const std::uint8_t* c) {
+    std::uint64_t low;
+#if defined(__SSE4_1__)
+    const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(c));
+    const __m128i pairs = _mm_maddubs_epi16(eight, _mm_set1_epi16(0x1001));
+    low = static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm_packus_epi16(pairs, pairs)));
+#else
+    low = 0;
+    for (int i = 7; i >= 0; --i) low = low << 4 | c[i];
+#endif
+    return low | std::uint64_t{c[8]} << 32;
+}
+
 // A fixed set of small numbers (atoms, rows); two words hold every ruleset with room to spare.
 struct alignas(16) Bits {
     static constexpr int SIZE = 128;

@@ -137,7 +137,8 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     win.melds = 0;
     for (int i = 0; i < MAX_MELDS && row[35 + i] != ABSENT; ++i) {
         const int kind = row[35 + i] / KINDS, tile = row[35 + i] % KINDS;
-        good &= kind <= 4 && (kind != 0 || (suited(tile) && tile % 9 <= 6));
+        constexpr Tiles LOWEST_OF_CHOWS = 0x7FULL | 0x7FULL << 9 | 0x7FULL << 18;
+        good &= (kind <= 4) & ((kind != 0) | static_cast<int>(LOWEST_OF_CHOWS >> tile & 1));
         win.meld[win.melds++] = {static_cast<MeldKind>(kind), static_cast<std::uint8_t>(tile)};
     }
     win.flowers = row[40], win.seat = row[41], win.round = row[42];
