@@ -31,6 +31,7 @@ lint: setup
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp
 
 # One JSON line a metric. BENCH_DATA names a folder of inputs; without it they are made, of the same kind.
 bench: setup

@@ -11,8 +11,8 @@ namespace sikwu {
 inline constexpr std::size_t LEAST_JUDGED = 512, LEAST_COMPLETE = 8192, LEAST_AWAY = 4096, LEAST_USEFUL = 1024;
 
 // rows: n × ROW_BYTES; fan, capped: -1 where the row is no win; counted: two words a row, bit i = program row i.
-inline void judge_batch(const Program& program, const std::uint8_t* rows, std::size_t n, int threads, std::int16_t* fan,
-                        std::int16_t* capped, std::uint64_t* counted) {
+inline void judge_batch(const Program& program, const std::uint8_t* rows, std::size_t n, int threads, std::int16_t* fan, std::int16_t* capped,
+                        std::uint64_t* counted) {
     in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
         Win win;
         Desk& desk = desk_of_thread();

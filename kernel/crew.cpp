@@ -27,11 +27,11 @@ long process() {
 struct Job {
     const Task& task;
     const std::size_t n, piece;
-    int wanted;                       // helpers that may still join; guarded, as is the list
+    int wanted;  // helpers that may still join; guarded, as is the list
     Job* after = nullptr;
     std::exception_ptr failed = nullptr;  // guarded
     std::atomic<std::size_t> next{0};
-    std::atomic<int> inside{0};       // helpers at work
+    std::atomic<int> inside{0};  // helpers at work
 
     void run() {
         for (;;) {

@@ -80,7 +80,11 @@ inline bool has_sum(Row a, Row turned_b, int sum) {
 #else
 // The same without vector instructions.
 using Row = Bytes;
-inline Row load(const uint8_t* p) { Row r; std::memcpy(r.data(), p, 16); return r; }
+inline Row load(const uint8_t* p) {
+    Row r;
+    std::memcpy(r.data(), p, 16);
+    return r;
+}
 inline Row merge(const Row& a, const Row& b) {
     const auto least = [](int x, int y) { return static_cast<uint8_t>(x < y ? x : y); };
     Row r = a;
@@ -131,8 +135,10 @@ void classify(int ranks, bool chows, const State& start, Next next, Emit emit) {
         for (size_t held = 5; held-- > 0;)  // held 0 last: its block is the one being read
             for (size_t i = 0; i < width; ++i) {
                 const uint16_t to = step[number[i] * size_t{5} + held];
-                if (rank + 1 < ranks) number[held * width + i] = to;
-                else emit(held * width + i, states[to], to);
+                if (rank + 1 < ranks)
+                    number[held * width + i] = to;
+                else
+                    emit(held * width + i, states[to], to);
             }
     }
 }
@@ -323,7 +329,7 @@ int orphans_set_away(const Levels& l) {
     const uint64_t one = left(1), two = left(2), three = left(3), doubles = l.ge[2] & ORPHANS;
     int held = best_set(one, two, three, ALL_KINDS);
     if (std::popcount(doubles) > 1) {
-        ++held;  // a set touches one orphan kind at most, another is the double
+        ++held;            // a set touches one orphan kind at most, another is the double
     } else if (doubles) {  // the only double is taken first; a pung of the same kind would then make five alike
         const uint64_t rest = (one & ~doubles) | (two & doubles);
         held = std::max(held, 1 + best_set(rest, two, three, ALL_KINDS & ~doubles));
@@ -365,11 +371,8 @@ constexpr struct Special {
     uint64_t alike;
     bool asked(int n, unsigned shapes) const { return (shapes & shape) && (n == tiles || n == tiles - 1); }
 } SPECIALS[] = {
-    {SHAPE_PAIRS, 14, pairs_away, ALL_KINDS},
-    {SHAPE_ORPHANS, 14, orphans_away, ORPHANS},
-    {SHAPE_EIGHT_PAIRS, 17, eight_pairs_away, ALL_KINDS},
-    {SHAPE_ORPHANS_SET, 17, orphans_set_away, HONOURS},
-    {SHAPE_UNRELATED, 17, unrelated_away, HONOURS},
+    {SHAPE_PAIRS, 14, pairs_away, ALL_KINDS},           {SHAPE_ORPHANS, 14, orphans_away, ORPHANS},     {SHAPE_EIGHT_PAIRS, 17, eight_pairs_away, ALL_KINDS},
+    {SHAPE_ORPHANS_SET, 17, orphans_set_away, HONOURS}, {SHAPE_UNRELATED, 17, unrelated_away, HONOURS},
 };
 constexpr unsigned ANY_SPECIAL = ~unsigned{SHAPE_STANDARD};
 

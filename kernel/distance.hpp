@@ -10,13 +10,13 @@ namespace sikwu {
 // n is the sum of the counts; melds laid down are not in it.  The caller guarantees the range of the counts.
 
 enum Shapes : unsigned {
-    SHAPE_STANDARD = 1,      // n/3 sets and a pair
-    SHAPE_PAIRS = 2,         // 14 tiles: seven different pairs
-    SHAPE_ORPHANS = 4,       // 14 tiles: the thirteen orphans, one of them doubled
-    SHAPE_EIGHT_PAIRS = 8,   // 17 tiles: seven pairs (four alike are two of them) and a triplet of another kind
-    SHAPE_ORPHANS_SET = 16,  // 17 tiles: the thirteen orphans, one of them doubled, and any chow or pung
-    SHAPE_UNRELATED = 32,    // 17 tiles: all seven honours, three tiles at least 3 apart in every suit, one of the sixteen doubled
-    SHAPE_PAIRS_DIFFER = 64, // not a shape: readings and waits of pairs where four alike are not two pairs
+    SHAPE_STANDARD = 1,       // n/3 sets and a pair
+    SHAPE_PAIRS = 2,          // 14 tiles: seven different pairs
+    SHAPE_ORPHANS = 4,        // 14 tiles: the thirteen orphans, one of them doubled
+    SHAPE_EIGHT_PAIRS = 8,    // 17 tiles: seven pairs (four alike are two of them) and a triplet of another kind
+    SHAPE_ORPHANS_SET = 16,   // 17 tiles: the thirteen orphans, one of them doubled, and any chow or pung
+    SHAPE_UNRELATED = 32,     // 17 tiles: all seven honours, three tiles at least 3 apart in every suit, one of the sixteen doubled
+    SHAPE_PAIRS_DIFFER = 64,  // not a shape: readings and waits of pairs where four alike are not two pairs
 };
 
 // tiles_away when no requested shape fits n (also for more than five sets, n >= 18).

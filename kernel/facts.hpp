@@ -10,7 +10,7 @@ namespace sikwu {
 struct HandView {
     const Win* win;
     const Program* program;
-    Planes planes;         // of all tiles held, melds included, kongs with four
+    Planes planes;  // of all tiles held, melds included, kongs with four
     Tiles kong_kinds;
     const Readings* readings;
     mutable Tiles waits_;
@@ -30,19 +30,19 @@ struct HandView {
         for (const Tiles plane : planes.at_least) n += static_cast<int>(plane >> t & 1);
         return n;
     }
-    Tiles waits() const;   // kinds that would have completed the hand; a kind owned four times is none
+    Tiles waits() const;  // kinds that would have completed the hand; a kind owned four times is none
 };
 
 // What is known of a reading before the winning tile has its place; built once a reading.
 struct ReadingView {
     const Reading& reading;
-    GroupTable table;                // filled if the program asks for relations
-    Instances kept;                  // relations found so far
+    GroupTable table;  // filled if the program asks for relations
+    Instances kept;    // relations found so far
     std::uint8_t made[MAX_GROUPS] = {};
-    std::uint8_t kinds[MAX_GROUPS] = {};  // of the sets, bit per Kind
-    Tiles tiles[MAX_GROUPS];         // of each group
+    std::uint8_t kinds[MAX_GROUPS] = {};             // of the sets, bit per Kind
+    Tiles tiles[MAX_GROUPS];                         // of each group
     alignas(8) std::uint16_t ways[MAX_GROUPS] = {};  // of the sets, a bit of way_of
-    Tiles pungs = 0, kongs = 0, pair = 0;  // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
+    Tiles pungs = 0, kongs = 0, pair = 0;            // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
 
     ReadingView(const Program& program, const Program::Facts& facts, const Reading& reading);
 };
@@ -51,7 +51,7 @@ struct ReadingView {
 struct Placed {
     const ReadingView* view;
     std::uint8_t made[MAX_GROUPS];
-    std::uint8_t group;              // ABSENT: none
+    std::uint8_t group;  // ABSENT: none
     Place place;
 
     explicit Placed(const ReadingView& v) : view(&v), group(ABSENT), place(Place::NONE) { std::memcpy(made, v.made, sizeof made); }
@@ -76,9 +76,7 @@ inline std::uint16_t one_way_of(Kind kind, std::uint8_t made) {
 }
 
 // How many sets are in one of the ways of a fact.
-inline int sets_in(const SetFact& f, const std::uint64_t* ways) {
-    return std::popcount(ways[0] & f.ways) + std::popcount(ways[1] & f.ways);
-}
+inline int sets_in(const SetFact& f, const std::uint64_t* ways) { return std::popcount(ways[0] & f.ways) + std::popcount(ways[1] & f.ways); }
 
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
@@ -86,8 +84,6 @@ void plain_facts(const HandView& hand, int* values);  // of every plain Op, each
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 
-inline void put(const Program& p, const Fact& f, int value, TermSet& out) {
-    out |= p.tables[f.table + (value < f.saturate ? value : f.saturate)];
-}
+inline void put(const Program& p, const Fact& f, int value, TermSet& out) { out |= p.tables[f.table + (value < f.saturate ? value : f.saturate)]; }
 
 }  // namespace sikwu

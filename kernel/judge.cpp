@@ -244,9 +244,9 @@ class Bench {
     struct Choice {
         using Some = Members<WORDS>;
         int n = 0;
-        int at[Some::MOST];      // among all instances
+        int at[Some::MOST];  // among all instances
         Some clash[Some::MOST];
-        Some wanted{};           // stand unless a clashing one does; only members of a family may be waived for more
+        Some wanted{};  // stand unless a clashing one does; only members of a family may be waived for more
         // Rows outside families count as often as their own instances allow; told where that needs counting.
         struct {
             Some members;

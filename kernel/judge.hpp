@@ -6,7 +6,7 @@ namespace sikwu {
 
 struct Counted {
     std::uint8_t row;
-    std::uint16_t mask;   // elements: groups 0-7, flowers 8-15; 0 = the whole hand
+    std::uint16_t mask;  // elements: groups 0-7, flowers 8-15; 0 = the whole hand
     std::int16_t worth;
 };
 
@@ -19,7 +19,7 @@ struct Dropped {
 };
 
 struct Verdict {
-    int fan = -1;         // -1: not a win
+    int fan = -1;  // -1: not a win
     int capped = -1;
     int instances = 0;
     Bits counted, marks;
@@ -28,7 +28,7 @@ struct Verdict {
 
 // One reading with the winning tile in one place, judged; kept for the explanation.
 struct Story {
-    int number;           // among all placed readings, legal or not
+    int number;  // among all placed readings, legal or not
     Reading reading;
     std::uint8_t made[MAX_GROUPS];
     std::uint8_t group;

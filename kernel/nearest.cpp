@@ -141,8 +141,10 @@ int unrelated_away(const uint8_t* c) {
                 for (int d = b + 3; d < 9; ++d) {
                     const int n = (c[s + a] >= 1) + (c[s + b] >= 1) + (c[s + d] >= 1);
                     const bool two = c[s + a] >= 2 || c[s + b] >= 2 || c[s + d] >= 2;
-                    if (n > best) best = n, twice = two;
-                    else if (n == best) twice |= two;
+                    if (n > best)
+                        best = n, twice = two;
+                    else if (n == best)
+                        twice |= two;
                 }
         held += best, doubled |= twice;
     }

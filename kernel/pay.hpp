@@ -20,28 +20,28 @@ enum class Last : std::uint8_t { ANY, CLAIMED_KONG, FRESH_KONG };
 
 // One duty on one occasion.
 struct Charge {
-    int sets = 0;                             // so many melds on the table …
-    Tiles of = ~Tiles{0};                     // … of these tiles
-    bool kongs = false;                       // … that are kongs; the last of them makes it so
+    int sets = 0;          // so many melds on the table …
+    Tiles of = ~Tiles{0};  // … of these tiles
+    bool kongs = false;    // … that are kongs; the last of them makes it so
     Last last = Last::ANY;
     bool asks_chain = false, unbroken = false, tight = false;
-    int least = 0, most = 255;                // kongs in a row
-    int robbed = -1;                          // the kind of kong robbed; -1: any
-    std::vector<Tiles> made_of;               // all tiles of the hand are of one of these; none: not asked
+    int least = 0, most = 255;   // kongs in a row
+    int robbed = -1;             // the kind of kong robbed; -1: any
+    std::vector<Tiles> made_of;  // all tiles of the hand are of one of these; none: not asked
     bool asks_counted = false;
-    Bits counts, unless;                      // one of these rows must count, and none of those
+    Bits counts, unless;  // one of these rows must count, and none of those
     Bearer bearer = Bearer::CLAIM;
     Share share = Share::REST;
 };
 
 struct PayTable {
     int minimum = 0;
-    bool payer_in_minimum = false;            // a paying dealer's fan helps to reach it
-    bool by_capped = false;                   // the fan after the ceiling are paid for
-    bool heated = false;                      // some hands have lines of their own:
-    Bits hot, hottest;                        // marks that make the second, counted rows that make the third
-    PriceLine discard[3], drawn[3];           // of a discard; of one payer's part of a self-draw
-    int discarder = 4, bystander = 0;         // quarters of a discard that he and each of the others pay
+    bool payer_in_minimum = false;     // a paying dealer's fan helps to reach it
+    bool by_capped = false;            // the fan after the ceiling are paid for
+    bool heated = false;               // some hands have lines of their own:
+    Bits hot, hottest;                 // marks that make the second, counted rows that make the third
+    PriceLine discard[3], drawn[3];    // of a discard; of one payer's part of a self-draw
+    int discarder = 4, bystander = 0;  // quarters of a discard that he and each of the others pay
     bool dealer_pays_more = false;
     int dealer_at_zero = 0;                   // a paying dealer's further fan without repeats; else 2n + 1
     std::uint8_t occasion[4] = {0, 1, 2, 3};  // by `By`: whose charges apply

@@ -53,7 +53,8 @@ namespace {
 // Takes the facts that fit off a list, and tells what they rule out together for each of `sets` sets of kinds, and for each seat
 // and round wind (`winds` of them: one where no fact asks).
 template <class Fits, class Of>
-std::vector<TermSet> looked_up(std::vector<KindFact>& facts, const std::vector<TermSet>& tables, std::size_t winds, std::size_t sets, Fits&& fits, Of&& set_of) {
+std::vector<TermSet> looked_up(std::vector<KindFact>& facts, const std::vector<TermSet>& tables, std::size_t winds, std::size_t sets, Fits&& fits,
+                               Of&& set_of) {
     std::vector<TermSet> out;
     std::vector<KindFact> others;
     for (const KindFact& f : facts) {
@@ -108,8 +109,7 @@ void Program::index() {
         for (Template& t : r.any_of) index_template(t);
         asks_placed_relation |= r.made != ANY_MADE && tells_place(r.made);
     }
-    for (const Row& r : rows)
-        asks_placed_relation |= (r.each == Each::SETS || r.each == Each::COUNT) && level(facts[r.each_fact], relations) == 2;
+    for (const Row& r : rows) asks_placed_relation |= (r.each == Each::SETS || r.each == Each::COUNT) && level(facts[r.each_fact], relations) == 2;
     for (const Fact& f : facts) {
         hand_facts += level(f, relations) == 0, reading_facts += level(f, relations) <= 1;
         asks_places |= f.op == Op::PLACES;
@@ -148,9 +148,8 @@ void Program::sort_in(std::size_t i) {
     // Once the shape has ruled out what other shapes need, can the fact rule out anything more?
     bool matters = shape_table < 0;
     for (int v = 0; v <= f.saturate && !matters; ++v)
-        for (int w = 0; w < 4; ++w)
-            matters |= (tables[static_cast<std::size_t>(f.table + v)].w[w] & ~tables[static_cast<std::size_t>(shape_table)].w[w]) != 0;
-    const auto put = [&](auto Facts::*list, const auto& item) {
+        for (int w = 0; w < 4; ++w) matters |= (tables[static_cast<std::size_t>(f.table + v)].w[w] & ~tables[static_cast<std::size_t>(shape_table)].w[w]) != 0;
+    const auto put = [&](auto Facts::* list, const auto& item) {
         (every.*list).push_back(item);
         if (matters) (standard.*list).push_back(item);
     };

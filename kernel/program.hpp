@@ -24,14 +24,48 @@ struct TileSet {
 // What a fact measures. H: known from the hand, D: from a decomposition, P: from the winning tile's place in it.
 enum class Op : std::uint8_t {
     // H
-    TILES, KINDS_OF, SUITS, NUMBERS, FACE_SUM, FOURS, WAITS, HELD, WIN_IN, APPEARED, APPEARED_ALL, PLACES,
-    FLOWERS_HELD, OWN_FLOWERS, FLOWER_SETS, BY, REPLACEMENT, KONG_CHAIN, CHAIN_TIGHT_F, CHAIN_BROKEN_F, KONG_FED_F,
-    ROBBED, LAST_TILE_F, LAST_DISCARD_F, ONE_SHOT_F, EIGHTH_F, DEALER, FIRST_TURN, READY, DISCARDS,
-    WINNERS, STREAK,
+    TILES,
+    KINDS_OF,
+    SUITS,
+    NUMBERS,
+    FACE_SUM,
+    FOURS,
+    WAITS,
+    HELD,
+    WIN_IN,
+    APPEARED,
+    APPEARED_ALL,
+    PLACES,
+    FLOWERS_HELD,
+    OWN_FLOWERS,
+    FLOWER_SETS,
+    BY,
+    REPLACEMENT,
+    KONG_CHAIN,
+    CHAIN_TIGHT_F,
+    CHAIN_BROKEN_F,
+    KONG_FED_F,
+    ROBBED,
+    LAST_TILE_F,
+    LAST_DISCARD_F,
+    ONE_SHOT_F,
+    EIGHTH_F,
+    DEALER,
+    FIRST_TURN,
+    READY,
+    DISCARDS,
+    WINNERS,
+    STREAK,
     // D, or P where the filter tells SELF from WON
-    SETS, PAIR_IN, GROUPS_WITHOUT, CARRIED, SHAPE, RELATED,
+    SETS,
+    PAIR_IN,
+    GROUPS_WITHOUT,
+    CARRIED,
+    SHAPE,
+    RELATED,
     // P
-    PLACE, OTHER_WAITS,
+    PLACE,
+    OTHER_WAITS,
 };
 
 // One number of the hand, and cheap.
@@ -40,27 +74,27 @@ inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK a fac
 
 struct Fact {
     Op op;
-    std::uint8_t saturate;    // values above count as this one
-    std::uint16_t table;      // where its values start in Program::tables
+    std::uint8_t saturate;  // values above count as this one
+    std::uint16_t table;    // where its values start in Program::tables
     TileSet tiles;
-    std::uint8_t kinds;       // SETS: bit per Kind
-    std::uint8_t made;        // SETS: how it came, bits of Made
-    std::uint16_t relation;   // RELATED
+    std::uint8_t kinds;      // SETS: bit per Kind
+    std::uint8_t made;       // SETS: how it came, bits of Made
+    std::uint16_t relation;  // RELATED
 };
 
 // One slot of a relation template: a group of this kind, in suit `suit` (a variable), at a number.
 enum class Slot : std::uint8_t { CHOW, CHOW_WITH, PUNG, TRIPLET, PAIR, TWO };
 struct SlotSpec {
     Slot slot;
-    std::uint8_t suit;     // variable 0-2; different variables are different suits
-    std::uint8_t var;      // 0, 1: number variables (different numbers); 2: `number` is the number itself
-    std::int8_t number;    // offset from the variable, or the anchor
+    std::uint8_t suit;   // variable 0-2; different variables are different suits
+    std::uint8_t var;    // 0, 1: number variables (different numbers); 2: `number` is the number itself
+    std::int8_t number;  // offset from the variable, or the anchor
 };
 inline constexpr int MOST_SLOTS = 5;
 struct Template {
     std::uint8_t slots;
     SlotSpec slot[MOST_SLOTS];
-    Bits needed;           // pair codes without which nothing matches
+    Bits needed;                        // pair codes without which nothing matches
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
     bool again[5];                      // does a slot ask for the same as the one before?
@@ -72,8 +106,8 @@ inline constexpr int MOST_RELATIONS = 64;
 inline constexpr std::uint8_t UNKNOWN_COUNT = 255;
 struct Relation {
     std::vector<Template> any_of;
-    std::uint8_t made;     // filter on every set of an instance
-    bool twice, different; // two disjoint instances as one; of different tiles
+    std::uint8_t made;      // filter on every set of an instance
+    bool twice, different;  // two disjoint instances as one; of different tiles
 };
 
 enum class Each : std::uint8_t { ONCE, SETS, RELATION, OWN_FLOWERS, OTHER_FLOWERS, FLOWER_SETS, COUNT };
@@ -81,18 +115,18 @@ enum class Stack : std::uint8_t { EACH, DISJOINT, ONCE };
 
 struct Row {
     std::int16_t worth;
-    bool mark;                 // holds, is reported, counts nothing
+    bool mark;  // holds, is reported, counts nothing
     Each each;
-    std::uint16_t each_fact;   // SETS, COUNT: a fact; RELATION: a relation
+    std::uint16_t each_fact;  // SETS, COUNT: a fact; RELATION: a relation
     Stack stack;
-    std::int8_t family;        // -1: none
-    bool used_once;            // family members may not share an element; else they compete by their own absorption
-    std::uint8_t declared;     // place in the declared order, for ties
+    std::int8_t family;     // -1: none
+    bool used_once;         // family members may not share an element; else they compete by their own absorption
+    std::uint8_t declared;  // place in the declared order, for ties
     Bits absorbs, absorbs_shared;
     // Derived:
-    Bits drops = {};           // both of them
-    bool optional = false;     // an instance may have to give way to another
-    bool shares = false;       // it absorbs others where they share sets
+    Bits drops = {};        // both of them
+    bool optional = false;  // an instance may have to give way to another
+    bool shares = false;    // it absorbs others where they share sets
 };
 
 // A fact that is read off the row as it stands.
@@ -126,14 +160,14 @@ struct SetFact {
 // A fact that takes long: it waits until all others are known, and is left out if nothing it could rule out still stands.
 struct DearFact {
     std::uint16_t fact;
-    TermSet terms;             // all it could rule out
+    TermSet terms;  // all it could rule out
 };
 
 // How often sets stand in a relation; most relations are ruled out by the pair codes alone.
 struct RelationFact {
     std::uint16_t relation;
     std::uint8_t saturate;
-    bool placed;               // how the winning set came matters: known only with the tile's place
+    bool placed;  // how the winning set came matters: known only with the tile's place
     std::uint16_t table;
 };
 
@@ -144,20 +178,20 @@ struct Program {
     // --- stored: what stored.cpp checks, writes and compares
     int sets = 4;
     unsigned shapes = 0;
-    std::vector<Fact> facts;                // H before D before P
-    std::vector<TermSet> tables;            // terms ruled out, by fact and value
-    TermSet never;                          // terms that no hand can satisfy
+    std::vector<Fact> facts;      // H before D before P
+    std::vector<TermSet> tables;  // terms ruled out, by fact and value
+    TermSet never;                // terms that no hand can satisfy
     // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
     static constexpr int EXTRA = 128;
     std::vector<std::int16_t> extra_rows;
     bool asks_legality = false;
     std::vector<Relation> relations;
-    std::vector<Row> rows;                  // absorbers before what they absorb
-    int cap = 0;                            // 0: no ceiling
-    Bits unify;                             // rows whose hand is worth exactly the ceiling
-    int raise_from = 0, raise_to = 0;       // a best total of exactly this becomes that; 0: never
-    Bits beside_raise;                      // rows that do not belong to that total and stay beside it: counted by the hand, not by a reading
-    int raise_row = -1;                     // the row it is then reported as
+    std::vector<Row> rows;                     // absorbers before what they absorb
+    int cap = 0;                               // 0: no ceiling
+    Bits unify;                                // rows whose hand is worth exactly the ceiling
+    int raise_from = 0, raise_to = 0;          // a best total of exactly this becomes that; 0: never
+    Bits beside_raise;                         // rows that do not belong to that total and stay beside it: counted by the hand, not by a reading
+    int raise_row = -1;                        // the row it is then reported as
     std::vector<std::string> names, patterns;  // of the rows; only ever handed back
 
     // --- derived by index()
@@ -174,8 +208,8 @@ struct Program {
         // What the winning tile, the pair, and the pungs of winds and of honours rule out: by the tile, or by the kinds of the
         // pungs; facts that ask for the seat or the round wind by those two as well. Empty where nothing asks.
         std::vector<TermSet> by_won, by_pair, by_wind_pungs, by_honour_pungs;
-        std::vector<KindFact> tiles_of_hand;    // how many tiles of some kinds
-        std::vector<KindFact> groups_without;   // how many groups have none of some kinds
+        std::vector<KindFact> tiles_of_hand;   // how many tiles of some kinds
+        std::vector<KindFact> groups_without;  // how many groups have none of some kinds
         std::vector<PlainFact> plain_of_hand;
         std::vector<std::uint16_t> of_hand, of_reading;
         std::vector<SetFact> sets_of_reading;
@@ -184,7 +218,7 @@ struct Program {
         // A relation is looked at only when enough groups are in pairs of one code, its key, that a template asks for.
         Bits keys;
         std::uint64_t by_key[Bits::SIZE][MAX_GROUPS + 1] = {}, without_key = 0;  // by how many groups; bit per relation of the list
-        std::uint8_t known[MOST_RELATIONS];                      // how often before looking: not at all, or UNKNOWN_COUNT
+        std::uint8_t known[MOST_RELATIONS];                                      // how often before looking: not at all, or UNKNOWN_COUNT
         // What is ruled out when some of eight relations are not there: 256 entries for each eight of the list.
         std::vector<TermSet> by_absence;
 
@@ -211,15 +245,15 @@ struct Program {
         void index_absence(const std::vector<TermSet>& tables);
     };
     Facts every, standard;
-    std::vector<std::uint16_t> of_place;    // the other P facts
+    std::vector<std::uint16_t> of_place;  // the other P facts
     std::vector<SetFact> sets_of_place;
-    std::uint64_t serial = 0;               // tells programs apart, also when one takes another's memory
+    std::uint64_t serial = 0;  // tells programs apart, also when one takes another's memory
     // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.
     int shape_table = -1, shape_most = 0, place_table = -1, place_most = 0;
     Bits all_rows;
-    Bits paid_rows;                         // rows worth something: only these are reported
-    Bits chosen_rows;                       // rows that need more than counting: a family, a relation, shared absorption
-    Bits placed_rows;                       // rows that count by how the winning set came: its place matters to them
+    Bits paid_rows;    // rows worth something: only these are reported
+    Bits chosen_rows;  // rows that need more than counting: a family, a relation, shared absorption
+    Bits placed_rows;  // rows that count by how the winning set came: its place matters to them
     bool asks_places = false, asks_placed_relation = false, asks_place = false;
 
     // Fills in what is derived; called once, when the rest is complete and checked.

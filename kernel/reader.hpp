@@ -45,10 +45,10 @@ struct Name {
     Says says;
 };
 inline constexpr Name NAMES[] = {
-    {field::SEAT, Says::WIND},         {field::ROUND, Says::WIND},         {field::STREAK, Says::NUMBER},      {field::REPLACEMENT, Says::WORD},
-    {field::KONG_CHAIN, Says::NUMBER}, {field::KONG_FEEDER, Says::SEAT},   {field::CHAIN_TIGHT, Says::FLAG},   {field::CHAIN_BROKEN, Says::FLAG},
-    {field::ROBBED, Says::WORD},       {field::LAST_TILE, Says::FLAG},     {field::LAST_DISCARD, Says::FLAG},  {field::FIRST_TURN, Says::WORD},
-    {field::READY, Says::WORD},        {field::ONE_SHOT, Says::FLAG},      {field::DISCARDS, Says::NUMBER},    {field::EIGHTH_FLOWER, Says::SEAT},
+    {field::SEAT, Says::WIND},         {field::ROUND, Says::WIND},       {field::STREAK, Says::NUMBER},     {field::REPLACEMENT, Says::WORD},
+    {field::KONG_CHAIN, Says::NUMBER}, {field::KONG_FEEDER, Says::SEAT}, {field::CHAIN_TIGHT, Says::FLAG},  {field::CHAIN_BROKEN, Says::FLAG},
+    {field::ROBBED, Says::WORD},       {field::LAST_TILE, Says::FLAG},   {field::LAST_DISCARD, Says::FLAG}, {field::FIRST_TURN, Says::WORD},
+    {field::READY, Says::WORD},        {field::ONE_SHOT, Says::FLAG},    {field::DISCARDS, Says::NUMBER},   {field::EIGHTH_FLOWER, Says::SEAT},
     {field::WINNERS, Says::NUMBER},
 };
 inline constexpr int OF_TABLE = 3;  // the first three stand beside the hand, the others in its circumstances
@@ -71,9 +71,9 @@ class Grammar {
         std::vector<Spelling> all;
     };
 
-    std::vector<Sign> signs;                         // in the order of their codes
-    std::vector<std::vector<std::uint8_t>> suits;    // the tiles of the numbers from one on
-    std::vector<Spelling> pairs;                     // tiles written with two signs
+    std::vector<Sign> signs;                       // in the order of their codes
+    std::vector<std::vector<std::uint8_t>> suits;  // the tiles of the numbers from one on
+    std::vector<Spelling> pairs;                   // tiles written with two signs
     std::vector<Words> words;
 
     void index();  // after the above are filled
@@ -81,9 +81,9 @@ class Grammar {
     // One text: signs of full width are to be made ordinary before (`plain`). The text is written over.
     bool win(char32_t* text, std::size_t size, Draft& out) const;
     bool tiles(Text text, TileList& out) const;
-    int tile(Text text) const;                       // the only one, -1 if it is none or not one
-    int wind(Text text) const;                       // -1: none
-    int word(const char* of, Text text) const;       // -1: none
+    int tile(Text text) const;                  // the only one, -1 if it is none or not one
+    int wind(Text text) const;                  // -1: none
+    int word(const char* of, Text text) const;  // -1: none
     static char32_t plain(char32_t c) { return c >= 0xFF01 && c <= 0xFF5E ? c - 0xFEE0 : c; }
 
   private:

@@ -192,8 +192,7 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out, SuitMemo& me
     constexpr Tiles ORPHAN_KINDS = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | WINDS | DRAGONS;
     const bool has_all = (win.planes.at_least[0] & ORPHAN_KINDS) == ORPHAN_KINDS;
     if ((shapes & orphans) && has_all && is_complete(win.concealed.data(), orphans)) out.add({Shape::ORPHANS, 0, 0, {}});
-    if (sets == 5 && (shapes & SHAPE_UNRELATED) && is_complete(win.concealed.data(), SHAPE_UNRELATED))
-        out.add({Shape::UNRELATED, 0, 0, {}});
+    if (sets == 5 && (shapes & SHAPE_UNRELATED) && is_complete(win.concealed.data(), SHAPE_UNRELATED)) out.add({Shape::UNRELATED, 0, 0, {}});
 }
 
 namespace {
@@ -237,7 +236,7 @@ int places(const Win& win, const Reading& r, std::uint8_t* group_of, Place* plac
         place_of[n++] = PLACE_IN[static_cast<std::size_t>(g.kind)][static_cast<std::size_t>(t - g.tile)][static_cast<std::size_t>(number_of(g.tile) - 1)];
     }
     if (n == 0) group_of[0] = ABSENT, place_of[0] = Place::SINGLE, n = 1;  // thirteen orphans, sixteen unrelated
-    if (r.shape == Shape::PAIRS)  // a pair among pairs is no pair of eyes
+    if (r.shape == Shape::PAIRS)                                           // a pair among pairs is no pair of eyes
         for (int i = 0; i < n; ++i)
             if (place_of[i] == Place::PAIR) place_of[i] = Place::SINGLE;
     return n;

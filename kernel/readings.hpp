@@ -10,9 +10,13 @@ enum class Place : std::uint8_t { NONE, PAIR, PUNG, EDGE, CLOSED, OPEN, SINGLE }
 
 // How a set came to be; one bit each, so that a filter is one AND.
 enum Made : std::uint8_t {
-    SELF = 1,        // all tiles drawn
-    WON = 2,         // finished by another player's tile, with the win
-    CHOWED = 4, PUNGED = 8, EXPOSED = 16, ADDED = 32, CONCEALED = 64,
+    SELF = 1,  // all tiles drawn
+    WON = 2,   // finished by another player's tile, with the win
+    CHOWED = 4,
+    PUNGED = 8,
+    EXPOSED = 16,
+    ADDED = 32,
+    CONCEALED = 64,
 };
 
 inline constexpr std::uint8_t ANY_MADE = 127;
@@ -32,9 +36,7 @@ constexpr Kind kind_of(MeldKind kind) {
 constexpr std::uint16_t way_of(Kind kind, std::uint8_t made) {
     if (kind == Kind::PAIR) return 0;
     const unsigned drawn = made & (SELF | WON), laid = made >> 2;  // chowed, punged, three kongs
-    return static_cast<std::uint16_t>(kind == Kind::CHOW   ? drawn | (laid & 1) << 2
-                                      : kind == Kind::PUNG ? drawn << 3 | (laid >> 1 & 1) << 5
-                                                           : laid >> 2 << 6);
+    return static_cast<std::uint16_t>(kind == Kind::CHOW ? drawn | (laid & 1) << 2 : kind == Kind::PUNG ? drawn << 3 | (laid >> 1 & 1) << 5 : laid >> 2 << 6);
 }
 // The ways that two filters leave, four times side by side.
 constexpr std::uint64_t ways_of(std::uint8_t kinds, std::uint8_t made) {
@@ -57,7 +59,7 @@ inline constexpr int MAX_READINGS = 96;  // far above the most a hand of 17 tile
 struct Reading {
     Shape shape;
     std::uint8_t groups;
-    std::uint8_t sets;   // how many of the groups are sets
+    std::uint8_t sets;  // how many of the groups are sets
     Group group[MAX_GROUPS];
 };
 

@@ -14,9 +14,9 @@ constexpr int code_of(Kind a, Kind b, bool same_suit, int distance) {
     return (kind * 2 + same_suit) * 9 + (distance < 0 ? -distance : distance);
 }
 constexpr int PUNG_IN_CHOW = 72, PAIR_IN_CHOW = 73, CHOWS_OVERLAP = 74, PUNG_AT = 75;  // PUNG_AT + place in the chow
-constexpr int TWO_APART = 78;                                                         // + distance, in pair hands
-constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                                   // + how many at least
-constexpr int IMPOSSIBLE = 102;                                                       // no two groups are ever so
+constexpr int TWO_APART = 78;                                                          // + distance, in pair hands
+constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                        // + how many at least
+constexpr int IMPOSSIBLE = 102;                                                        // no two groups are ever so
 static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE);
 
 // What any two suited groups are to each other, two codes at most: by same suit or not, and the kind and number of each.
@@ -97,9 +97,7 @@ int needed_code(const SlotSpec& a, const SlotSpec& b) {
     return code_of(kind_of(a.slot), kind_of(b.slot), same, distance);
 }
 
-bool equal(const SlotSpec& a, const SlotSpec& b) {
-    return a.slot == b.slot && a.suit == b.suit && a.var == b.var && a.number == b.number;
-}
+bool equal(const SlotSpec& a, const SlotSpec& b) { return a.slot == b.slot && a.suit == b.suit && a.var == b.var && a.number == b.number; }
 
 // Fills the slots of one template one after the other; equal slots take groups in rising order only.
 struct Matcher {
@@ -107,7 +105,7 @@ struct Matcher {
     const GroupTable& table;
     const std::uint8_t* allowed;  // groups that may stand in each slot
     std::uint16_t* masks;
-    std::uint8_t* numbers;        // of the instances, where the number tells them apart; else 0
+    std::uint8_t* numbers;  // of the instances, where the number tells them apart; else 0
     int& found;
     int enough;
     int suit[3] = {-1, -1, -1};

@@ -9,19 +9,17 @@ inline constexpr int CODES = 104;
 // The groups of a reading by kind, suit and number, as bit sets of groups: a relation is a few ANDs. Honours are in none.
 struct GroupTable {
     const Reading* reading = nullptr;
-    std::uint8_t slot[6] = {};          // groups that may stand in each Slot
-    std::uint8_t suit[4] = {};          // the last stays empty: honours
-    std::uint8_t lowest[12] = {0xFF};   // by the lowest number, from 2 on; first of any number
-    Bits codes;                         // what pairs of groups are to each other: a quick no for most templates
+    std::uint8_t slot[6] = {};                  // groups that may stand in each Slot
+    std::uint8_t suit[4] = {};                  // the last stays empty: honours
+    std::uint8_t lowest[12] = {0xFF};           // by the lowest number, from 2 on; first of any number
+    Bits codes;                                 // what pairs of groups are to each other: a quick no for most templates
     alignas(16) std::uint8_t with[Bits::SIZE];  // the groups that are in such a pair; from CODES on means nothing
 
     void fill(const Reading& reading);
 
     unsigned from(int number) const { return lowest[number + 2]; }
     // The chows with the number in them.
-    unsigned containing(int number) const {
-        return (lowest[number] | lowest[number + 1] | lowest[number + 2]) & slot[static_cast<int>(Slot::CHOW)];
-    }
+    unsigned containing(int number) const { return (lowest[number] | lowest[number + 1] | lowest[number + 2]) & slot[static_cast<int>(Slot::CHOW)]; }
 };
 
 // Fills in what the slots of a template need; called once when the program is built.
@@ -32,8 +30,7 @@ inline constexpr int MAX_INSTANCES = 72;
 // Element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed. A mask stands there
 // once, or once for each number where nothing but chows with a number in them is asked for.
 // Stops when `enough` are found.
-int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks,
-            int enough = MAX_INSTANCES);
+int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough = MAX_INSTANCES);
 
 // Instances of the relations of a program in one reading; kept for those that do not ask how a set came.
 struct Instances {

@@ -18,25 +18,30 @@ void need(bool good, const char* why) {
 
 // --- the members that are stored, in their order; one list serves writing and reading
 
-template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Fact>)
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Fact>)
 void each_member(A& a, T& f) {
     a(f.op), a(f.saturate), a(f.table), a(f.tiles.mask), a(f.tiles.dynamic), a(f.kinds), a(f.made), a(f.relation);
 }
-template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Template>)
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Template>)
 void each_member(A& a, T& t) {
     a(t.slots);
     need(t.slots <= MOST_SLOTS, "a relation has more than five sets");
     for (int i = 0; i < t.slots; ++i) a(t.slot[i].slot), a(t.slot[i].suit), a(t.slot[i].var), a(t.slot[i].number);
 }
-template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Relation>)
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Relation>)
 void each_member(A& a, T& r) {
     a(r.any_of), a(r.made), a(r.twice), a(r.different);
 }
-template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Row>)
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Row>)
 void each_member(A& a, T& r) {
     a(r.worth), a(r.mark), a(r.each), a(r.each_fact), a(r.stack), a(r.family), a(r.used_once), a(r.declared), a(r.absorbs), a(r.absorbs_shared);
 }
-template <class A, class T> requires(std::same_as<std::remove_const_t<T>, Program>)
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Program>)
 void each_member(A& a, T& p) {
     a(p.sets), a(p.shapes), a(p.facts), a(p.tables), a(p.never), a(p.extra_rows), a(p.asks_legality), a(p.relations), a(p.rows);
     a(p.cap), a(p.unify), a(p.raise_from), a(p.raise_to), a(p.beside_raise), a(p.raise_row), a(p.names), a(p.patterns);
@@ -63,7 +68,8 @@ struct Writer {
         (*this)(static_cast<std::uint32_t>(items.size()));
         for (const T& item : items) (*this)(item);
     }
-    template <class T> requires(!Plain<T>)
+    template <class T>
+        requires(!Plain<T>)
     void operator()(const T& members) {
         each_member(*this, members);
     }
@@ -103,7 +109,8 @@ struct Reader {
         items.clear();
         for (; size; --size) (*this)(items.emplace_back());
     }
-    template <class T> requires(!Plain<T>)
+    template <class T>
+        requires(!Plain<T>)
     void operator()(T& members) {
         each_member(*this, members);
     }

@@ -114,12 +114,8 @@ struct alignas(16) TermSet {
     constexpr void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
     constexpr void operator|=(const TermSet& o) { w[0] |= o.w[0], w[1] |= o.w[1], w[2] |= o.w[2], w[3] |= o.w[3]; }
     // Is everything of the other in this one?
-    bool covers(const TermSet& o) const {
-        return !((o.w[0] & ~w[0]) | (o.w[1] & ~w[1]) | (o.w[2] & ~w[2]) | (o.w[3] & ~w[3]));
-    }
-    constexpr bool operator==(const TermSet& o) const {
-        return !((w[0] ^ o.w[0]) | (w[1] ^ o.w[1]) | (w[2] ^ o.w[2]) | (w[3] ^ o.w[3]));
-    }
+    bool covers(const TermSet& o) const { return !((o.w[0] & ~w[0]) | (o.w[1] & ~w[1]) | (o.w[2] & ~w[2]) | (o.w[3] & ~w[3])); }
+    constexpr bool operator==(const TermSet& o) const { return !((w[0] ^ o.w[0]) | (w[1] ^ o.w[1]) | (w[2] ^ o.w[2]) | (w[3] ^ o.w[3])); }
 };
 
 // One that is gathered from many, kept in registers meanwhile.

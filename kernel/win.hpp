@@ -20,11 +20,11 @@ struct Field {
     bool absent;
 };
 namespace field {
-inline constexpr Field CONCEALED{"concealed", 0, 0, 4, KINDS, 8, 15, false};      // copies of each kind, without the winning tile
-inline constexpr Field VISIBLE{"visible", 0, 4, 4, KINDS, 8, 15, false};          // copies lying open, without the winning tile
+inline constexpr Field CONCEALED{"concealed", 0, 0, 4, KINDS, 8, 15, false};          // copies of each kind, without the winning tile
+inline constexpr Field VISIBLE{"visible", 0, 4, 4, KINDS, 8, 15, false};              // copies lying open, without the winning tile
 inline constexpr Field TILE{"tile", 34, 0, 8, 1, 0, KINDS + FLOWER_KINDS - 1, true};  // the winning tile
 inline constexpr Field MELDS{"melds", 35, 0, 8, MAX_MELDS, 8, 5 * KINDS - 1, true};   // kind * 34 + lowest tile, in the order laid down
-inline constexpr Field FLOWERS{"flowers", 40, 0, 8, 1, 0, 255, false};            // bit per flower
+inline constexpr Field FLOWERS{"flowers", 40, 0, 8, 1, 0, 255, false};                // bit per flower
 inline constexpr Field SEAT{"seat", 41, 0, 8, 1, 0, 3, false};
 inline constexpr Field ROUND{"round", 42, 0, 8, 1, 0, 3, false};
 inline constexpr Field BY{"by", 43, 0, 8, 1, 0, 3, false};
@@ -37,21 +37,22 @@ inline constexpr Field WINNERS{"winners", 49, 0, 8, 1, 0, 255, false};
 inline constexpr Field STREAK{"streak", 50, 0, 8, 1, 0, 255, false};
 inline constexpr Field CHAIN_TIGHT{"second_kong_uses_replacement", 51, 0, 1, 1, 0, 1, false};
 inline constexpr Field CHAIN_BROKEN{"flower_between_kongs", 51, 1, 1, 1, 0, 1, false};
-inline constexpr Field ROBBED{"robbed", 51, 2, 2, 1, 0, 2, false};                // added, concealed, exposed
+inline constexpr Field ROBBED{"robbed", 51, 2, 2, 1, 0, 2, false};  // added, concealed, exposed
 inline constexpr Field LAST_TILE{"last_tile", 51, 4, 1, 1, 0, 1, false};
 inline constexpr Field LAST_DISCARD{"last_discard", 51, 5, 1, 1, 0, 1, false};
 inline constexpr Field ONE_SHOT{"one_shot", 51, 6, 1, 1, 0, 1, false};
 // Seats: 0 nobody, else 1 + seat.
 inline constexpr Field FEEDER{"feeder", 52, 0, 3, 1, 0, 4, false};
-inline constexpr Field KONG_FEEDER{"kong_feeder", 52, 3, 3, 1, 0, 4, false};      // as written; the melds may tell it too
+inline constexpr Field KONG_FEEDER{"kong_feeder", 52, 3, 3, 1, 0, 4, false};  // as written; the melds may tell it too
 inline constexpr Field EIGHTH_FLOWER{"eighth_flower", 53, 0, 3, 1, 0, 4, false};
-inline constexpr Field SAME_TURN{"same_turn", 53, 3, 1, MAX_MELDS, 1, 1, false};  // laid down in the turn of the meld before
+inline constexpr Field SAME_TURN{"same_turn", 53, 3, 1, MAX_MELDS, 1, 1, false};        // laid down in the turn of the meld before
 inline constexpr Field MELD_FEEDERS{"meld_feeders", 54, 0, 3, MAX_MELDS, 3, 4, false};  // 15 bits over two bytes
-inline constexpr Field FRESH{"fresh", 56, 0, 1, MAX_MELDS, 1, 1, false};          // the fourth tile had not been discarded before
+inline constexpr Field FRESH{"fresh", 56, 0, 1, MAX_MELDS, 1, 1, false};                // the fourth tile had not been discarded before
 
 inline constexpr Field ALL[] = {
-    CONCEALED, VISIBLE, TILE, MELDS, FLOWERS, SEAT, ROUND, BY, REPLACEMENT, KONG_CHAIN, FIRST_TURN, READY, DISCARDS, WINNERS, STREAK, CHAIN_TIGHT,
-    CHAIN_BROKEN, ROBBED, LAST_TILE, LAST_DISCARD, ONE_SHOT, FEEDER, KONG_FEEDER, EIGHTH_FLOWER, SAME_TURN, MELD_FEEDERS, FRESH,
+    CONCEALED,  VISIBLE,      TILE,     MELDS,    FLOWERS,     SEAT,          ROUND,       BY,           REPLACEMENT,
+    KONG_CHAIN, FIRST_TURN,   READY,    DISCARDS, WINNERS,     STREAK,        CHAIN_TIGHT, CHAIN_BROKEN, ROBBED,
+    LAST_TILE,  LAST_DISCARD, ONE_SHOT, FEEDER,   KONG_FEEDER, EIGHTH_FLOWER, SAME_TURN,   MELD_FEEDERS, FRESH,
 };
 
 // The i-th value of a field; a value may run over into the next byte.
@@ -74,7 +75,7 @@ struct Win {
     Counts concealed;  // with the winning tile
     Planes planes;     // of the concealed tiles
     const std::uint8_t* row;
-    int tile;          // the winning tile, -1 for a flower win
+    int tile;  // the winning tile, -1 for a flower win
     int melds;
     Meld meld[MAX_MELDS];
     std::uint8_t flowers, seat, round;

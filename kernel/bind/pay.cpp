@@ -36,16 +36,20 @@ void make_charge(Charge* self, int sets, Tiles of, bool kongs, int last, bool as
                  std::vector<Tiles> made_of, bool asks_counted, const Words& counts, const Words& unless, int bearer, int share) {
     const auto who = checked(bearer, Bearer::EIGHTH);
     if (who <= Bearer::TURN && sets < 1) throw nb::value_error("who fed a meld is asked, but no meld is needed");
-    new (self) Charge{sets, of, kongs, checked(last, Last::FRESH_KONG), asks_chain, unbroken, tight, least, most, robbed, std::move(made_of),
-                      asks_counted, bits(counts), bits(unless), who, checked(share, Share::WHOLE)};
+    new (self) Charge{
+        sets,         of,           kongs, checked(last, Last::FRESH_KONG), asks_chain, unbroken, tight, least, most, robbed, std::move(made_of), asks_counted,
+        bits(counts), bits(unless), who,   checked(share, Share::WHOLE)};
 }
 
-void make_table(PayTable* self, int minimum, bool payer_in_minimum, bool by_capped, bool heated, const Words& hot, const Words& hottest, const std::vector<PriceLine>& discard,
-                const std::vector<PriceLine>& drawn, int discarder, int bystander, bool dealer_pays_more, int dealer_at_zero,
-                const std::array<int, 4>& occasion, const std::vector<std::vector<Charge>>& charges, bool later_replaces, bool hidden_kongs) {
-    if (discard.size() != 3 || drawn.size() != 3 || charges.size() != 4) throw nb::value_error("a paying table has three lines of each kind and four lists of charges");
+void make_table(PayTable* self, int minimum, bool payer_in_minimum, bool by_capped, bool heated, const Words& hot, const Words& hottest,
+                const std::vector<PriceLine>& discard, const std::vector<PriceLine>& drawn, int discarder, int bystander, bool dealer_pays_more,
+                int dealer_at_zero, const std::array<int, 4>& occasion, const std::vector<std::vector<Charge>>& charges, bool later_replaces,
+                bool hidden_kongs) {
+    if (discard.size() != 3 || drawn.size() != 3 || charges.size() != 4)
+        throw nb::value_error("a paying table has three lines of each kind and four lists of charges");
     new (self) PayTable();
-    self->minimum = minimum, self->payer_in_minimum = payer_in_minimum, self->by_capped = by_capped, self->heated = heated, self->hot = bits(hot), self->hottest = bits(hottest);
+    self->minimum = minimum, self->payer_in_minimum = payer_in_minimum, self->by_capped = by_capped, self->heated = heated, self->hot = bits(hot),
+    self->hottest = bits(hottest);
     for (std::size_t i = 0; i < 3; ++i) self->discard[i] = discard[i], self->drawn[i] = drawn[i];
     self->discarder = discarder, self->bystander = bystander;
     self->dealer_pays_more = dealer_pays_more, self->dealer_at_zero = dealer_at_zero;
@@ -90,12 +94,11 @@ void bind_pay(nb::module_& m) {
         .def("__init__", &make_charge, nb::kw_only(), "sets"_a, "of"_a, "kongs"_a, "last"_a, "asks_chain"_a, "least"_a, "most"_a, "unbroken"_a, "tight"_a,
              "robbed"_a, "made_of"_a, "asks_counted"_a, "counts"_a, "unless"_a, "bearer"_a, "share"_a);
     nb::class_<PayTable>(m, "PayTable", "Prices and duties lowered for the kernel.")
-        .def("__init__", &make_table, nb::kw_only(), "minimum"_a, "payer_in_minimum"_a, "by_capped"_a, "heated"_a, "hot"_a, "hottest"_a, "discard"_a, "drawn"_a, "discarder"_a,
-             "bystander"_a, "dealer_pays_more"_a, "dealer_at_zero"_a, "occasion"_a, "charges"_a, "later_replaces"_a, "hidden_kongs"_a)
+        .def("__init__", &make_table, nb::kw_only(), "minimum"_a, "payer_in_minimum"_a, "by_capped"_a, "heated"_a, "hot"_a, "hottest"_a, "discard"_a, "drawn"_a,
+             "discarder"_a, "bystander"_a, "dealer_pays_more"_a, "dealer_at_zero"_a, "occasion"_a, "charges"_a, "later_replaces"_a, "hidden_kongs"_a)
         .def("pay", &pay_one, "rules"_a, "packed"_a, nb::sig("def pay(self, rules: Program, packed: bytes) -> tuple[tuple[int, int, int, int], int]"),
              "(the change of each seat, what came of it) of one packed win.")
-        .def("pay_many", &pay_many, "rules"_a, "rows"_a, "threads"_a = 1,
-             "(changes, what came of each) of an (n, 64) uint8 array.");
+        .def("pay_many", &pay_many, "rules"_a, "rows"_a, "threads"_a = 1, "(changes, what came of each) of an (n, 64) uint8 array.");
 }
 
 }  // namespace sikwu

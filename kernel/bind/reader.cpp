@@ -212,7 +212,8 @@ bool read_meld(const Grammar& g, PyObject* object, Draft& out) {
     TileList tiles;
     int feeder = -1;
     bool same_turn = false, fresh = false;
-    if (kind < 0 || !values[1] || !read_tiles(g, values[1], tiles) || !read_seat(g, values[2], feeder) || !read_flag(values[3], same_turn) || !read_flag(values[4], fresh))
+    if (kind < 0 || !values[1] || !read_tiles(g, values[1], tiles) || !read_seat(g, values[2], feeder) || !read_flag(values[3], same_turn) ||
+        !read_flag(values[4], fresh))
         return false;
     return out.meld(static_cast<MeldKind>(kind), lowest_of(static_cast<MeldKind>(kind), tiles), feeder, same_turn, fresh);
 }
@@ -235,8 +236,10 @@ bool read_object(const Grammar& g, PyObject* object, Draft& out) {
     }
     TileList hand, flowers, won;
     int feeder = -1;
-    if (!out.put(field::BY, read_word(g, "by", under(object, n.by))) || !read_seat(g, under(object, n.from), feeder) || !out.put(field::FEEDER, feeder + 1)) return false;
-    if (!read_tiles(g, under(object, n.hand), hand) || !read_tiles(g, under(object, n.flowers), flowers) || !read_tiles(g, under(object, n.win), won)) return false;
+    if (!out.put(field::BY, read_word(g, "by", under(object, n.by))) || !read_seat(g, under(object, n.from), feeder) || !out.put(field::FEEDER, feeder + 1))
+        return false;
+    if (!read_tiles(g, under(object, n.hand), hand) || !read_tiles(g, under(object, n.flowers), flowers) || !read_tiles(g, under(object, n.win), won))
+        return false;
     for (int i = 0; i < hand.size; ++i)
         if (!out.concealed(hand.tile[i])) return false;
     for (int i = 0; i < flowers.size; ++i)
@@ -279,8 +282,8 @@ class Packer {
         const nb::object hand = value(win, n.hand), at = value(win, n.at), tile = value(win, n.tile);
         if (!types.is(hand.ptr(), Types::HAND) || !types.is(at.ptr(), Types::CIRCUMSTANCES)) return false;
         if (!tile.is_none() && !draft.put(field::TILE, member(tile.ptr(), Types::TILE))) return false;
-        return draft.put(field::BY, member(value(win, n.by).ptr(), Types::BY)) && seat(value(win, n.feeder).ptr(), field::FEEDER) && names_of(win, 0, OF_TABLE) &&
-               tiles(value(hand, n.concealed).ptr(), &Draft::concealed) && tiles(value(hand, n.flowers).ptr(), &Draft::flower) &&
+        return draft.put(field::BY, member(value(win, n.by).ptr(), Types::BY)) && seat(value(win, n.feeder).ptr(), field::FEEDER) &&
+               names_of(win, 0, OF_TABLE) && tiles(value(hand, n.concealed).ptr(), &Draft::concealed) && tiles(value(hand, n.flowers).ptr(), &Draft::flower) &&
                melds(value(hand, n.melds).ptr()) && (at.is(types.type[Types::USUAL]) || circumstances(at.ptr()));
     }
 
@@ -393,7 +396,8 @@ bool well_formed(const std::uint8_t* row) {
     bool gap = false;
     for (int i = 0; i < MAX_MELDS; ++i) {
         const bool absent = row[field::MELDS.at + i] == ABSENT;
-        if (absent ? field::value(row, field::MELD_FEEDERS, i) || field::value(row, field::SAME_TURN, i) || field::value(row, field::FRESH, i) : gap) return false;
+        if (absent ? field::value(row, field::MELD_FEEDERS, i) || field::value(row, field::SAME_TURN, i) || field::value(row, field::FRESH, i) : gap)
+            return false;
         gap |= absent;
     }
     return std::equal(kept, kept + ROW_BYTES, row);
@@ -430,15 +434,16 @@ nb::object unpack_row(const nb::bytes& packed, const nb::tuple& tiles) {
     for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) usual &= of(NAMES[i].field) == field::value(plain.row, NAMES[i].field);
     nb::object at = nb::none();
     if (!usual) at = tuple_of(std::size(NAMES) - OF_TABLE, [&](int i) -> nb::object { return nb::int_(of(NAMES[OF_TABLE + i].field)); });
-    return nb::make_tuple(
-        tuple_of(size, [&](int i) { return tile(held[i]); }),
-        tuple_of(melds, [&](int i) -> nb::object {
-            const int code = row[field::MELDS.at + i];
-            return nb::make_tuple(code / KINDS, tile(code % KINDS), of(field::MELD_FEEDERS, i), of(field::SAME_TURN, i) != 0, of(field::FRESH, i) != 0);
-        }),
-        tuple_of(blooms, [&](int i) { return tile(flowers[i]); }), row[field::TILE.at] == ABSENT ? nb::none() : tile(row[field::TILE.at]), of(field::BY),
-        of(field::SEAT), of(field::ROUND), of(field::FEEDER), of(field::STREAK), at,
-        tuple_of(seen, [&](int i) -> nb::object { return nb::make_tuple(tile(open[i]), row[open[i]] >> 4); }));
+    return nb::make_tuple(tuple_of(size, [&](int i) { return tile(held[i]); }),
+                          tuple_of(melds,
+                                   [&](int i) -> nb::object {
+                                       const int code = row[field::MELDS.at + i];
+                                       return nb::make_tuple(code / KINDS, tile(code % KINDS), of(field::MELD_FEEDERS, i), of(field::SAME_TURN, i) != 0,
+                                                             of(field::FRESH, i) != 0);
+                                   }),
+                          tuple_of(blooms, [&](int i) { return tile(flowers[i]); }), row[field::TILE.at] == ABSENT ? nb::none() : tile(row[field::TILE.at]),
+                          of(field::BY), of(field::SEAT), of(field::ROUND), of(field::FEEDER), of(field::STREAK), at,
+                          tuple_of(seen, [&](int i) -> nb::object { return nb::make_tuple(tile(open[i]), row[open[i]] >> 4); }));
 }
 
 }  // namespace

@@ -24,7 +24,9 @@ T number(const nb::int_& value, const char* member) {
     const long long n = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
     using Limits = std::numeric_limits<T>;
     const bool fits = !overflow && std::in_range<T>(n);
-    if (!fits) throw nb::value_error((std::string(member) + " does not fit: it is from " + std::to_string(Limits::min()) + " to " + std::to_string(Limits::max())).c_str());
+    if (!fits)
+        throw nb::value_error(
+            (std::string(member) + " does not fit: it is from " + std::to_string(Limits::min()) + " to " + std::to_string(Limits::max())).c_str());
     return static_cast<T>(n);
 }
 
@@ -52,11 +54,15 @@ nb::object whole(const Set& bits) {
 
 // --- what a program is made of
 
-void make_fact(Fact* self, const nb::int_& op, const nb::int_& saturate, const nb::int_& table, const nb::int_& tiles, const nb::int_& dynamic, const nb::int_& kinds,
-               const nb::int_& made, const nb::int_& relation) {
-    new (self) Fact{static_cast<Op>(number<std::uint8_t>(op, "op")), number<std::uint8_t>(saturate, "saturate"), number<std::uint16_t>(table, "table"),
-                    {static_cast<Tiles>(number<std::int64_t>(tiles, "tiles")), number<std::uint8_t>(dynamic, "dynamic")}, number<std::uint8_t>(kinds, "kinds"),
-                    number<std::uint8_t>(made, "made"), number<std::uint16_t>(relation, "relation")};
+void make_fact(Fact* self, const nb::int_& op, const nb::int_& saturate, const nb::int_& table, const nb::int_& tiles, const nb::int_& dynamic,
+               const nb::int_& kinds, const nb::int_& made, const nb::int_& relation) {
+    new (self) Fact{static_cast<Op>(number<std::uint8_t>(op, "op")),
+                    number<std::uint8_t>(saturate, "saturate"),
+                    number<std::uint16_t>(table, "table"),
+                    {static_cast<Tiles>(number<std::int64_t>(tiles, "tiles")), number<std::uint8_t>(dynamic, "dynamic")},
+                    number<std::uint8_t>(kinds, "kinds"),
+                    number<std::uint8_t>(made, "made"),
+                    number<std::uint16_t>(relation, "relation")};
 }
 
 void make_slot(SlotSpec* self, const nb::int_& slot, const nb::int_& suit, const nb::int_& variable, const nb::int_& at) {
@@ -77,9 +83,16 @@ void make_relation(Relation* self, const std::vector<Template>& any_of, const nb
 
 void make_row(Row* self, const nb::int_& worth, bool mark, const nb::int_& each, const nb::int_& each_fact, const nb::int_& stack, const nb::int_& family,
               bool used_once, const nb::int_& declared, const nb::int_& absorbs, const nb::int_& absorbs_shared) {
-    new (self) Row{number<std::int16_t>(worth, "worth"), mark, static_cast<Each>(number<std::uint8_t>(each, "each")), number<std::uint16_t>(each_fact, "each_fact"),
-                   static_cast<Stack>(number<std::uint8_t>(stack, "stack")), number<std::int8_t>(family, "family"), used_once,
-                   number<std::uint8_t>(declared, "declared"), bit_set<Bits>(absorbs, "absorbs"), bit_set<Bits>(absorbs_shared, "absorbs_shared")};
+    new (self) Row{number<std::int16_t>(worth, "worth"),
+                   mark,
+                   static_cast<Each>(number<std::uint8_t>(each, "each")),
+                   number<std::uint16_t>(each_fact, "each_fact"),
+                   static_cast<Stack>(number<std::uint8_t>(stack, "stack")),
+                   number<std::int8_t>(family, "family"),
+                   used_once,
+                   number<std::uint8_t>(declared, "declared"),
+                   bit_set<Bits>(absorbs, "absorbs"),
+                   bit_set<Bits>(absorbs_shared, "absorbs_shared")};
 }
 
 // --- programs
@@ -264,8 +277,8 @@ void bind_parts(nb::module_& m) {
         .def_ro("twice", &Relation::twice)
         .def_ro("different", &Relation::different);
     nb::class_<Row>(m, "Row", "A row: its worth, how often it counts, what it absorbs (bit sets of rows).")
-        .def("__init__", &make_row, nb::kw_only(), "worth"_a, "mark"_a, "each"_a, "each_fact"_a, "stack"_a, "family"_a, "used_once"_a, "declared"_a, "absorbs"_a,
-             "absorbs_shared"_a)
+        .def("__init__", &make_row, nb::kw_only(), "worth"_a, "mark"_a, "each"_a, "each_fact"_a, "stack"_a, "family"_a, "used_once"_a, "declared"_a,
+             "absorbs"_a, "absorbs_shared"_a)
         .def_ro("worth", &Row::worth)
         .def_ro("mark", &Row::mark)
         .def_prop_ro("each", [](const Row& r) { return static_cast<int>(r.each); })
@@ -274,7 +287,8 @@ void bind_parts(nb::module_& m) {
         .def_ro("family", &Row::family)
         .def_ro("used_once", &Row::used_once)
         .def_ro("declared", &Row::declared)
-        .def_prop_ro("absorbs", [](const Row& r) { return whole(r.absorbs); }, nb::sig("def absorbs(self) -> int"))
+        .def_prop_ro(
+            "absorbs", [](const Row& r) { return whole(r.absorbs); }, nb::sig("def absorbs(self) -> int"))
         .def_prop_ro("absorbs_shared", [](const Row& r) { return whole(r.absorbs_shared); }, nb::sig("def absorbs_shared(self) -> int"));
 }
 
@@ -287,7 +301,8 @@ void bind_stories(nb::module_& m) {
         .def_ro("number", &Story::number, "Among all placed readings, legal or not.")
         .def_prop_ro("shape", [](const Story& s) { return static_cast<int>(s.reading.shape); })
         .def_prop_ro("groups", &groups_of, nb::sig("def groups(self) -> tuple[int, ...]"), "(kind * 34 + lowest tile) * 128 + how it came, of each.")
-        .def_prop_ro("at", [](const Story& s) { return s.group == ABSENT ? -1 : static_cast<int>(s.group); }, "The group that the winning tile completes; -1: none.")
+        .def_prop_ro(
+            "at", [](const Story& s) { return s.group == ABSENT ? -1 : static_cast<int>(s.group); }, "The group that the winning tile completes; -1: none.")
         .def_prop_ro("place", [](const Story& s) { return static_cast<int>(s.place); })
         .def_prop_ro("fan", [](const Story& s) { return s.verdict.fan; })
         .def_prop_ro("capped", [](const Story& s) { return s.verdict.capped; })
@@ -297,10 +312,13 @@ void bind_stories(nb::module_& m) {
     nb::class_<Judged>(m, "Judged", "A win judged aloud; fan is -1 if it is none.")
         .def_prop_ro("fan", [](const Judged& j) { return j.verdict.fan; })
         .def_prop_ro("capped", [](const Judged& j) { return j.verdict.capped; })
-        .def_prop_ro("complete", [](const Judged& j) { return j.verdict.complete; }, "Is there a reading at all, legal or not?")
-        .def_prop_ro("wins", [](const Judged& j) { return j.best >= 0; }, "Is some reading legal?")
-        .def_prop_ro("best", [](const Judged& j) { return j.best < 0 ? throw nb::value_error("not a win") : j.stories[static_cast<std::size_t>(j.best)]; },
-                     "The reading that counts.")
+        .def_prop_ro(
+            "complete", [](const Judged& j) { return j.verdict.complete; }, "Is there a reading at all, legal or not?")
+        .def_prop_ro(
+            "wins", [](const Judged& j) { return j.best >= 0; }, "Is some reading legal?")
+        .def_prop_ro(
+            "best", [](const Judged& j) { return j.best < 0 ? throw nb::value_error("not a win") : j.stories[static_cast<std::size_t>(j.best)]; },
+            "The reading that counts.")
         .def_prop_ro("others", [](const Judged& j) {
             std::vector<Story> rest;
             for (std::size_t i = 0; i < j.stories.size(); ++i)
@@ -313,13 +331,14 @@ void bind_program(nb::module_& m) {
     const auto member = [](auto pointer) { return [pointer](const Kept& k) { return k.program.*pointer; }; };
     const auto bits = [](auto pointer) { return [pointer](const Kept& k) { return whole(k.program.*pointer); }; };
     nb::class_<Kept>(m, "Program", "A ruleset lowered for the kernel. Bit sets of rows and terms are whole numbers.")
-        .def("__init__", &make_program, nb::kw_only(), "sets"_a, "shapes"_a, "facts"_a, "tables"_a, "never"_a, "relations"_a, "extra_rows"_a, "asks_legality"_a, "rows"_a,
-             "cap"_a, "unify"_a, "raise_from"_a, "raise_to"_a, "beside_raise"_a, "raise_row"_a, "names"_a, "patterns"_a)
+        .def("__init__", &make_program, nb::kw_only(), "sets"_a, "shapes"_a, "facts"_a, "tables"_a, "never"_a, "relations"_a, "extra_rows"_a, "asks_legality"_a,
+             "rows"_a, "cap"_a, "unify"_a, "raise_from"_a, "raise_to"_a, "beside_raise"_a, "raise_row"_a, "names"_a, "patterns"_a)
         .def_prop_ro("sets", member(&Program::sets))
         .def_prop_ro("shapes", member(&Program::shapes))
         .def_prop_ro("facts", member(&Program::facts))
-        .def_prop_ro("tables", [](const Kept& k) { return as_tuple(k.program.tables, k.program.tables.size(), [](const TermSet& t, std::size_t) { return whole(t); }); },
-                     nb::sig("def tables(self) -> tuple[int, ...]"), "The terms that each value of each fact rules out.")
+        .def_prop_ro(
+            "tables", [](const Kept& k) { return as_tuple(k.program.tables, k.program.tables.size(), [](const TermSet& t, std::size_t) { return whole(t); }); },
+            nb::sig("def tables(self) -> tuple[int, ...]"), "The terms that each value of each fact rules out.")
         .def_prop_ro("never", bits(&Program::never), nb::sig("def never(self) -> int"))
         .def_prop_ro("relations", member(&Program::relations))
         .def_prop_ro("extra_rows", member(&Program::extra_rows))
@@ -335,7 +354,9 @@ void bind_program(nb::module_& m) {
         .def_prop_ro("patterns", member(&Program::patterns), "The pattern of each row.")
         .def("to_bytes", &bytes_of, "The program as bytes, to be kept or sent.")
         .def_static("from_bytes", &from_bytes, "data"_a, "The program of `to_bytes`; any other bytes are a ValueError.")
-        .def("__eq__", [](const Kept& a, const Kept& b) { return written(a.program) == written(b.program); }, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const Kept& a, const Kept& b) { return written(a.program) == written(b.program); }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const Kept& self) { return nb::hash(bytes_of(self)); })
         .def("__getstate__", &bytes_of)
         .def("__setstate__", [](Kept& self, const nb::bytes& data) { new (&self) Kept(from_bytes(data)); })

@@ -70,18 +70,16 @@ const std::uint8_t* counts_of(const nb::bytes& counts) {
 Array<std::uint8_t> complete_many(const Rows& rows, unsigned shapes, int threads) {
     const std::size_t n = rows.shape(0);
     std::vector<std::uint8_t> out(n);
-    each_counts(rows, threads, LEAST_COMPLETE, [&](const std::uint8_t* at, std::size_t from, std::size_t count) {
-        complete_batch(at, count, shapes, out.data() + from);
-    });
+    each_counts(rows, threads, LEAST_COMPLETE,
+                [&](const std::uint8_t* at, std::size_t from, std::size_t count) { complete_batch(at, count, shapes, out.data() + from); });
     return owned(std::move(out), {n});
 }
 
 Array<std::int8_t> away_many(const Rows& rows, unsigned shapes, int threads) {
     const std::size_t n = rows.shape(0);
     std::vector<std::int8_t> out(n);
-    each_counts(rows, threads, LEAST_AWAY, [&](const std::uint8_t* at, std::size_t from, std::size_t count) {
-        away_batch(at, count, shapes, out.data() + from);
-    });
+    each_counts(rows, threads, LEAST_AWAY,
+                [&](const std::uint8_t* at, std::size_t from, std::size_t count) { away_batch(at, count, shapes, out.data() + from); });
     return owned(std::move(out), {n});
 }
 
@@ -89,9 +87,8 @@ std::tuple<Array<std::int8_t>, Array<std::uint64_t>> useful_many(const Rows& row
     const std::size_t n = rows.shape(0);
     std::vector<std::int8_t> away(n);
     std::vector<std::uint64_t> masks(n);
-    each_counts(rows, threads, LEAST_USEFUL, [&](const std::uint8_t* at, std::size_t from, std::size_t count) {
-        useful_batch(at, count, shapes, away.data() + from, masks.data() + from);
-    });
+    each_counts(rows, threads, LEAST_USEFUL,
+                [&](const std::uint8_t* at, std::size_t from, std::size_t count) { useful_batch(at, count, shapes, away.data() + from, masks.data() + from); });
     return {owned(std::move(away), {n}), owned(std::move(masks), {n})};
 }
 
@@ -114,19 +111,23 @@ void bind_tiles(nb::module_& m) {
     m.attr("ROW_BYTES") = ROW_BYTES;
     m.def("row_layout", &row_layout, nb::sig("def row_layout() -> list[tuple[str, int, int, int, int, int, int, bool]]"),
           "Where a packed row keeps what: (name, byte, shift, bits, count, step, most, may be absent) of each field.");
-    m.def("readings", &readings_of, "packed"_a, "sets"_a, "shapes"_a, nb::sig("def readings(packed: bytes, sets: int, shapes: int) -> tuple[tuple[int, tuple[int, ...]], ...]"),
+    m.def("readings", &readings_of, "packed"_a, "sets"_a, "shapes"_a,
+          nb::sig("def readings(packed: bytes, sets: int, shapes: int) -> tuple[tuple[int, tuple[int, ...]], ...]"),
           "Every decomposition of a packed win: its shape, and its groups as (kind * 34 + lowest tile) * 128 + how it came.");
     m.def("waits_of", &waits_of, "packed"_a, "shapes"_a, "Bit set of kinds that would have completed the packed win's hand.");
     m.def("is_complete", [](const nb::bytes& c, unsigned shapes) { return is_complete(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("tiles_away", [](const nb::bytes& c, unsigned shapes) { return tiles_away(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("waits", [](const nb::bytes& c, unsigned shapes) { return waits(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("useful", &useful_one, "counts"_a, "shapes"_a);
-    m.def("nearest", [](const nb::bytes& c, const nb::bytes& limits, int sets, unsigned shapes) {
-        if (sets < 0 || sets > 5) throw nb::value_error("a hand has five sets at most");
-        std::uint64_t mask = 0;
-        const int away = nearest(counts_of(c), counts_of(limits), sets, shapes, mask);
-        return std::make_tuple(away, mask);
-    }, "counts"_a, "limits"_a, "sets"_a, "shapes"_a, "(tiles missing, useful kinds) towards so many sets, within limits on each kind.");
+    m.def(
+        "nearest",
+        [](const nb::bytes& c, const nb::bytes& limits, int sets, unsigned shapes) {
+            if (sets < 0 || sets > 5) throw nb::value_error("a hand has five sets at most");
+            std::uint64_t mask = 0;
+            const int away = nearest(counts_of(c), counts_of(limits), sets, shapes, mask);
+            return std::make_tuple(away, mask);
+        },
+        "counts"_a, "limits"_a, "sets"_a, "shapes"_a, "(tiles missing, useful kinds) towards so many sets, within limits on each kind.");
     m.def("complete_many", &complete_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("away_many", &away_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("useful_many", &useful_many, "rows"_a, "shapes"_a, "threads"_a = 1);
