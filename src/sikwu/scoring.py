@@ -142,7 +142,8 @@ class Score:
     @property
     def valid(self) -> bool:
         """Does the hand reach the minimum? A winning dealer's own rows help, in some houses a paying dealer's fan too."""
-        return self._fan + self.payer_fan >= self.ruleset.minimum
+        least = self._ruleset.draft.minimum
+        return self._fan >= least or self._fan + self.payer_fan >= least
 
     @property
     def payer_fan(self) -> int:
@@ -229,7 +230,11 @@ class Score:
     @property
     def win(self) -> Win:
         """The win that was judged."""
-        return self._once("win", lambda: Win.unpack(self.packed))
+        made = self._made  # asked for often: without a call more
+        if "win" not in made:
+            made["win"] = Win.unpack(self._packed)
+        win: Win = made["win"]
+        return win
 
     @property
     def waits(self) -> tuple[Tile, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sikwu.hand import Meld, MeldKind
 from sikwu.money.payment import Reason
 from sikwu.rules.duty import INSIDE, Charge, Feeder, Last
-from sikwu.rules.schemes import AT_THE_WIN
+from sikwu.rules.schemes import AT_THE_WIN, Scheme
 from sikwu.rules.schemes import Liability as Liability
 from sikwu.scoring import Score
 from sikwu.tiles import KINDS, Wind
@@ -29,11 +29,17 @@ def liable(score: Score) -> Liability | None:
     >>> told.seat, told.duty.zh
     (Wind.WEST, '大三元包')
     """
-    win, money = score.win, score.ruleset.money
+    return liable_for(score, score.win, score.ruleset.money)
+
+
+def liable_for(score: Score, win: Win, money: Scheme) -> Liability | None:
+    """The same, of a win and a scheme that are at hand."""
     duties = money.duties
     charges = duties.on[money.occasions[win.by]]
-    best: Found | None = None
     by_melds = charges.by_melds[len(win.hand.melds)]
+    if not by_melds and (not charges.at_the_win or (charges.only_kongs and win.at.replacement is not KONG)):
+        return None
+    best: Found | None = None
     if by_melds:
         for found in _by_melds(by_melds, score, win, duties.hidden_kongs):
             # Of those completed by one meld the first is named.

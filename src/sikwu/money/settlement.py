@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple, Self
 
 from sikwu.money.amount import Money, exact
-from sikwu.money.liability import liable
+from sikwu.money.liability import liable_for
 from sikwu.money.payment import Payment, Reason
 from sikwu.reading import Shape
 from sikwu.rules.duty import Share
@@ -212,7 +212,7 @@ def _scored(score: Score) -> Settlement:
     fed = by is DISCARD or by is ROB_KONG
     if fed and payer is None:
         raise _refused("settle.no_feeder")
-    found = liable(score)
+    found = liable_for(score, win, money)
     fan, spicy = money.worth(score)
     # A winning dealer's own fan are rows of the hand (T3).
     more = PLAIN
