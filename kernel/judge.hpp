@@ -41,7 +41,7 @@ struct Story {
 // What a thread needs again for every hand.
 struct Desk {
     Readings readings;
-    SuitMemo suits;
+    SuitMemo& suits = suit_memo_of_thread();  // one a thread, also for readings that are asked for alone
     struct Memo {
         std::uint64_t serial = 0;  // of the program
         std::uint64_t told[3];

@@ -18,8 +18,6 @@ from sikwu.texts.tables import exported, table
 
 SOURCE = Path(sikwu.__file__).parent
 CODES = sorted(table("en"))
-# Codes that are put together from a part that is written and a value of an enumeration.
-MADE = re.compile(r"^[\w.]*\{[^}]*\}[\w.{}]*$")
 KINDS = {
     "tile": "5m",
     "tiles": ("1m", "2m", "E", "E", "1f", "5f"),

@@ -99,9 +99,6 @@ class Message:
         """
         return {"code": self.code, "facts": {name: as_json(fact) for name, fact in self.facts.items()}}
 
-    def _key(self) -> tuple[object, ...]:
-        return self.code, tuple(sorted(self.facts.items()))
-
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and (self.code, self.facts) == (other.code, other.facts)
 
