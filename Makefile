@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' 2>/dev/null)
 INSTALLED := $(VENV)/.installed
 
-.PHONY: setup run test lint bench bench-peers long sanitize sign clean
+.PHONY: setup run test lint bench bench-peers long sanitize hostile sign clean
 
 setup: $(INSTALLED)
 
@@ -50,6 +50,10 @@ long: setup
 # The kernel's tests under the address and undefined-behaviour sanitizers.
 sanitize: setup
 	bash tests/sanitize.sh $(BIN)/python
+
+# Every attack of tests/hostile whole, with its figure, its seed and its planted fault; HOSTILE narrows it or sets `--seed`, `--scale`.
+hostile: setup
+	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
 
 # The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
 sign: setup

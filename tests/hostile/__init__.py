@@ -1,0 +1,1 @@
+"""The attacks the system must withstand: `make hostile` runs them whole, `make test` in a small size."""
