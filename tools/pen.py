@@ -82,7 +82,11 @@ def _short(command: str, goals: Sequence[tuple[int, int]], here: tuple[int, int]
 def _written(numbers: Iterable[int], unit: int) -> str:
     text = ""
     for number in numbers:
-        one = f"{number / unit:.6f}".rstrip("0").rstrip(".").replace("0.", ".", 1) if abs(number) < unit else f"{number / unit:g}"
+        one = (
+            f"{number / unit:.6f}".rstrip("0").rstrip(".").replace("0.", ".", 1)
+            if abs(number) < unit
+            else f"{number / unit:g}"
+        )
         one = one if one not in ("", "-") else "0"
         # A sign parts two numbers, and so does a second point.
         apart = text and one[0] != "-" and not (one[0] == "." and "." in text.replace("-", " ").split()[-1])

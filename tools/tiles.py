@@ -137,7 +137,9 @@ def stick(width: float, height: float, turn: float = 0) -> tuple[Outline, Outlin
     return body.turned(turn), slits.turned(turn)
 
 
-def sticks(width: float, height: float, placed: Iterable[tuple[str, float, float] | tuple[str, float, float, float]]) -> str:
+def sticks(
+    width: float, height: float, placed: Iterable[tuple[str, float, float] | tuple[str, float, float, float]]
+) -> str:
     """Sticks: each colour one area, all slits one line."""
     bodies: dict[str, Outline] = {}
     slits = Outline()
@@ -187,7 +189,9 @@ def bird() -> str:
         "M 8.5 24.5 C 8.5 17.5 13 13.6 18.4 13.6 C 24 13.6 27 18 26.4 22.6 C 26 26.4 28 29 33 30.4 C 41.5 32.6 46 38.6 44.6 47 "
         "C 43 56.4 36 61.4 28 61 C 19 60.6 13.4 53.6 13.6 44 C 13.8 36.6 15.6 33.4 13.4 30.6 C 10.4 29.8 8.5 27.6 8.5 24.5 Z"
     )
-    wing = path("M 22.4 44.6 C 25.6 39.6 35 38.8 38.4 43.4 C 39.8 50 34.4 54.6 28.8 53.6 C 24.8 52.8 22.2 49.4 22.4 44.6 Z")
+    wing = path(
+        "M 22.4 44.6 C 25.6 39.6 35 38.8 38.4 43.4 C 39.8 50 34.4 54.6 28.8 53.6 C 24.8 52.8 22.2 49.4 22.4 44.6 Z"
+    )
     crest = path("M 16.6 14.6 C 15 10 13.8 7.4 11.8 5.4 C 15.8 6.6 17 8.2 17.8 10 C 18 6.6 19 4.2 21 2.2 C 21.2 6.4 21.6 8 21.4 10 "
                  "C 22.6 8.4 23.8 7.6 26 7.2 C 24.2 9.6 22.8 12 22 14.8 Z")  # fmt: skip
     beak = path("M 10.2 20.2 L 1.6 24.6 L 9.6 27 Z")
@@ -199,7 +203,11 @@ def bird() -> str:
         + filled(crest + beak, RED)
         + filled(body, GREEN)
         + filled(wing, FACE)
-        + stroked(path("M 26 45.6 C 29 43.2 33.6 43 35.6 45 M 25.8 49 C 29 46.8 33.4 46.6 35.4 48.4 M 28.6 51.6 L 33 51.2"), RED, 2.5)
+        + stroked(
+            path("M 26 45.6 C 29 43.2 33.6 43 35.6 45 M 25.8 49 C 29 46.8 33.4 46.6 35.4 48.4 M 28.6 51.6 L 33 51.2"),
+            RED,
+            2.5,
+        )
         + f'<g stroke-linecap="round">{_dotted(dots([(16.4, 21.6)]), FACE, 6.4)}{_dotted(dots([(15.9, 21.6)]), INK, 3.4)}</g>'
         + stroked(path("M 5.6 74.6 Q 29 66.8 54.4 74.6"), BLUE, 3.2)
     )
@@ -244,7 +252,9 @@ def blossoms(placed: Iterable[tuple[float, float, float]], colour: str) -> str:
     out = []
     for x, y, size in placed:
         petals, eye = blossom(x, y, size)
-        out.append(stroked(petals, colour, size * 1.5) + stroked(eye, colour, size * 1.6) + stroked(eye, FACE, size * 0.72))
+        out.append(
+            stroked(petals, colour, size * 1.5) + stroked(eye, colour, size * 1.6) + stroked(eye, FACE, size * 0.72)
+        )
     return "".join(out)
 
 
@@ -280,7 +290,9 @@ def winter() -> str:
 
 def plum() -> str:
     """A crooked bough of plum."""
-    bough = stroked(path("M 10.6 71 C 20 66 23 59 29 53.4 C 33 49.8 38 47 41.4 46.6 M 24.6 58.6 C 32 61.6 39 65 47.6 71"), INK, 2.6)
+    bough = stroked(
+        path("M 10.6 71 C 20 66 23 59 29 53.4 C 33 49.8 38 47 41.4 46.6 M 24.6 58.6 C 32 61.6 39 65 47.6 71"), INK, 2.6
+    )
     return bough + blossoms([(20.6, 48.4, 4.6), (43.4, 46.6, 4.4), (36.8, 64.2, 3.9)], RED)
 
 
@@ -308,7 +320,9 @@ def bamboo_plant() -> str:
     tall, slits = stick(7.2, 33)
     short, more = stick(7.2, 27)
     canes = tall.moved(25.4, 57.6) + short.moved(36, 60.6)
-    return filled(canes, GREEN) + stroked(slits.moved(25.4, 57.6) + more.moved(36, 60.6), FACE, 1.9) + filled(leaves, BLUE)
+    return (
+        filled(canes, GREEN) + stroked(slits.moved(25.4, 57.6) + more.moved(36, 60.6), FACE, 1.9) + filled(leaves, BLUE)
+    )
 
 
 def flower(letters: Letters, number: int) -> str:
@@ -362,7 +376,9 @@ def sprite(font: str | Path) -> str:
     letters = Letters(font)
     sizes = (("0 0 60 80", faces(letters)), ("0 0 20 23", figures(letters)), ("0 0 40 40", words(letters)))
     symbols = [
-        f'<symbol id="{id}" viewBox="{box}">{drawn}</symbol>' for box, drawings in sizes for id, drawn in drawings.items()
+        f'<symbol id="{id}" viewBox="{box}">{drawn}</symbol>'
+        for box, drawings in sizes
+        for id, drawn in drawings.items()
     ]
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', f"<!-- {NOTICE} -->", *symbols, "</svg>", ""])
 

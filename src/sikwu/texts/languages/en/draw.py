@@ -1,0 +1,38 @@
+"""What stands in drawings, in English."""
+
+from __future__ import annotations
+
+TABLE: dict[str, str] = {
+    "draw.face_down": "face down",
+    "draw.meld": "{kind:meld}",
+    "draw.meld_fed": "{kind:meld} · {seat:seat}",
+    "draw.spoken_hand": "Hand: {parts}",
+    "draw.spoken_meld": "{meld} {tiles:tiles}",
+    "draw.spoken_win": "winning on {tile:tiles}",
+    "draw.spoken_flowers": "flowers {tiles:tiles}",
+    "draw.fan": "fan",
+    "draw.valid": "a win",
+    "draw.short": "too few fan",
+    "draw.limit": "limit hand",
+    "draw.waits": "Waited for",
+    "draw.who_pays": "Who pays",
+    "draw.nobody_pays": "Nobody pays.",
+    "draw.wins": "wins",
+    "draw.liable": "liable",
+    "draw.seat": "{seat:seat}",
+    "draw.payment": "{payer:seat} → {payee:seat}",
+    "draw.round": "{round:seat} round",
+    "draw.next_hand": "hand {n}",
+    "draw.streak": "{n} {n|repeat|repeats}",
+    "draw.closed": "closed",
+    "draw.over": "over: seats must be drawn anew",
+    "draw.empty_seat": "empty seat",
+    "draw.cash": "cash {amount}",
+    "draw.away": "not seated",
+    "draw.pot": "pot",
+    "draw.pulls": "Open pulls",
+    "draw.pull": "{debtor} owes {creditor}",
+    "draw.pull_hands": "{n} {n|hand|hands}",
+    "draw.last_hands": "Last hands",
+    "draw.no_hands": "No hand has been played.",
+}

@@ -1,0 +1,38 @@
+"""What stands in drawings, in Cantonese."""
+
+from __future__ import annotations
+
+TABLE: dict[str, str] = {
+    "draw.face_down": "牌背",
+    "draw.meld": "{kind:meld}",
+    "draw.meld_fed": "{kind:meld} · {seat:seat}",
+    "draw.spoken_hand": "手牌：{parts}",
+    "draw.spoken_meld": "{meld} {tiles:tiles}",
+    "draw.spoken_win": "食 {tile:tiles}",
+    "draw.spoken_flowers": "花 {tiles:tiles}",
+    "draw.fan": "番",
+    "draw.valid": "食得",
+    "draw.short": "未夠番",
+    "draw.limit": "例牌",
+    "draw.waits": "叫",
+    "draw.who_pays": "邊個賠",
+    "draw.nobody_pays": "冇人要畀錢。",
+    "draw.wins": "食糊",
+    "draw.liable": "包",
+    "draw.seat": "{seat:seat}",
+    "draw.payment": "{payer:seat} → {payee:seat}",
+    "draw.round": "{round:seat}圈",
+    "draw.next_hand": "第 {n} 局",
+    "draw.streak": "連莊 {n}",
+    "draw.closed": "已經埋數",
+    "draw.over": "牌局完咗，要結帳搬風",
+    "draw.empty_seat": "空位",
+    "draw.cash": "現金 {amount}",
+    "draw.away": "離咗座",
+    "draw.pot": "罰子",
+    "draw.pulls": "未結嘅拉",
+    "draw.pull": "{debtor} 欠 {creditor}",
+    "draw.pull_hands": "拉 {n} 手",
+    "draw.last_hands": "最近各局",
+    "draw.no_hands": "未打過。",
+}
