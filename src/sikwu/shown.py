@@ -1,4 +1,6 @@
-"""How values show themselves in a notebook; the drawing is loaded when it is first asked for."""
+"""How values show themselves in a notebook. What draws lies far above them, so it is named, not imported: only who looks
+loads it.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,7 @@ class DrawnAsSvg:
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        from sikwu.draw import svg  # far above: only who looks loads it
-
-        return svg(self)
+        return _drawn("svg", self)
 
 
 class DrawnAsHtml:
@@ -20,6 +20,16 @@ class DrawnAsHtml:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from sikwu.draw import html  # far above: only who looks loads it
+        return shown_as_html(self)
 
-        return html(self)
+
+def shown_as_html(value: object) -> str:
+    """The small page of a value that can have no other bases."""
+    return _drawn("html", value)
+
+
+def _drawn(how: str, value: object) -> str:
+    from importlib import import_module
+
+    drawing: str = getattr(import_module("sikwu.draw"), how)(value)
+    return drawing

@@ -16,7 +16,7 @@ from sikwu.book.problems import wrong
 from sikwu.money.amount import Money, exact
 from sikwu.money.payment import Payment
 from sikwu.seats import Table
-from sikwu.shown import DrawnAsHtml
+from sikwu.shown import shown_as_html
 
 
 class State(NamedTuple):
@@ -48,7 +48,7 @@ class State(NamedTuple):
         return tuple(player for player in self.cash if player != POT)
 
     def _repr_html_(self) -> str:
-        return DrawnAsHtml._repr_html_(self)  # type: ignore[arg-type]  # a named tuple has no other bases
+        return shown_as_html(self)
 
 
 class Outcome(NamedTuple):

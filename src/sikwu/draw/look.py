@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sikwu.texts import LANGUAGES
 from sikwu.texts.here import default_language
@@ -55,8 +55,12 @@ def use(
     """
     global _now
     before = _now
-    given = {"lang": lang, "width": width, "index": index, "felt": felt}
-    _now = replace(_now, **{name: value for name, value in given.items() if value is not None})
+    _now = Look(
+        before.lang if lang is None else lang,
+        before.width if width is None else width,
+        before.index if index is None else index,
+        before.felt if felt is None else felt,
+    )
     return before
 
 

@@ -47,8 +47,8 @@ all:initial;display:block;max-width:46em;box-sizing:border-box;padding:14px;bord
 .sikwu .felt .wind{display:inline-block;min-width:1.5em;border-radius:6px;background:#0d3a30;padding:0 4px}
 .sikwu .felt .deals{background:#f2c14e;color:#1b231f}
 """
-# Twice the class: what notebooks say of every table weighs less.
-_STYLE = "".join(STYLE.splitlines()).replace(".sikwu ", ".sikwu.sikwu ")
+# The class three times over: what notebooks say of every table weighs less.
+_STYLE = "".join(STYLE.splitlines()).replace(".sikwu ", ".sikwu.sikwu.sikwu ")
 
 
 class Paper:

@@ -50,10 +50,10 @@ class Row(NamedTuple):
     """With the edge of the tiles, without what stands below melds."""
 
     @property
-    def count(self) -> int:
+    def taken(self) -> int:
         """How many places the tiles take, flowers aside: 14 or 17 of a complete hand, as a kong takes three.
 
-        >>> laid(Hand.parse("2378m 1p (555p<S) [EEEE] 1f"), Tile.P1).count
+        >>> laid(Hand.parse("2378m 1p (555p<S) [EEEE] 1f"), Tile.P1).taken
         12
         """
         return sum(not place.on_top and place.size == 1 for place in self.places)
