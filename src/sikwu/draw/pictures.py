@@ -59,7 +59,7 @@ def win_svg(win: Win, look: Look | None = None, sheet: Sheet | None = None) -> s
 
 
 def _name(tile: Tile | None) -> Message:
-    return say("draw.face_down") if tile is None else say("tiles.text", tiles=(tile,))
+    return say("draw.face_down") if tile is None else say("draw.tile", tile=tile)
 
 
 def _under(meld: Meld) -> Message:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TABLE: dict[str, str] = {
     "draw.face_down": "face down",
+    "draw.tile": "{tile:tile}",
     "draw.meld": "{kind:meld}",
     "draw.meld_fed": "{kind:meld} · {seat:seat}",
     "draw.spoken_hand": "Hand: {parts}",

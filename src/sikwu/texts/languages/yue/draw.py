@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TABLE: dict[str, str] = {
     "draw.face_down": "牌背",
+    "draw.tile": "{tile:tile}",
     "draw.meld": "{kind:meld}",
     "draw.meld_fed": "{kind:meld} · {seat:seat}",
     "draw.spoken_hand": "手牌：{parts}",
