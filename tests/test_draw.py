@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -119,7 +120,7 @@ def test_tiles_lie_side_by_side(text: str, taken: int, gaps: dict[int, float]) -
     base = [each for each in row.places if not each.on_top and each.size == 1]
     assert row.taken == len(base) == taken
     assert len(row.places) - taken - len(win.hand.flowers) == sum(meld.kind.is_kong for meld in win.hand.melds)
-    for at, (one, after) in enumerate(zip(base, base[1:], strict=False)):
+    for at, (one, after) in enumerate(pairwise(base)):
         width = HEIGHT if one.turned else WIDTH
         assert after.x == pytest.approx(one.x + width + gaps.get(at, 0)), at
     assert len(bottoms(row)) == 1
