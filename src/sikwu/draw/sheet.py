@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from html import escape
 from itertools import count
+from zlib import crc32
 
 from sikwu.draw.row import EDGE, HEIGHT, WIDTH, Place
 from sikwu.draw.sprite import face_id, index_id, symbols
@@ -37,7 +37,7 @@ class Sheet:
 
     def __init__(self, start: str | None = None, text: str = "") -> None:
         if start is None:
-            start = f"s{blake2b(text.encode(), digest_size=3).hexdigest()}{next(_serial)}"
+            start = f"s{crc32(text.encode('utf-8', 'replace')):08x}{next(_serial)}"
         self.start = start
         self._used: dict[str, None] = {}
 
