@@ -132,9 +132,15 @@ class Letters:
     def __init__(self, file: str | Path) -> None:
         from fontTools.ttLib import TTCollection
 
-        fonts = TTCollection(str(file), lazy=True).fonts
-        self.font = next(font for font in fonts if font["name"].getDebugName(4) == FACE)
-        self.glyphs, self.names = self.font.getGlyphSet(), self.font.getBestCmap()
+        self.fonts = TTCollection(str(file), lazy=True)
+        font = next(font for font in self.fonts if font["name"].getDebugName(4) == FACE)
+        self.glyphs, self.names = font.getGlyphSet(), font.getBestCmap()
+
+    def __enter__(self) -> Letters:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.fonts.close()
 
     def _outline(self, char: str) -> tuple[Outline, tuple[float, float, float, float]]:
         from fontTools.pens.boundsPen import BoundsPen

@@ -373,8 +373,8 @@ def words(letters: Letters) -> dict[str, str]:
 
 def sprite(font: str | Path) -> str:
     """The whole file."""
-    letters = Letters(font)
-    sizes = (("0 0 60 80", faces(letters)), ("0 0 20 23", figures(letters)), ("0 0 40 40", words(letters)))
+    with Letters(font) as letters:
+        sizes = (("0 0 60 80", faces(letters)), ("0 0 20 23", figures(letters)), ("0 0 40 40", words(letters)))
     symbols = [
         f'<symbol id="{id}" viewBox="{box}">{drawn}</symbol>'
         for box, drawings in sizes
