@@ -22,10 +22,10 @@ all:initial;display:block;max-width:46em;box-sizing:border-box;padding:14px;bord
 .sikwu .muted{color:var(--muted);font-size:12.5px}
 .sikwu h3{margin:12px 0 4px;font-size:14px;font-weight:700;color:var(--muted)}
 .sikwu .card{background:var(--card);border:1px solid var(--line);border-radius:14px;margin:8px 0;padding:0 12px}
-.sikwu .line{display:flex;align-items:center;gap:12px;padding:9px 0}
+.sikwu .line{display:flex;flex-wrap:wrap;align-items:center;gap:2px 12px;padding:9px 0}
 .sikwu .line+.line{border-top:1px solid var(--line)}
-.sikwu .line>.grow{flex:1;min-width:0}
-.sikwu .line>.tiles{max-width:45%;text-align:right}
+.sikwu .line>.grow{flex:1 1 14em;min-width:0}
+.sikwu .line>.tiles{margin-left:auto;text-align:right}
 .sikwu .fan{min-width:1.6em;text-align:right;font-size:20px;font-weight:700;color:var(--red)}
 .sikwu .off,.sikwu .off .fan{color:var(--muted)}
 .sikwu b{font-weight:700}
