@@ -6,7 +6,7 @@ refused now.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sized
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -79,9 +79,9 @@ def beyond(event: Anything) -> Iterator[Problem]:
     for name, value in _texts(event):
         yield from text_problems(name, value)
     for name, most in _MOST_IN.items():
-        value = getattr(event, name, ())
-        if isinstance(value, Sized) and len(value) > most:
-            yield problem("book.too_many", name=name, count=len(value), most=most)
+        count = len(getattr(event, name, ""))
+        if count > most:
+            yield problem("book.too_many", name=name, count=count, most=most)
     match event:
         case Open():
             if event.streak > MOST_STREAK:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from sikwu.cli.language import default_language
-from sikwu.texts import problem
+from sikwu.texts import Problem, problem
 from sikwu.texts.plain import shown
 
 WRONG, BROKEN_PIPE = 2, 141
@@ -20,7 +20,7 @@ def not_text(arguments: Sequence[str]) -> str | None:
     """The first argument that is not UTF-8, or that holds what a terminal obeys; None: all are text.
 
     >>> not_text(["score", "1m\\n2m"]) is None, not_text(["\\x1b[2J"]), not_text(["caf\\udce9"])
-    (True, '␛[2J', 'caf�')
+    (True, '\\x1b[2J', 'caf\\udce9')
     """
     for argument in arguments:
         plain = argument.translate(_MAY_BE)
@@ -37,10 +37,10 @@ def written() -> Iterator[None]:
     """
     strange = not_text(sys.argv[1:])
     if strange is not None:
-        raise SystemExit(_told("cli.not_text", text=strange))
+        raise SystemExit(_told(problem("cli.not_text", text=strange)))
     if sys.stdout is None:
         if sys.argv[1:2] != ["book"]:
-            raise SystemExit(_told("cli.no_output", why=os.strerror(9)))
+            raise SystemExit(_told(problem("cli.no_output", why=os.strerror(9))))
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process lasts
     try:
         try:
@@ -52,7 +52,7 @@ def written() -> Iterator[None]:
         raise SystemExit(BROKEN_PIPE) from None
     except OSError as error:  # a disk that is full; what a command could not read or store it has told itself
         silenced()
-        raise SystemExit(_told("cli.no_output", why=error.strerror or error)) from None
+        raise SystemExit(_told(problem("cli.no_output", why=error.strerror or error))) from None
 
 
 def silenced() -> None:
@@ -61,9 +61,8 @@ def silenced() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _told(code: str, **facts: object) -> int:
+def _told(wrong: Problem) -> int:
     """Says what is wrong, as plain as can be; the exit code."""
     if sys.stderr is not None:
-        told = problem(code, **facts)
-        print(f"✗ {told(default_language())} [{code}]", file=sys.stderr)
+        print(f"✗ {wrong(default_language())} [{wrong.code}]", file=sys.stderr)
     return WRONG

@@ -12,7 +12,7 @@ import unicodedata
 LONGEST_NAME, LONGEST_TITLE, LONGEST_NOTE = 40, 80, 500
 LONGEST_QUOTE = 60
 """As much of a typed value as an error repeats."""
-MOST_QUOTED = 24
+MOST_QUOTED = 12
 """So many of a list."""
 
 # Fillers that are letters to Unicode and nothing to the eye.
@@ -147,8 +147,8 @@ def quoted_number(number: int) -> int | str:
 def deeper(line: str | bytes, most: int) -> bool:
     """Is a text of JSON nested deeper than so many objects and lists? Told without reading it.
 
-    >>> deeper('{"a": ["[[[["]}', 2), deeper('{"a": [[1]]}', 2), deeper(b"[" * 10**6, 2)
-    (False, True, True)
+    >>> deeper('{"a": ["[[[["]}', 2), deeper('{"a": [[1]]}', 2), deeper(b"[" * 1000, 2), deeper(b"[}]{" * 9, 2)
+    (False, True, True, False)
     """
     if isinstance(line, str):
         line = line.encode("utf-8", "surrogatepass")
@@ -157,7 +157,7 @@ def deeper(line: str | bytes, most: int) -> bool:
     outside = b"".join(line.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
     brackets = outside.translate(None, _NO_BRACKETS)
     for _ in range(most):
-        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        brackets = _PAIR.sub(b"", brackets)
     depth = 0
     for each in brackets:  # nothing is left of what is well formed and not too deep
         depth += 1 if each in b"[{" else -1
@@ -185,6 +185,7 @@ def _picture_but_lines(found: re.Match[str]) -> str:
     return "\n" if found[0] == "\n" else _picture(found)
 
 
+_PAIR = re.compile(rb"\[\]|\{\}")
 _NO_BRACKETS = bytes(code for code in range(256) if code not in b"[]{}")
 # Controls, line ends, directions, marks without width (the joiner is harmless), halves of characters, tags.
 _HIDDEN = re.compile(
