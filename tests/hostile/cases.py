@@ -12,11 +12,11 @@ from random import Random
 import sikwu.cases
 from hostile import mutate
 from hostile.attack import Attack
+from hostile.refusals import LONGEST_TOLD, noticed
 from sikwu.cli.answer import answers
 from sikwu.corpus import cases as corpus_cases
 from sikwu.texts.tables import table
 
-LONGEST_TOLD = 320
 SLOWEST = 1.0
 """Seconds for one line: the machine may be busy."""
 
@@ -87,9 +87,8 @@ def planted(seed: int) -> str:
     sikwu.cases.case_ruleset = careless  # type: ignore[assignment]
     try:
         run(seed, 5_000)
-    except AssertionError as noticed:
-        assert "AttributeError" in str(noticed), noticed
-        return "options that are no object read as one"
+    except AssertionError as fault:
+        return noticed(fault, "AttributeError", "options that are no object read as one")
     finally:
         sikwu.cases.case_ruleset = before
     raise AssertionError("options that are no object were not noticed")

@@ -9,22 +9,19 @@ from random import Random
 
 from hostile import mutate
 from hostile.attack import Attack
+from hostile.refusals import legible
 from reference.samples import random_win
 from sikwu.notation import format_tiles, parse_tiles
 from sikwu.texts import SikwuError
-from sikwu.texts.plain import shown
-from sikwu.texts.tables import table
 from sikwu.win import Win
 from sikwu.written import row_of_text
-
-LONGEST_TOLD = 320
 
 
 @cache
 def lines() -> tuple[Win, ...]:
     """Wins of both games with everything a line can say."""
     chance = Random(3)
-    return tuple(random_win(chance, chance.choice((4, 5))) for _ in range(2_000))
+    return tuple(random_win(chance, chance.choice((4, 5))) for _ in range(500))
 
 
 def judge(line: str, parse: Callable[[str], Win]) -> str:
@@ -32,13 +29,7 @@ def judge(line: str, parse: Callable[[str], Win]) -> str:
     try:
         win = parse(line)
     except SikwuError as error:
-        assert error.problems, f"nothing is said of {line[:200]!r}"
-        for each in error.problems:
-            assert each.code in table("en"), f"{each.code} has no words: {line[:200]!r}"
-            for lang in ("en", "yue"):
-                told = each(lang)
-                assert len(told) <= LONGEST_TOLD and shown(told) == told, f"{told[:400]!r} for {line[:200]!r}"
-        return error.code
+        return legible(error, line)
     assert parse(win.text) == win, f"{line[:200]!r} is written {win.text!r}, which is another win"
     return "read"
 
@@ -58,7 +49,8 @@ def run(seed: int, size: int, parse: Callable[[str], Win] = Win.parse) -> str:
             row = row_of_text(win.text, size_)
             assert row is None or row == win.pack(), win.text
     read = codes.pop("read", 0)
-    assert read and codes, "nothing was read, or everything"
+    assert read, "nothing was read"
+    assert codes, "everything was read"
     return f"{size:,} damaged lines: {read:,} read and written back, the rest refused with {len(codes)} codes"
 
 
@@ -80,4 +72,4 @@ def planted(seed: int) -> str:
     raise AssertionError("a number read without looking was not noticed")
 
 
-ATTACKS = (Attack("hand lines", "G18", 1_000_000, 10_000, run, planted),)
+ATTACKS = (Attack("hand lines", "G18", 1_000_000, 2_000, run, planted),)

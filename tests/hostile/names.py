@@ -10,6 +10,7 @@ from random import Random
 
 import sikwu
 from hostile.attack import Attack
+from hostile.refusals import noticed
 from sikwu.book.book import Book
 from sikwu.book.events import Edit, Open, Penalty, Result, Reverse, Sent, Swap, chained
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
@@ -28,7 +29,20 @@ DIRECTIONS = (
     "\u180e", "\u206f", "\ufff9", "\U000e0041", "\U000e007f", "\ud800", "\udfff", "\ufffe", "\ue000",
 )  # fmt: skip
 ALIKE = {
-    "Karen": ("karen", "KAREN", "Ｋａｒｅｎ", "Кaren", "Kаren", "Karеn", "Kar\ufe0fen", "𝐊aren", "𝓚𝓪𝓻𝓮𝓷", "Ⓚaren", "Kaгen"[:2] + "ren", "K aren"),
+    "Karen": (
+        "karen",
+        "KAREN",
+        "Ｋａｒｅｎ",
+        "Кaren",
+        "Kаren",
+        "Karеn",
+        "Kar\ufe0fen",
+        "𝐊aren",
+        "𝓚𝓪𝓻𝓮𝓷",
+        "Ⓚaren",
+        "Kaгen"[:2] + "ren",
+        "K aren",
+    ),
     "Bob": ("B0b", "bob", "Воb", "BΟB", "Ｂｏｂ", "𝔹ob", "Bоb", "BOB"),
     "José": ("Jose\u0301", "JOSÉ", "Ｊosé", "Јosé", "Jοsé", "jos\u00e9"),
     "阿明": ("阿\u660e\ufe00", "阿 明", "阿明\U000e0100"),
@@ -44,7 +58,9 @@ def attempt(chance: Random) -> tuple[str, str]:
     match kind:
         case "escape" | "direction":
             bad = chance.choice(ESCAPES if kind == "escape" else DIRECTIONS)
-            at = chance.randrange(1, len(name)) if bad in "\r\n\x0b\x0c\x85\u2028\u2029" else at  # at an end they are blanks
+            at = (
+                chance.randrange(1, len(name)) if bad in "\r\n\x0b\x0c\x85\u2028\u2029" else at
+            )  # at an end they are blanks
             return kind, name[:at] + bad + name[at:] + "x"
         case "alike":
             return kind, chance.choice(ALIKE[name])
@@ -157,10 +173,26 @@ def run(seed: int, size: int, refuses: Callable[[Book, str], bool] = refused) ->
         if number % 20 == 0:
             old(chance)
             olds += 1
-    honest = ("Ann", "Karena", "Bobby", "阿文", "Jörg", "Zoë", "O'Neil", "王小明", "Иван", "みき", "🐉", "Kay-2", "J. K.")
+    honest = (
+        "Ann",
+        "Karena",
+        "Bobby",
+        "阿文",
+        "Jörg",
+        "Zoë",
+        "O'Neil",
+        "王小明",
+        "Иван",
+        "みき",
+        "🐉",
+        "Kay-2",
+        "J. K.",
+    )
     assert not [name for name in honest if refuses(book, name)], "an honest name was refused"
     assert len({likeness(name) for name in honest}) == len(honest)
-    return f"{tried:,} bad names and their notes refused, {len(honest)} honest ones taken, {olds:,} old books shown safely"
+    return (
+        f"{tried:,} bad names and their notes refused, {len(honest)} honest ones taken, {olds:,} old books shown safely"
+    )
 
 
 def planted(seed: int) -> str:
@@ -171,9 +203,8 @@ def planted(seed: int) -> str:
 
     try:
         run(seed, 1_000, careless)
-    except AssertionError as noticed:
-        assert "was taken in" in str(noticed), noticed
-        return "names compared as they are written"
+    except AssertionError as fault:
+        return noticed(fault, "was taken in", "names compared as they are written")
     raise AssertionError("look-alikes were not noticed")
 
 

@@ -63,6 +63,8 @@ class Ratio:
         """May the option have this value?"""
         if isinstance(value, bool) or not isinstance(value, int | str):
             return False
+        if isinstance(value, str) and (len(value) > 40 or not set(value) <= set("0123456789/.")):
+            return False  # 1e99999999 is a short text and no small number
         try:
             number = Fraction(value)
         except (ValueError, ZeroDivisionError):

@@ -155,11 +155,11 @@ def deeper(line: str | bytes, most: int) -> bool:
     if line.count(b"[") + line.count(b"{") <= most:
         return False
     outside = b"".join(line.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
-    brackets = outside.translate(None, _NO_BRACKETS)
+    brackets = left = outside.translate(None, _NO_BRACKETS)
     for _ in range(most):
-        brackets = _PAIR.sub(b"", brackets)
+        left = _PAIR.sub(b"", left)
     depth = 0
-    for each in brackets:  # nothing is left of what is well formed and not too deep
+    for each in brackets if left else b"":  # nothing is left of what is well formed and not too deep
         depth += 1 if each in b"[{" else -1
         if depth > most:
             return True
