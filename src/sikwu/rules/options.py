@@ -30,6 +30,10 @@ class OneOf:
         return " | ".join(value_text(v) for v in self.values)
 
 
+_END = 9999
+"""Of whole numbers that a document leaves open."""
+
+
 @dataclass(frozen=True, slots=True)
 class Whole:
     """A whole number from `least` to `most` (None: no end), or one of some words."""
@@ -41,7 +45,7 @@ class Whole:
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
         """May the option have this value?"""
         if isinstance(value, int) and not isinstance(value, bool):
-            return value >= self.least and (self.most is None or value <= self.most)
+            return self.least <= value <= (_END if self.most is None else self.most)
         return isinstance(value, str) and value in self.words
 
     @property
