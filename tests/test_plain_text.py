@@ -286,12 +286,25 @@ def test_errors_repeat_little_and_nothing_that_steers() -> None:
         },
         {"kind": "book", "players": list("ABCD"), "streak": 10**300, "hands": []},
         {"kind": "multi_win", "from": "w" * 5000, "claims": {"c" * 5000: 3}},
+        {"seat": "E", "round": "E", "hand": "1m", "win": "1m", "at": {"visible": {f"{n}m": 1 for n in range(9_000)}}},
     ],
 )
 def test_no_error_is_longer_than_people_read(case: dict[str, object]) -> None:
     told = answer_line(json.dumps(case))["error"]["message"]
     assert len(told) < 600  # of all its sentences
     assert max(map(len, re.split(r"[.。] ?(?=[A-Z\"]|$)", told))) <= 320
+
+
+@pytest.mark.parametrize(
+    "text", ["()" * 2000, "(123m)" * 600, "seat=E " * 580, "x=1 " * 1000, "[" * 4000, "& " * 2000, "+1m" * 1300]
+)
+def test_nonsense_gets_a_short_answer_soon(text: str) -> None:
+    began = time.process_time()
+    told = answer_line(json.dumps({"text": text}))["error"]["message"]
+    assert time.process_time() - began < 0.5  # 3.7 s before
+    assert len(told) < 20 * 200
+    error = SikwuError([problem("name.unknown", name=str(n)) for n in range(1000)])
+    assert [len(error.problems), error.problems[-1].code, error.problems[-1].facts["count"]] == [20, "where.more", 981]
 
 
 def test_depth_is_told_as_it_is() -> None:

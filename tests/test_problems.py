@@ -79,6 +79,7 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("notation.number", read("8z"), read("7z")),
     ("notation.wind", meld("(123m<X)"), meld("(123m<N)")),
     ("notation.bracket", hand("1m (123m"), hand("1m (123m)")),
+    ("notation.melds", hand("(123m)" * 21), hand("(123m)" * 4)),
     ("notation.meld", meld("123m"), meld("(123m)")),
     ("notation.win_tile", win(f"{BASE} +EE"), win(f"{BASE} +E")),
     ("notation.win_tile", win(f"{BASE} +"), win(f"{BASE} +E")),

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from sikwu.texts.message import Fact, Message
 from sikwu.texts.plain import MOST_QUOTED, quoted, quoted_number
 
+MOST_PROBLEMS = 20
+"""Told of one thing: nonsense gets a short answer."""
 _NONE: Mapping[str, object] = MappingProxyType({})
 
 
@@ -88,7 +90,7 @@ class SikwuError(ValueError):
     problems: tuple[Problem, ...]
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
+        self.problems = _few(tuple(problems))
         super().__init__(self.problems)
 
     @property
@@ -103,6 +105,13 @@ class SikwuError(ValueError):
 
     def __str__(self) -> str:
         return self.message()
+
+
+def _few(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The first of very many problems, and how many more there are."""
+    if len(problems) <= MOST_PROBLEMS:
+        return problems
+    return (*problems[: MOST_PROBLEMS - 1], problem("where.more", count=len(problems) - MOST_PROBLEMS + 1))
 
 
 def _ended(sentence: str, stop: str) -> str:

@@ -127,4 +127,6 @@ TABLE: dict[str, str] = {
     "case.too_long": "This line has more than {most} bytes: a case is shorter.",
     "case.too_deep": "This line is nested deeper than {most}: a case is not.",
     "case.too_many": '"{name}" has {count} parts: a case has {most} at most.',
+    "notation.melds": "There are more than {most} melds (at character {place}): a hand has five at most.",
+    "where.more": "… and {count} more.",
 }

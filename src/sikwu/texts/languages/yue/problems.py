@@ -127,4 +127,6 @@ TABLE: dict[str, str] = {
     "case.too_long": "呢一行大過 {most} 個位元組：個案唔會咁長。",
     "case.too_deep": "呢一行嘅層數多過 {most} 層：個案唔會咁深。",
     "case.too_many": "「{name}」有 {count} 項：一個個案最多 {most} 項。",
+    "notation.melds": "落地牌多過 {most} 組（第 {place} 個字）：一手牌最多五組。",
+    "where.more": "……仲有 {count} 項。",
 }
