@@ -8,10 +8,12 @@ namespace {
 struct Instance {
     std::uint8_t row;
     std::uint16_t mask;
-    std::int16_t worth;
+    int worth;
 };
 
 inline constexpr int MAX_HELD = 256;
+// Selections tried in one placed reading; the documents' rules need some dozens at most.
+inline constexpr int MOST_TRIED = 8192;
 
 // Of two sets of rows, does the first hold the row declared first among those they do not share?
 bool declared_first(const Program& p, const Bits& a, const Bits& b) {
@@ -124,11 +126,11 @@ class Bench {
     }
 
     void add(int row, unsigned mask, int worth) {
-        if (size_ == MAX_HELD) return;
+        if (size_ == MAX_HELD) throw TooMany{};
         chosen_[size_] = true;
         choice_[choices_] = size_;
         choices_ += p_.rows[static_cast<std::size_t>(row)].optional;
-        all_[size_++] = {static_cast<std::uint8_t>(row), static_cast<std::uint16_t>(mask), static_cast<std::int16_t>(worth)};
+        all_[size_++] = {static_cast<std::uint8_t>(row), static_cast<std::uint16_t>(mask), worth};
     }
 
     void collect(int i) {
@@ -266,11 +268,16 @@ class Bench {
         }
 
         // How many of some members can stand together.
-        int most(const Some& of) const {
+        int most(const Some& of) {
             const int first = of.first();
-            if (first == Some::MOST) return 0;
+            if (first == Some::MOST) return tried(), 0;
             const Some rest = of.without(Some{}.with(first)), fitting = rest.without(clash[first]);
             return fitting == rest ? 1 + most(rest) : std::max(1 + most(fitting), most(rest));
+        }
+
+        int left = MOST_TRIED;
+        void tried() {
+            if (--left < 0) throw TooMany{};
         }
     };
 
@@ -350,6 +357,7 @@ class Bench {
             if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, c);  // nothing to come could take its place
             try_few(k + 1, in.with(k), with, c);
         }
+        c.tried();
         if (!c.may_stand(in)) return;
         const std::uint64_t left = left_of(standing);
         const int fan = fan_of(left), instances = std::popcount(left);
@@ -409,6 +417,7 @@ class Bench {
     template <int WORDS>
     void try_from(int k, const Members<WORDS>& in, Choice<WORDS>& c, bool told) {
         if (k == c.n) {
+            c.tried();
             if (!c.may_stand(in)) return;
             const Verdict v = walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));
             if (beats(v, in, c, told)) c.best = v, c.best_in = in;
@@ -715,7 +724,7 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
     if (raised) {  // what was counted gives way to the raise
         Story& story = stories[static_cast<std::size_t>(chosen)];
         const auto row = static_cast<std::uint8_t>(p.raise_row);
-        std::vector<Counted> kept{{row, 0, static_cast<std::int16_t>(p.raise_to)}};
+        std::vector<Counted> kept{{row, 0, p.raise_to}};
         for (const Counted& c : story.counted) {
             if (p.beside_raise.has(c.row))
                 kept.push_back(c);
