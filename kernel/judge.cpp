@@ -248,6 +248,7 @@ class Bench {
         int n = 0;
         int at[Some::MOST];  // among all instances
         Some clash[Some::MOST];
+        int gain[Some::MOST];  // what each adds at most
         Some wanted{};  // stand unless a clashing one does; only members of a family may be waived for more
         // Rows outside families count as often as their own instances allow; told where that needs counting.
         struct {
@@ -305,7 +306,7 @@ class Bench {
         Choice<1> c;
         prepare(c, open, n);
         for (int i = 0; i < n; ++i) standing &= ~(std::uint64_t{1} << open[i]);
-        try_few(0, Members<1>{}, standing, c);
+        try_few(0, Members<1>{}, standing, hope(), c);
         return c.best;
     }
 
@@ -350,12 +351,22 @@ class Bench {
         return v;
     }
 
-    void try_few(int k, const Members<1>& in, std::uint64_t standing, Choice<1>& c) const {
+    // What all instances are worth: no selection is worth more, and one without some of them so much less.
+    int hope() const {
+        int most = 0;
+        for (int i = 0; i < size_; ++i) most += std::max(all_[i].worth, 0);
+        return most;
+    }
+
+    void try_few(int k, const Members<1>& in, std::uint64_t standing, int hope, Choice<1>& c) const {
         for (; k < c.n; ++k) {
-            if ((c.clash[k] & in).any()) continue;
-            const std::uint64_t with = standing | std::uint64_t{1} << c.at[k];
-            if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, c);  // nothing to come could take its place
-            try_few(k + 1, in.with(k), with, c);
+            if (!(c.clash[k] & in).any()) {
+                const std::uint64_t with = standing | std::uint64_t{1} << c.at[k];
+                if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, hope, c);  // nothing to come could take its place
+                try_few(k + 1, in.with(k), with, hope, c);
+            }
+            hope -= c.gain[k];
+            if (hope < c.best.fan) return;
         }
         c.tried();
         if (!c.may_stand(in)) return;
@@ -370,7 +381,7 @@ class Bench {
     Verdict choose(const int* open, int n, Story* story) {
         Choice<WORDS> c;
         prepare(c, open, n);
-        try_from(0, Members<WORDS>{}, c, story != nullptr);
+        try_from(0, Members<WORDS>{}, hope(), c, story != nullptr);
         if (!story) return c.best;
         put_in(c, c.best_in, chosen_);
         for (int i = 0; i < size_; ++i) {
@@ -392,6 +403,7 @@ class Bench {
             const Instance& a = all_[c.at[i]];
             const Row& row = p_.rows[a.row];
             c.clash[i] = {};
+            c.gain[i] = std::max(a.worth, 0);
             for (int j = 0; j < i; ++j) {
                 const bool both = clash(a, all_[c.at[j]]);
                 c.clash[i].set(j, both), c.clash[j].set(i, both);
@@ -415,7 +427,8 @@ class Bench {
     }
 
     template <int WORDS>
-    void try_from(int k, const Members<WORDS>& in, Choice<WORDS>& c, bool told) {
+    void try_from(int k, const Members<WORDS>& in, int hope, Choice<WORDS>& c, bool told) {
+        if (hope < c.best.fan) return;
         if (k == c.n) {
             c.tried();
             if (!c.may_stand(in)) return;
@@ -425,11 +438,11 @@ class Bench {
         }
         if (!(c.clash[k] & in).any()) {
             chosen_[c.at[k]] = true;
-            try_from(k + 1, in.with(k), c, told);
+            try_from(k + 1, in.with(k), hope, c, told);
             chosen_[c.at[k]] = false;
             if (c.wanted.has(k) && c.clash[k].last() < k) return;  // nothing to come could take its place
         }
-        try_from(k + 1, in, c, told);
+        try_from(k + 1, in, hope - c.gain[k], c, told);
     }
 
     // Is a selection better than the best so far? How often each row counts, and for which sets, matters where it is told.
