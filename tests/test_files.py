@@ -60,9 +60,9 @@ def test_a_file_is_loaded(tmp_path: object) -> None:
         ('[options]\n"full_flush.fan" = 70', "option.value", "6…10"),
         ('[[patterns]]\nid = "x"\nfan = 2', "pattern.missing", "when"),
         ('[[patterns]]\nid = "half_flush"\nwhen = "suits == 1"\nfan = 2', "pattern.exists", "half_flush"),
-        ('[[patterns]]\nid = "x"\nwhen = "suits == one"\nfan = 2', "condition.unreadable", "one"),
-        ('[[patterns]]\nid = "x"\nwhen = "__import__(\'os\')"\nfan = 2', "condition.unreadable", "__import__"),
-        ('[[patterns]]\nid = "x"\nwhen = "suits"\nfan = 2', "condition.unreadable", "suits == 1"),
+        ('[[patterns]]\nid = "x"\nwhen = "suits == one"\nfan = 2', "condition.word", "one"),
+        ('[[patterns]]\nid = "x"\nwhen = "__import__(\'os\')"\nfan = 2', "condition.word", "__import__"),
+        ('[[patterns]]\nid = "x"\nwhen = "suits"\nfan = 2', "condition.none", "suits == 1"),
         ('[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2.5', "pattern.fan", "2.5"),
         (
             '[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2\nabsorbs = ["all_chow"]',
