@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from sikwu.rules import language
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, SuitVar, TileSet
-from sikwu.rules.limits import MOST_DEPTH, MOST_PARTS, MOST_TEXT, Misuse, within
+from sikwu.rules.limits import MOST_DEPTH, MOST_NUMBER, MOST_PARTS, MOST_TEXT, Misuse, RulesTooLarge, shown, within
 from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest
 
 _VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
@@ -78,7 +79,7 @@ def parse_each(text: object) -> Fact | Relation:
 
 
 def _wrong(text: object, code: str, **facts: object) -> Misuse:
-    return Misuse(code, text=str(text)[:80], **facts)
+    return Misuse(code, text=shown(text), **facts)
 
 
 def _read(text: object) -> Any:
@@ -89,7 +90,9 @@ def _read(text: object) -> Any:
         text = " ".join(text.split())
         if "\\" in text or not text.isprintable():  # neither is in any word, and both make the parser speak
             raise SyntaxError
-        tree = ast.parse(text, mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of numbers that run into words: they are told as what they are, an error
+            tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise _wrong(text, "condition.syntax") from None
     _measure(tree)
@@ -109,7 +112,13 @@ def _measure(tree: ast.expr) -> None:
         parts, depth = parts + len(level), depth + 1
         within("parts", parts, MOST_PARTS)
         within("depth", depth, MOST_DEPTH)
+        if any(isinstance(node, ast.Constant) and _large(node.value) for node in level):
+            raise RulesTooLarge("number", MOST_NUMBER)
         level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+
+
+def _large(value: object) -> bool:
+    return isinstance(value, int) and value > MOST_NUMBER
 
 
 def _value(node: ast.expr, text: str) -> Any:

@@ -595,8 +595,9 @@ streak = Fact(Op.STREAK)
 chain_tight = Fact(Op.CHAIN_TIGHT) >= 1
 chain_broken = Fact(Op.CHAIN_BROKEN) >= 1
 kong_fed = Fact(Op.KONG_FED) >= 1
-robbed_concealed = Fact(Op.ROBBED) == Robbed.CONCEALED
-robbed_exposed = Fact(Op.ROBBED) == Robbed.EXPOSED
+robbed = Fact(Op.ROBBED)
+robbed_concealed = robbed == Robbed.CONCEALED
+robbed_exposed = robbed == Robbed.EXPOSED
 last_tile = Fact(Op.LAST_TILE) >= 1
 last_discard = Fact(Op.LAST_DISCARD) >= 1
 one_shot = Fact(Op.ONE_SHOT) >= 1

@@ -83,9 +83,16 @@ class Steps:
             raise RulesTooLarge("steps", EXTRA)
 
 
+def shown(value: object, most: int = 80) -> str:
+    """A value as an error quotes it: not longer than that, whatever it is."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**60:
+        return "…"  # Python does not write out what is much longer
+    return "[…]" if isinstance(value, list | dict) else str(value)[:most]
+
+
 def misplaced(got: object, form: str) -> Misuse:
     """Something stands where it cannot; `form` shows how it is written."""
-    return Misuse("condition.argument", got=repr(got)[:40], form=form)
+    return Misuse("condition.argument", got=shown(repr(got) if isinstance(got, str) else got, 40), form=form)
 
 
 def numbered(got: object, least: int, most: int, form: str) -> int:
@@ -93,5 +100,5 @@ def numbered(got: object, least: int, most: int, form: str) -> int:
     if not isinstance(got, int) or isinstance(got, bool):
         raise misplaced(got, form)
     if not least <= got <= most:
-        raise Misuse("condition.number", got=str(got)[:20], least=least, most=most, form=form)
+        raise Misuse("condition.number", got=shown(got, 20), least=least, most=most, form=form)
     return int(got)

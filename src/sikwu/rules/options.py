@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from sikwu.rules.changes import Change, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
-from sikwu.rules.limits import MOST_DENOMINATOR
+from sikwu.rules.limits import MOST_DENOMINATOR, shown
 from sikwu.texts import Message, Problem, problem, say
 from sikwu.texts.message import either
 
@@ -243,19 +243,13 @@ class Option:
         return problem("option.value", option=self.id, value=got[:80], values=self.values.text)
 
 
-def _written(value: object) -> str:
-    if isinstance(value, int) and abs(value) >= 10**60:
-        return "…"  # Python does not write out what is much longer
-    return "[…]" if isinstance(value, list | dict) else str(value)
-
-
 def value_text(value: object) -> str:
     """A value as it is written: true, 8, limit, [a, b]."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_written, value[:100])) + "]"
-    return _written(value)
+        return "[" + ", ".join(map(shown, value[:100])) + "]"
+    return shown(value)
 
 
 def switch(id: str, on: Iterable[Change] = (), off: Iterable[Change] = (), touches: str = "score") -> Option:

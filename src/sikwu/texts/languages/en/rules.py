@@ -57,7 +57,7 @@ TABLE: dict[str, str] = {
     "too_large.text": "a condition has {found} characters; there may be {most}",
     "too_large.parts": "a condition has more than {most} words, numbers and signs",
     "too_large.depth": "a condition has more than {most} levels inside each other",
-    "too_large.number": "a fact is compared with {found}; up to {most} can be",
+    "too_large.number": "a number in a condition is above {most}",
     "too_large.slots": "a relation has {found} sets; there may be {most}",
     "too_large.templates": "a relation has {found} ways; there may be {most}",
     "too_large.all_templates": "the relations have {found} ways in all; there may be {most}",

@@ -57,7 +57,7 @@ TABLE: dict[str, str] = {
     "too_large.text": "有個條件有 {found} 個字，最多可以有 {most} 個",
     "too_large.parts": "有個條件多過 {most} 個字、數和符號",
     "too_large.depth": "有個條件裡一層疊一層，多過 {most} 層",
-    "too_large.number": "與 {found} 比較，最大可以是 {most}",
+    "too_large.number": "條件裡有個數大過 {most}",
     "too_large.slots": "有個關係有 {found} 副牌，最多可以有 {most} 副",
     "too_large.templates": "有個關係有 {found} 種寫法，最多可以有 {most} 種",
     "too_large.all_templates": "所有關係一共有 {found} 種寫法，最多可以有 {most} 種",
