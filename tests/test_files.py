@@ -120,7 +120,9 @@ MISTAKES = {
     " & ".join(["dealer"] * 1000): "rules.too_large",
     "(" * 99 + "dealer" + ")" * 99: "",
     "~(dealer | " * 150 + "dealer" + ")" * 150: "rules.too_large",
-    " & ".join(f"((tiles.of(NUM({i % 9 + 1})) >= {i}) | (fours >= {i}))" for i in range(24)): "rules.too_large",
+    " & ".join(
+        f"((tiles.of(NUM({i % 9 + 1}, {i % 7 + 1})) >= 2) | (pungs.of(NUM({i % 9 + 1})) >= 1))" for i in range(24)
+    ): "rules.too_large",
     "dealer & " * 600 + "dealer": "rules.too_large",
     "related(" + ", ".join(["chow(A, x)"] * 6) + ").exists": "rules.too_large",
 }

@@ -57,7 +57,11 @@ NASTY = (
         "[" * 400 + "]" * 400,
     ),
     *(
-        '"' + " & ".join(f"((tiles.of(NUM({i % 9 + 1})) >= {i}) | (fours >= {i}))" for i in range(24)) + '"',
+        '"'
+        + " & ".join(
+            f"((tiles.of(NUM({i % 9 + 1}, {i % 7 + 1})) >= 2) | (pungs.of(NUM({i % 9 + 1})) >= 1))" for i in range(24)
+        )
+        + '"',
         '"lambda: 0"',
         '"suits == 1e9"',
     ),
