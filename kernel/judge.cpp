@@ -12,7 +12,7 @@ struct Instance {
 };
 
 inline constexpr int MAX_HELD = 256;
-// Selections tried in one placed reading; the documents' rules need some dozens at most.
+// Selections tried, or given up half-way, in one placed reading; the documents' rules need some dozens at most.
 inline constexpr int MOST_TRIED = 8192;
 
 // Of two sets of rows, does the first hold the row declared first among those they do not share?
@@ -366,7 +366,7 @@ class Bench {
                 try_few(k + 1, in.with(k), with, hope, c);
             }
             hope -= c.gain[k];
-            if (hope < c.best.fan) return;
+            if (hope < c.best.fan) return c.tried();
         }
         c.tried();
         if (!c.may_stand(in)) return;
@@ -428,7 +428,7 @@ class Bench {
 
     template <int WORDS>
     void try_from(int k, const Members<WORDS>& in, int hope, Choice<WORDS>& c, bool told) {
-        if (hope < c.best.fan) return;
+        if (hope < c.best.fan) return c.tried();
         if (k == c.n) {
             c.tried();
             if (!c.may_stand(in)) return;
