@@ -18,12 +18,12 @@ from sikwu import SikwuError, Wind, names, ruleset, score
 from sikwu.book.ledger import Pair, Pull, Terms
 from sikwu.money.settlement import Claimed, Dice, FalseWin, KongReplacement, Kongs, settle
 from sikwu.rules.groups import GROUPS
-from sikwu.rules.options import Option, value_text
+from sikwu.rules.options import Option, Ratio, Whole, value_text
 from sikwu.rules.play import Declarations, FlowerWins, OnDraw, PassedWins, PlayRules
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_texts
-from sikwu.texts import RulesError
+from sikwu.texts import Problem, RulesError
 
 SOURCE = Path(sikwu.__file__).parent
 
