@@ -13,6 +13,7 @@ inline constexpr std::size_t LEAST_JUDGED = 512, LEAST_COMPLETE = 8192, LEAST_AW
 // A row of somebody else's memory, which may change while it is looked at: what is checked and judged is a copy.
 struct RowCopy {
     alignas(ROW_BYTES) std::uint8_t bytes[ROW_BYTES];
+    RowCopy() = default;
     explicit RowCopy(const std::uint8_t* row) { std::memcpy(bytes, row, ROW_BYTES); }
 };
 
@@ -22,13 +23,22 @@ inline constexpr int TOO_MANY = -2;  // in place of the fan, where a hand can be
 inline void judge_batch(const Program& program, const std::uint8_t* rows, std::size_t n, int threads, std::int32_t* fan, std::int32_t* capped,
                         std::uint64_t* counted) {
     in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
-        Win win;
+        // A row is read while the one before is judged, so that what is remembered of its suits is near when it is asked for.
+        Win wins[2];
+        RowCopy copies[2];
+        bool good[2];
         Desk& desk = desk_of_thread();
+        const auto read_next = [&](std::size_t i) {
+            std::memcpy(copies[i & 1].bytes, rows + i * ROW_BYTES, ROW_BYTES);
+            good[i & 1] = read_row(copies[i & 1].bytes, wins[i & 1]);
+            if (good[i & 1]) desk.suits.fetch(wins[i & 1]);
+        };
+        if (from < to) read_next(from);
         for (std::size_t i = from; i < to; ++i) {
-            const RowCopy row(rows + i * ROW_BYTES);
+            if (i + 1 < to) read_next(i + 1);
             Verdict v;
             try {
-                if (read_row(row.bytes, win)) v = judge(program, win, desk);
+                if (good[i & 1]) v = judge(program, wins[i & 1], desk);
             } catch (const TooMany&) {
                 v.fan = v.capped = TOO_MANY;
             }
