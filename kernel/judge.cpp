@@ -249,7 +249,7 @@ class Bench {
         int at[Some::MOST];  // among all instances
         Some clash[Some::MOST];
         int gain[Some::MOST];  // what each adds at most
-        Some wanted{};  // stand unless a clashing one does; only members of a family may be waived for more
+        Some wanted{};         // stand unless a clashing one does; only members of a family may be waived for more
         // Rows outside families count as often as their own instances allow; told where that needs counting.
         struct {
             Some members;

@@ -365,7 +365,8 @@ void bind_program(nb::module_& m) {
         .def("judge_fully", &judge_fully, "packed"_a, "Every reading with what counted and what did not.")
         .def("patterns_of", &patterns_of, "told"_a, nb::sig("def patterns_of(self, told: Judged) -> dict[str, int]"),
              "Pattern → fan over everything that counted in a win this program judged, the dearest first.")
-        .def("judge_many", &judge_many, "rows"_a, "threads"_a = 1, "(fan, capped, counted rows) of an (n, 64) uint8 array; fan is -1 where a row is no win, TOO_MANY where its ways are not all tried.")
+        .def("judge_many", &judge_many, "rows"_a, "threads"_a = 1,
+             "(fan, capped, counted rows) of an (n, 64) uint8 array; fan is -1 where a row is no win, TOO_MANY where its ways are not all tried.")
         .def("fact_values", &fact_values, "packed"_a, "index"_a, "Values of the program's facts for one placed reading.");
 }
 
