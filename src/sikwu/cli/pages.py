@@ -78,7 +78,7 @@ def print_head(console: Console, book: Book, lang: str) -> None:
         console.print(Words((say("cli.book.over")(lang), "yellow")))
     if book.state.closed:
         console.print(Words((say("cli.book.closed")(lang), "bold yellow")))
-    console.print(Words((f"{len(book.entries)} · {book.head.hash[:16]}", "dim")))
+    console.print(Words((f"{book.head.seq} · {book.head.hash[:16]}", "dim")))
 
 
 def print_balances(console: Console, book: Book, lang: str) -> None:
@@ -128,7 +128,7 @@ def print_pulls(console: Console, book: Book, lang: str) -> None:
 
 def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     """The last steps, each with what changed hands."""
-    steps = book.steps[-count:] if count else book.steps
+    steps = book.recent(count) if count else book.steps
     if not steps:
         return
     heading(console, say("cli.book.last_hands" if count else "cli.book.all_hands")(lang))
@@ -187,7 +187,7 @@ def print_last(console: Console, book: Book, lang: str) -> None:
     """What was just written, what it did, and how everybody stands."""
     head = book.head
     console.print(Words((f"{head.seq}  ", "dim"), (event_words(head.event)(lang), "bold")))
-    step = book.steps[-1] if book.steps else None
+    step = next(iter(book.recent(1)), None)
     if step is not None and step.seq == head.seq:
         _print_moves(console, step, lang)
     print_balances(console, book, lang)
