@@ -8,9 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple, Protocol, cast
+from typing import cast
 
 from msgspec.structs import replace as changed
 
@@ -37,75 +36,17 @@ from sikwu.book.events import (
 )
 from sikwu.book.evolve import evolve
 from sikwu.book.problems import BookError, together, wrong
-from sikwu.book.state import Outcome, State
+from sikwu.book.state import State
+from sikwu.book.steps import Past, Pending, Rest, Step, Trail
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
-from sikwu.money.amount import Money, exact
+from sikwu.money.amount import exact
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, say
 
-
-class Step(NamedTuple):
-    """One event in effect: the entry it stands for, what it did, and the state after it."""
-
-    seq: int
-    event: Content
-    outcome: Outcome
-    state: State
-
-    @property
-    def shown(self) -> Content:
-        """The event with the fan that count now: an edit may have moved the deal, and so what tiles are worth."""
-        event, verdict = self.event, self.outcome.verdict
-        if not isinstance(event, Result) or not event.told or verdict is None:
-            return event
-        wins = {player: verdict.fans.get(player, fan) for player, fan in event.wins.items()}
-        return event if wins == event.wins else changed(event, wins=wins)
-
-
-class Trail(NamedTuple):
-    """One entry as the audit trail shows it: whether it is in effect, and what it changed for everybody."""
-
-    entry: Entry
-    event: Anything
-    """As it was written."""
-    shown: Anything
-    """As it counts now: tiles may be worth something else where an edit has moved the deal."""
-    status: str
-    """'in effect', 'undone', 'edited' (its place was taken by `by`) or 'reversed'."""
-    by: int | None
-    change: dict[str, Money]
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """An entry that may be written, and the history as it will then be."""
-
-    entry: Entry
-    event: Anything
-    kept: int
-    """How many steps stay as they are."""
-    steps: tuple[Step, ...]
-    """Those that come after them."""
-
-
-class Rest(NamedTuple):
-    """A place in the log at which a book may be put down and taken up again: nothing after it reaches back before it."""
-
-    entry: Entry
-    state: State
-    """After that entry."""
-
-
-class Past(Protocol):
-    """Where the entries lie that a book taken up at a rest has not read."""
-
-    def entries(self, last: int) -> list[Entry]:
-        """The log from its first entry to that number."""
-
-    def keyed(self, key: str) -> Entry | None:
-        """The entry that was written under a key."""
+_NOTHING = Entry(1, "", encode(Close()), "")
+"""In place of a first entry that is not there: it opens no book."""
 
 
 class Book:
@@ -185,6 +126,15 @@ class Book:
                 book._follow(entry)
             book._steps = list(book._replayed(0, sorted(book._slots.items())))
         return book
+
+    @classmethod
+    def folded(cls, entries: Iterator[Entry]) -> tuple[Book, Iterator[Step]]:
+        """The book of a log of any length, and its steps one by one: of neither all are held at once."""
+        book = cls(next(entries, _NOTHING))
+        for entry in entries:
+            book._follow(entry)
+            book._entries[:] = (entry,)
+        return book, book._replayed(0, sorted(book._slots.items()))
 
     def resume(self, rest: Rest, after: Iterable[Entry], past: Past) -> bool:
         """Takes a book of which only the first entry was read up at a rest; False: something after it reaches back."""

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sikwu.book.book import Book, Trail
+from sikwu.book.book import Book
 from sikwu.book.events import Anything, Edit, Entry, Result, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
+from sikwu.book.state import State
+from sikwu.book.steps import Step, Trail
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import Money, exact, money_text
 from sikwu.texts import SikwuError, say
@@ -192,11 +194,16 @@ def verify(book: Book) -> None:
     """Scores every hand with tiles again; what was told then must be what the rules say."""
     before = book.start
     for step in book.steps:
-        hand = step.event
-        if isinstance(hand, Result):
-            for winner, told in hand.told.items():
-                win = reseated(hand.tiles.get(winner, ""), before.table, winner)
-                same_seat = (told.seat, told.round, told.streak) == (win.seat, win.round, win.streak)
-                if same_seat and tell(win, book.ruleset, winner) != told:
-                    raise wrong("book.tampered", name=book.name, seq=step.seq, why=say("why.other_worth"))
+        check_tiles(book, before, step)
         before = step.state
+
+
+def check_tiles(book: Book, before: State, step: Step) -> None:
+    """Scores one hand with tiles again, at the table as it stood before."""
+    hand = step.event
+    if isinstance(hand, Result):
+        for winner, told in hand.told.items():
+            win = reseated(hand.tiles.get(winner, ""), before.table, winner)
+            same_seat = (told.seat, told.round, told.streak) == (win.seat, win.round, win.streak)
+            if same_seat and tell(win, book.ruleset, winner) != told:
+                raise wrong("book.tampered", name=book.name, seq=step.seq, why=say("why.other_worth"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sikwu.book.book import Book, Step
+from sikwu.book.book import Book
 from sikwu.book.events import Result
 from sikwu.book.state import State
+from sikwu.book.steps import Step
 from sikwu.money.amount import Money
 from sikwu.seats import Table
 

@@ -8,11 +8,11 @@ from types import MappingProxyType
 import msgspec
 
 from sikwu import __version__
-from sikwu.book.book import Rest
 from sikwu.book.chips import Chips
 from sikwu.book.events import Entry
 from sikwu.book.ledger import Ledger, Pair, Pull
 from sikwu.book.state import State
+from sikwu.book.steps import Rest
 from sikwu.money.amount import Money, exact
 from sikwu.rules.ruleset import Ruleset
 from sikwu.seats import Table
@@ -55,10 +55,10 @@ def form_of(ruleset: Ruleset) -> str:
 
 def taken(rest: Rest, ruleset: Ruleset) -> Snapshot:
     """The snapshot of a rest."""
-    state, chips = rest.state, rest.state.chips
+    state, chips, table = rest.state, rest.state.chips, rest.state.table
     kept = _Kept(
         state.name,
-        tuple(state.table),
+        (table.seats, table.dealer, table.streak, table.first, table.rounds, table.opening),
         [(player, str(amount)) for player, amount in state.cash.items()],
         [(*pair, str(pull.amount), pull.hands) for pair, pull in state.ledger.pulls.items()],
         sorted((pair.debtor, pair.creditor) for pair in state.ledger.offered),

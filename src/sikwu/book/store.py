@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from sikwu.book.book import Book, Pending, now, uncollected
+from sikwu.book.book import Book, now, uncollected
 from sikwu.book.database import REVISION, Connection, Refused, Unsure, database, revision, upgrade
 from sikwu.book.events import GENESIS, Anything, Entry, Sent, follows, trusted
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.snapshot import Snapshot, confirmed, taken
+from sikwu.book.steps import Pending
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, nearest, say
 
@@ -133,6 +134,25 @@ class Store:
         if (book.id, book.name) != (found.id, found.name):
             raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
         return book
+
+    def find(self, name: str) -> Listed:
+        """The book that a word means, without reading it."""
+        with self.database.reading() as connection:
+            return self._named(connection, name)
+
+    def snapshot(self, book: str) -> Snapshot | None:
+        """The snapshot of a book, as it stands."""
+        if self.revision != REVISION:
+            return None
+        with self.database.reading() as connection:
+            rows = connection.rows(SNAPSHOT, book=book)
+        return Snapshot(*rows[0]) if rows else None
+
+    def drop_snapshot(self, book: str) -> None:
+        """Takes the snapshot of a book away: the next opening reads the whole log, the next entry makes another."""
+        if self.revision == REVISION:
+            with self._writing() as connection:
+                connection.change("DELETE FROM snapshots WHERE book = :book", {"book": book})
 
     def _resumed(self, connection: Connection, found: Listed) -> Book | None:
         """The book from its snapshot; None: there is none, or it is not of the entry that it names."""
@@ -331,9 +351,7 @@ def _row(book: str, entry: Entry) -> dict[str, Any]:
     return {"book": book, "seq": entry.seq, "at": entry.at, "text": entry.text, "hash": entry.hash, **stamp}
 
 
-def _entry(
-    seq: int, at: str, text: str, hash: str, author: str | None, key: str | None, hand_no: int | None
-) -> Entry:
+def _entry(seq: int, at: str, text: str, hash: str, author: str | None, key: str | None, hand_no: int | None) -> Entry:
     return Entry(seq, at, text, hash, author or "", key or "", hand_no)
 
 

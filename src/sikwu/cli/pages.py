@@ -9,12 +9,13 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sikwu.book.book import Book, Step, Trail
+from sikwu.book.book import Book
 from sikwu.book.events import RULES_HASH, Edit, Entry, Result
 from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
+from sikwu.book.steps import Step, Trail
 from sikwu.book.store import Listed
 from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
 from sikwu.cli.chart import chart
