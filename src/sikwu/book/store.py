@@ -268,7 +268,7 @@ class Store:
         except BookError as error:
             if error.code != "book.store":
                 raise
-            raise wrong("book.not_stored", **error.problems[0].facts) from None
+            raise wrong("book.not_stored", where=self.where, why=error.problems[0].facts["why"]) from None
 
     def _keep(self, connection: Connection, book: Book) -> None:
         """Writes a snapshot of the book as it stands, where the last one lies far back."""

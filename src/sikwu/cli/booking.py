@@ -25,7 +25,7 @@ from sikwu.cli.files import check_signature, read_key, signature, signature_file
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, after_commit, paper, telling
 from sikwu.cli.places import books_file, made_ready
-from sikwu.texts import HandError, SikwuError, problem, say
+from sikwu.texts import HandError, Message, SikwuError, problem, say
 
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
 
@@ -218,15 +218,24 @@ def new_command(
     name: str, players: list[str], rules: str, options: list[str], dealer: str | None, db: str | None, lang: str
 ) -> None:
     """Opens a book."""
+    with telling(lang):
+        ruleset = find_rules(rules, options)
+        Book.new(name, players, ruleset, dealer)  # what cannot be makes no file
     with _store(db, lang, make=True) as store:
         with _uninterrupted():
-            book = store.create(name, players, find_rules(rules, options), dealer)
+            book = store.create(name, players, ruleset, dealer)
         with after_commit(say("cli.book.unshown", seq=1), lang):
             pages.print_head(paper(), book, lang)
 
 
 def list_command(db: str | None, lang: str) -> None:
     """Lists the books."""
+    if db is None:
+        with telling(lang):
+            nothing = not books_file()[0].exists()
+        if nothing:
+            pages.print_list(paper(), (), lang)
+            return
     with _store(db, lang) as store:
         pages.print_list(paper(), store.list(), lang)
 
@@ -430,10 +439,16 @@ def _verify_file(file: Path, key: Path | None, db: str | None, lang: str) -> Non
         for each in said:
             paper().print(Words(each(lang)))
         if length:
-            same = bool(there) and there[0].hash == book.head.hash
-            code = "other" if not same else "same" if length == book.head.seq else "behind"
-            facts = {"was": book.head.seq, "now": length} if code == "behind" else {}
-            paper().print(Words((say(f"cli.book.file_{code}", **facts)(lang), "" if same else "bold red")))
+            paper().print(Words(_beside(book, bool(there) and there[0].hash == book.head.hash, length)(lang)))
+
+
+def _beside(book: Book, same: bool, length: int) -> Message:
+    """How the book of a file stands to the same one in the database."""
+    if not same:
+        return say("cli.book.file_other")
+    if length == book.head.seq:
+        return say("cli.book.file_same")
+    return say("cli.book.file_behind", was=book.head.seq, now=length)
 
 
 def upgrade_command(db: str | None, lang: str) -> None:
