@@ -29,13 +29,14 @@ def shim() -> str:
     return str(out)
 
 
-def under(folder: Path, program: str, *words: str, log: Path | None = None) -> subprocess.Popen[str]:
+def under(
+    folder: Path, program: str, *words: str, log: Path | None = None, stdin: bool = False
+) -> subprocess.Popen[str]:
     """Runs a program on the watched disk."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "LD_PRELOAD": shim()}
     environment |= {"DISK_FOLDER": str(folder)} | ({"DISK_LOG": str(log)} if log else {})
-    return subprocess.Popen(
-        [sys.executable, "-c", program, *words], stdout=subprocess.PIPE, text=True, env=environment, bufsize=1
-    )
+    command, given = [sys.executable, "-c", program, *words], subprocess.PIPE if stdin else None
+    return subprocess.Popen(command, stdin=given, stdout=subprocess.PIPE, text=True, env=environment, bufsize=1)
 
 
 class Noted(NamedTuple):
