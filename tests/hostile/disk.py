@@ -81,7 +81,6 @@ class File:
             content = _done(content, each, Random(0), 1)
         self.sure, self.since = content if content is not None else bytearray(), []
 
-
     def sync_folder(self) -> None:
         """The folder is sure: what was removed is removed."""
         removed = [number for number, each in enumerate(self.since) if each.what == "u"]

@@ -111,7 +111,9 @@ def cut(seed: int, size: int, how: str) -> str:
             share = chance.choice((0.0, 0.0, 0.5, chance.random()))
             run.check(files, acked, chance, share)
             checked += acked > 0
-    return f"{size:,} power cuts ({checked:,} after an acknowledgement), {len(run.log):,} entries: none acknowledged lost"
+    return (
+        f"{size:,} power cuts ({checked:,} after an acknowledgement), {len(run.log):,} entries: none acknowledged lost"
+    )
 
 
 def run(seed: int, size: int) -> str:

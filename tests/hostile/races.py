@@ -59,7 +59,9 @@ def scripted(seed: int, games: int, stores: list[Store]) -> int:
     chance = Random(seed)
     for game in range(games):
         rules, turns = sikwu.ruleset(chance.choice(["hk-standard", "hk-taiwanese"])), Random(game)
-        books = [store.adopt(Book.new("script", PLAYERS, rules, at=AT, id=f"{seed:016x}{game:016x}")) for store in stores]
+        books = [
+            store.adopt(Book.new("script", PLAYERS, rules, at=AT, id=f"{seed:016x}{game:016x}")) for store in stores
+        ]
         group = []
         for _ in range(16):
             winner, source = turns.sample(PLAYERS, 2)

@@ -415,19 +415,26 @@ def _copied(database: Database, revision: str) -> Path | None:
     if not isinstance(database, SqliteFile) or database.memory:
         return None
     file = Path(database.where)
-    # Not a copy of bytes: what still stands in the write-ahead log belongs to it. Whole before it has its name.
-    descriptor, part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    names = (f"{file.name}.{revision}{number}.bak" for number in ("", *(f".{count}" for count in range(2, 1000))))
+    for copy in map(file.with_name, names):
+        with suppress(FileExistsError):
+            copied(file, copy)
+            return copy
+    raise FileExistsError(f"{file}.{revision}.bak")
+
+
+def copied(file: Path, copy: Path) -> None:
+    """A copy of a SQLite file in use, whole before it has its name; what is there already is never written over.
+
+    Not a copy of bytes: what still stands in the write-ahead log belongs to it.
+    """
+    descriptor, part = tempfile.mkstemp(prefix=f".{copy.name}.", dir=copy.parent)
     try:
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as goal:
             source.backup(goal)
         os.fsync(descriptor)
-        for number in ("", *(f".{count}" for count in range(2, 1000))):
-            copy = file.with_name(f"{file.name}.{revision}{number}.bak")
-            with suppress(FileExistsError):
-                os.link(part, copy)
-                sync_folder(file.parent)
-                return copy
-        raise FileExistsError(f"{file}.{revision}.bak")
+        os.link(part, copy)
+        sync_folder(copy.parent)
     finally:
         os.close(descriptor)
         os.unlink(part)

@@ -9,7 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from sikwu.book.book import Book, now, uncollected
-from sikwu.book.database import REVISION, Connection, Refused, Unsure, database, revision, upgrade
+from sikwu.book.database import (
+    REVISION,
+    Connection,
+    Refused,
+    SqliteFile,
+    Unsure,
+    copied,
+    database,
+    guarded,
+    revision,
+    upgrade,
+)
 from sikwu.book.events import GENESIS, Anything, Entry, Sent, follows, trusted
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.snapshot import Snapshot, confirmed, taken
@@ -110,6 +121,13 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def backup(self, file: Path) -> None:
+        """A copy of a SQLite file as it stands now, while others may write; a server has its own way (pg_dump)."""
+        with guarded(str(file)):
+            if not isinstance(self.database, SqliteFile) or self.database.memory:
+                raise OSError("only a file of books is copied")
+            copied(Path(self.database.where), file)
 
     # --- reading
 
