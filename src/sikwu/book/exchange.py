@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -179,6 +180,8 @@ def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
     """The book of a log from outside: its chain, its order, its money, and what its tiles are worth."""
     try:
         book = Book.replay(trusted(log, name, length, head))
+        if not re.fullmatch("[0-9a-f]{32}", book.id):  # else it could be what another book is called
+            raise wrong("book.import_foreign", why=say("why.id", id=book.id[:40]))
         if book.same_rules:
             verify(book)
     except BookError:

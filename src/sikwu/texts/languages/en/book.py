@@ -140,6 +140,7 @@ TABLE: dict[str, str] = {
     "why.other_signature": "the file was changed, or signed with another key.",
     "why.sign_file": "only a file can be signed, not the standard output.",
     "book.snapshot": 'The snapshot of "{name}" at entry {seq} is not what the log says; the log itself holds. Drop it with sikwu book verify --mend.',
+    "why.id": "the id {id} is not one that sikwu gives.",
     "book.store_missing": "The database packages are not installed ({package}): install sikwu[book].",
     "book.import": "Line {line} of the file to import is wrong: {why}",
     "book.import_foreign": "This file is no book of sikwu: {why}",
