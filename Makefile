@@ -6,7 +6,11 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' 2>/dev/null)
 INSTALLED := $(VENV)/.installed
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile sign clean
+# What the isolated build installs is pinned too: older pips read the first of these there, newer ones the second.
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
+
+.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign clean
 
 setup: $(INSTALLED)
 
@@ -40,7 +44,7 @@ bench: setup
 # The peers beside us, in an environment of their own, in one run; prints the ratios.
 bench-peers: setup
 	$(PYTHON) -m venv build/peers
-	build/peers/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers.txt
+	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/peers/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers.txt
 	$(BIN)/python bench/compare.py build/peers/bin/python
 
 # Twenty times the examples of the default run.
@@ -54,6 +58,14 @@ sanitize: setup
 # Every attack of tests/hostile whole, with its figure, its seed and its planted fault; HOSTILE narrows it or sets `--seed`, `--scale`.
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
+
+# Renews constraints.txt: the newest of everything that is installed, the tools of the build too.
+pins:
+	rm -rf build/pins
+	$(PYTHON) -m venv build/pins
+	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 build/pins/bin/python -m pip install --quiet --disable-pip-version-check ".[dev]" scikit-build-core nanobind cmake ninja
+	build/pins/bin/python -m pip freeze --exclude sikwu | LC_ALL=C sort -f > build/pins/constraints.txt
+	mv build/pins/constraints.txt constraints.txt
 
 # The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
 sign: setup
