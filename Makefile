@@ -63,9 +63,8 @@ hostile: setup
 pins:
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
-	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 build/pins/bin/python -m pip install --quiet --disable-pip-version-check ".[dev]" scikit-build-core nanobind cmake ninja
-	build/pins/bin/python -m pip freeze --exclude sikwu | LC_ALL=C sort -f > build/pins/constraints.txt
-	mv build/pins/constraints.txt constraints.txt
+	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/pins/bin/python -m pip install --quiet --disable-pip-version-check --dry-run --ignore-installed --report build/pins/report.json ".[dev]" scikit-build-core nanobind cmake ninja
+	$(PYTHON) tests/pins.py build/pins/report.json
 
 # The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
 sign: setup
