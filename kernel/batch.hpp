@@ -14,10 +14,18 @@ inline constexpr std::size_t LEAST_JUDGED = 512, LEAST_COMPLETE = 8192, LEAST_AW
 inline void judge_batch(const Program& program, const std::uint8_t* rows, std::size_t n, int threads, std::int16_t* fan, std::int16_t* capped,
                         std::uint64_t* counted) {
     in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
-        Win win;
+        // A row is read while the one before is judged, so that what is remembered of its suits is near when it is asked for.
+        Win wins[2];
+        bool good[2];
         Desk& desk = desk_of_thread();
+        const auto read_next = [&](std::size_t i) {
+            good[i & 1] = read_row(rows + i * ROW_BYTES, wins[i & 1]);
+            if (good[i & 1]) desk.suits.fetch(wins[i & 1]);
+        };
+        if (from < to) read_next(from);
         for (std::size_t i = from; i < to; ++i) {
-            const Verdict v = read_row(rows + i * ROW_BYTES, win) ? judge(program, win, desk) : Verdict{};
+            if (i + 1 < to) read_next(i + 1);
+            const Verdict v = good[i & 1] ? judge(program, wins[i & 1], desk) : Verdict{};
             fan[i] = static_cast<std::int16_t>(v.fan), capped[i] = static_cast<std::int16_t>(v.capped);
             counted[2 * i] = v.counted.w[0], counted[2 * i + 1] = v.counted.w[1];
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -48,7 +49,7 @@ class Crew {
     const long owner = process();
 
     void share_out(Job& job) {
-        int helpers = job.wanted;
+        int helpers = job.wanted, sleeping = 0;
         {
             const std::lock_guard lock(guard_);
             while (size_ < helpers && start_one()) ++size_;
@@ -56,21 +57,28 @@ class Crew {
             (first_ ? last_->after : first_) = &job;
             last_ = &job;
             open_.fetch_add(helpers, std::memory_order_release);
+            sleeping = std::min(helpers, asleep_);
         }
-        for (int i = 0; i < helpers; ++i) idle_.notify_one();
+        for (int i = 0; i < sleeping; ++i) idle_.notify_one();
         attempt(job);
         std::unique_lock lock(guard_);
         close(job);
         if (job.inside.load(std::memory_order_acquire)) {  // the last pieces are small: look again before sleeping
             lock.unlock();
-            for (int i = 0; i < GLANCES && job.inside.load(std::memory_order_acquire); ++i) std::this_thread::yield();
+            glance([&] { return !job.inside.load(std::memory_order_acquire); });
             lock.lock();
             done_.wait(lock, [&] { return !job.inside.load(std::memory_order_acquire); });
         }
     }
 
   private:
-    static constexpr int GLANCES = 100;
+    // Looks for something again and again, for about as long as a batch of 20,000 cheap rows takes on one thread; others
+    // that have work go first.
+    template <class Seen>
+    static void glance(Seen&& seen) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+        while (!seen() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    }
 
     // No exception leaves a thread: the first one is kept for the thread that asked, and no further piece is begun.
     void attempt(Job& job) noexcept {
@@ -95,11 +103,13 @@ class Crew {
     void help() noexcept {
         for (;;) {
             // One batch often follows another: waking from sleep takes longer than a small batch.
-            for (int i = 0; i < GLANCES && !open_.load(std::memory_order_acquire); ++i) std::this_thread::yield();
+            glance([&] { return open_.load(std::memory_order_acquire) > 0; });
             Job* job = nullptr;
             {
                 std::unique_lock lock(guard_);
+                ++asleep_;
                 idle_.wait(lock, [&] { return (job = wanting()) != nullptr; });
+                --asleep_;
                 --job->wanted;
                 open_.fetch_sub(1, std::memory_order_relaxed);
                 job->inside.fetch_add(1, std::memory_order_relaxed);
@@ -129,8 +139,8 @@ class Crew {
     std::mutex guard_;
     std::condition_variable idle_, done_;
     Job *first_ = nullptr, *last_ = nullptr;
-    std::atomic<int> open_{0};  // helpers wanted by all jobs
-    int size_ = 0;
+    std::atomic<int> open_{0};   // helpers wanted by all jobs
+    int size_ = 0, asleep_ = 0;  // guarded
 };
 
 // The crew of this process; a child of a fork leaves its parent's alone and begins its own.

@@ -494,21 +494,27 @@ class Completing {
 
 }  // namespace
 
-uint64_t waits(const uint8_t c[34], unsigned shapes) {
+uint64_t waits(const uint8_t c[34], unsigned shapes, int completed_by) {
     const int n = tiles(c);
     uint64_t r = 0;
     if (n % 3 != 1) return r;
     if (shapes & SHAPE_STANDARD) {
         thread_local Completing known;
-        uint64_t part[4];
-        for (size_t g = 0; g < 4; ++g) part[g] = known.of(c, g);
-        const auto whole = [&](size_t g) { return Completing::whole(part[g]); };
-        const unsigned low = whole(0) * whole(1), high = whole(2) * whole(3);
-        const unsigned others[4] = {whole(1) * high, whole(0) * high, low * whole(3), low * whole(2)};
-        for (size_t g = 0; g < 4; ++g) {
-            // Sets only, or sets and one pair; then the number of tiles tells whether the pair is here.
-            const bool ready = others[g] - 1 < 2;
-            r |= (Completing::draws(part[g]) & -static_cast<uint64_t>(ready)) << 9 * g;
+        const size_t in = completed_by < 0 ? 4 : static_cast<size_t>(completed_by) / 9;
+        uint64_t part[4] = {};
+        if (in < 4) part[in] = known.of(c, in);
+        if (in < 4 && !Completing::whole(part[in])) {
+            r = Completing::draws(part[in]) << 9 * in;  // the other parts are whole, and this one needs a tile
+        } else {
+            for (size_t g = 0; g < 4; ++g) part[g] = g == in ? part[g] : known.of(c, g);
+            const auto whole = [&](size_t g) { return Completing::whole(part[g]); };
+            const unsigned low = whole(0) * whole(1), high = whole(2) * whole(3);
+            const unsigned others[4] = {whole(1) * high, whole(0) * high, low * whole(3), low * whole(2)};
+            for (size_t g = 0; g < 4; ++g) {
+                // Sets only, or sets and one pair; then the number of tiles tells whether the pair is here.
+                const bool ready = others[g] - 1 < 2;
+                r |= (Completing::draws(part[g]) & -static_cast<uint64_t>(ready)) << 9 * g;
+            }
         }
     }
     if ((shapes & ANY_SPECIAL) && (n == 13 || n == 16)) {

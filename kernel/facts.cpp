@@ -47,7 +47,8 @@ Tiles HandView::waits() const {
             Tiles owned_four = planes.at_least[3];
             // The winning tile itself may be the fourth: before the win three were owned.
             owned_four &= ~bit(win->tile);
-            waits_ = sikwu::waits(c.data(), program->shapes & ~SHAPE_PAIRS_DIFFER) & ~owned_four;
+            const bool standard = readings->size && readings->all[0].shape == Shape::STANDARD;  // such readings come first
+            waits_ = sikwu::waits(c.data(), program->shapes & ~SHAPE_PAIRS_DIFFER, standard ? win->tile : -1) & ~owned_four;
             if ((program->shapes & SHAPE_PAIRS_DIFFER) && (program->shapes & SHAPE_EIGHT_PAIRS)) {
                 // Four alike are not two pairs: a tile that completes nothing but such pairs is no wait.
                 const Tiles others = sikwu::waits(c.data(), program->shapes & ~(SHAPE_PAIRS_DIFFER | SHAPE_EIGHT_PAIRS));

@@ -117,8 +117,8 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
     const PartWay* ways[3];
     int size[3], with_pair = std::popcount(pairs);
     for (int suit = 0; suit < 3; ++suit) {
-        const std::uint64_t counts = packed_suit(win.concealed.data() + 9 * suit) | SuitMemo::USED;
-        SuitMemo::Entry& known = memo.entries[counts * 0x9E3779B97F4A7C15ULL >> (64 - SuitMemo::BITS)];
+        const std::uint64_t counts = SuitMemo::key(win, suit);
+        SuitMemo::Entry& known = memo.of(counts);
         std::uint64_t difference = known.counts ^ counts;
         const auto taken = [&] { return (suit > 0 && ways[0] == known.way) || (suit > 1 && ways[1] == known.way); };  // by another suit of this hand
         if (difference & SuitMemo::KEY && !taken()) {

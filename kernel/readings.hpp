@@ -90,6 +90,14 @@ struct SuitMemo {
     static constexpr int SIZE = 40;
     static constexpr std::uint64_t KEY = (std::uint64_t{1} << SIZE) - 1, KEPT = std::uint64_t{WAYS} << SIZE;
     Entry entries[1 << BITS];
+
+    // Where the ways of a suit are kept, if they are.
+    Entry& of(std::uint64_t counts) { return entries[counts * 0x9E3779B97F4A7C15ULL >> (64 - BITS)]; }
+    static std::uint64_t key(const Win& win, int suit) { return packed_suit(win.concealed.data() + 9 * suit) | USED; }
+    // Has the suits of a hand brought near, for when it is read.
+    void fetch(const Win& win) {
+        for (int suit = 0; suit < 3; ++suit) fetch_line(&of(key(win, suit)));
+    }
 };
 SuitMemo& suit_memo_of_thread();
 

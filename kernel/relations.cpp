@@ -204,7 +204,11 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
 
 void GroupTable::fill(const Reading& r) {
     reading = &r;
+#if defined(__SSE2__)
+    for (int i = 0; i < Bits::SIZE / 16; ++i) _mm_store_si128(reinterpret_cast<__m128i*>(with) + i, _mm_setzero_si128());
+#else
     std::memset(with, 0, sizeof with);
+#endif
     // Without a branch: which groups are of one suit, and which are honours, is hard to guess.
     struct Member {
         std::uint8_t suit, place;

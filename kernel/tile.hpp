@@ -68,6 +68,13 @@ inline Planes planes_of(const std::uint8_t* c) {
 
 inline Planes planes_of(const Counts& c) { return planes_of(c.data()); }
 
+// Has a line of memory brought near before it is asked for; where the machine cannot be told, nothing.
+inline void fetch_line([[maybe_unused]] const void* at) {
+#if defined(__SSE2__)
+    _mm_prefetch(static_cast<const char*>(at), _MM_HINT_T0);
+#endif
+}
+
 // The counts of a suit, four bits a number, the first lowest.
 inline std::uint64_t packed_suit(const std::uint8_t* c) {
     std::uint64_t low;

@@ -36,10 +36,6 @@ def starting_points(book: str) -> list[Ruleset]:
     return [rules, *map(rules.with_options, others)]
 
 
-# Its price is a formula (2n + 1) that its sentence spells out; `dealer.fan_at_zero` changes the case without repeats.
-FORMULA = {"dealer"}
-
-
 def dearer_or_cheaper(book: str) -> Iterator[tuple[str, str, object, Ruleset]]:
     """Patterns whose own price an option changes: the pattern, the option, its value, the rules with it."""
     for rules in starting_points(book):
@@ -49,7 +45,7 @@ def dearer_or_cheaper(book: str) -> Iterator[tuple[str, str, object, Ruleset]]:
                 for pattern in rules.patterns:
                     row = f"{pattern.id}/{pattern.rows[0].name}"
                     ours, theirs = (each.draft.price(each.draft.rows[row].worth) for each in (rules, other))
-                    if ours != theirs and pattern.id not in FORMULA:
+                    if ours != theirs:
                         yield pattern.id, option.id, value, other
 
 

@@ -11,6 +11,8 @@ void bind_reader(nb::module_& m);
 }  // namespace sikwu
 
 NB_MODULE(_kernel, m) {
+    // What a caller still holds when the interpreter ends is no leak of ours, and nothing to print at a player.
+    nb::set_leak_warnings(false);
     m.doc() = "The kernel: readings, facts, rule programs, distances. It knows no rule of any ruleset.";
     sikwu::bind_tiles(m);
     sikwu::bind_rules(m);

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from fractions import Fraction
 from math import lcm
-
-import msgspec
 
 Money = int | Fraction
 _MANTISSA = 1 << 53
@@ -76,5 +75,5 @@ def money_json(amount: Money) -> int | float | str:
         return n
     if d & (d - 1) or d >= _MANTISSA or abs(n) >= _MANTISSA:
         return f"{n}/{d}"
-    number: float = msgspec.json.decode(money_text(amount))
+    number: float = json.loads(money_text(amount))
     return number

@@ -16,15 +16,17 @@ from sikwu.money.payment import Payment, Reason
 from sikwu.reading import Shape
 from sikwu.rules.duty import Share
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, PLAIN, SEATS, More, SeatPayment
+from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, More, Scheme, SeatPayment
 from sikwu.scoring import Score
 from sikwu.texts import HandError, Problem
 from sikwu.tiles import Wind
-from sikwu.win import By
+from sikwu.win import By, Win
 
 # Read off the enumerations once: every settlement asks them.
 DISCARD, ROB_KONG, FLOWERS, REST, ALONE = By.DISCARD, By.ROB_KONG, By.FLOWERS, Share.REST, Share.ALONE
 NOBODY: frozenset[Wind] = frozenset()
+MOST_KEPT = 32
+"""Settlements after fewer repeats than this are kept by their ruleset: a handful for every fan."""
 
 
 # --- how a hand ends
@@ -208,16 +210,24 @@ def _scored(score: Score) -> Settlement:
     win, money = score.win, score.ruleset.money
     if not score.valid:
         raise _refused("settle.below_minimum", fan=score.fan, minimum=score.ruleset.minimum)
-    by, winner, payer = win.by, win.seat, win.feeder
+    found = liable_for(score, win, money)
+    fan, spicy = money.worth(score)
+    if found is not None or spicy is not None or fan > MOST_FAN or win.streak >= MOST_KEPT:
+        return _paid(win, money, fan, More(win.streak, found, spicy, 0, win.by is FLOWERS))
+    # Nobody answers for it: then what is paid follows from these numbers alone, and is the same value each time.
+    key = (((fan * MOST_KEPT + win.streak) * 4 + win.by) * 4 + win.seat) * 5 + (4 if win.feeder is None else win.feeder)
+    known = money.known.get(key)
+    if known is None:
+        known = money.known[key] = _paid(win, money, fan, More(win.streak, flowers=win.by is FLOWERS))
+    return known
+
+
+def _paid(win: Win, money: Scheme, fan: int, more: More) -> Settlement:
+    """What a win costs; a winning dealer's own fan are rows of the hand (T3)."""
+    by, winner, payer, found = win.by, win.seat, win.feeder, more.found
     fed = by is DISCARD or by is ROB_KONG
     if fed and payer is None:
         raise _refused("settle.no_feeder")
-    found = liable_for(score, win, money)
-    fan, spicy = money.worth(score)
-    # A winning dealer's own fan are rows of the hand (T3).
-    more = PLAIN
-    if found is not None or spicy is not None or win.streak or by is FLOWERS:
-        more = More(win.streak, found, spicy, 0, by is FLOWERS)
     if fed and payer is not None and (found is None or found.share is not REST):
         transfers = money.discard(winner, payer, fan, more)
     else:

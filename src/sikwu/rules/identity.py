@@ -7,7 +7,6 @@ True
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
@@ -114,4 +113,6 @@ def identity(ruleset: Ruleset) -> str:
         "duties": [(duty.id, duty.summary(ruleset.settings)) for duty in ruleset.duties],
         "prices": None if table is None else [list(table.rows), table.first, table.doubles_every],
     }
+    import hashlib  # brings a large library with it, and few who score ask for the hash
+
     return hashlib.sha256(json.dumps(meant, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:16]

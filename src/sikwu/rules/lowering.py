@@ -47,29 +47,28 @@ class Lowered:
 
 def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
     """Builds the kernel's program from a finished draft."""
-    live = _live(draft, tie_order)
-    rows, order = live.rows, live.order
+    rows = {name: row for name, row in draft.rows.items() if row.enabled}
+    ordered = _ordered(rows, tie_order)
+    order = ordered.order
     conditions = {name: resolve(rows[name].when, draft.defined) for name in order}
     legal = resolve(draft.legal, draft.defined)
-    facts, relations = _measured((rows[n] for n in order), (*conditions.values(), legal))
-    terms = _numbered(conditions.values(), legal)
-    measures, tables = _measures(facts, relations, terms.all)
+    asked = _asked(tuple(conditions.values()), legal, tuple([rows[name].row.each for name in order]))
     shapes = shapes_of(draft, sets)
     pattern_of = tuple([rows[n].pattern for n in order])
     program = Program(
         sets=sets,
         shapes=shapes,
-        facts=measures,
-        tables=tables,
-        never=terms.never,
-        relations=[_relation(r) for r in relations],
-        extra_rows=terms.extra_rows,
+        facts=asked.measures,
+        tables=asked.tables,
+        never=asked.terms.never,
+        relations=[_relation(r) for r in asked.relations],
+        extra_rows=asked.terms.extra_rows,
         asks_legality=legal != ALWAYS,
-        rows=_rows(draft, live, facts, relations),
+        rows=_rows(draft, rows, ordered, asked),
         names=order,
         **_finish(draft, [rows[n] for n in order]),
     )
-    return Lowered(program, tuple(order), pattern_of, tuple(facts), conditions, shapes)
+    return Lowered(program, tuple(order), pattern_of, asked.facts, conditions, shapes)
 
 
 def shapes_of(draft: Draft, sets: int) -> int:
@@ -86,18 +85,33 @@ def shapes_of(draft: Draft, sets: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Live:
-    """The rows in use by name; their order; what each drops, and what it drops where they share sets."""
+class _Ordered:
+    """The names of the rows in use, absorbers first, with what each drops, and drops where they share sets, as bit sets."""
 
-    rows: dict[str, DraftRow]
     order: list[str]
     declared: dict[str, int]
-    drops: dict[str, set[str]]
-    shared: dict[str, set[str]]
+    drops: list[int]
+    shared: list[int]
+    of: tuple[object, ...]
+    """What it was made from: held, so that nothing else takes its place in memory."""
 
 
-def _live(draft: Draft, tie_order: tuple[str, ...]) -> _Live:
-    rows = {name: row for name, row in draft.rows.items() if row.enabled}
+_KEPT = 32
+_known: dict[tuple[object, ...], _Ordered] = {}
+
+
+def _ordered(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
+    """The order of some rows; kept, as most options change prices and conditions only."""
+    key = (tie_order, *[(name, id(row.row), frozenset(row.absorbs)) for name, row in rows.items()])
+    known = _known.get(key)
+    if known is None:
+        while len(_known) >= _KEPT:
+            _known.pop(next(iter(_known)), None)
+        known = _known[key] = _order(rows, tie_order)
+    return known
+
+
+def _order(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
     rank = {pattern: -i for i, pattern in enumerate(reversed(tie_order))}  # named twice: the first time counts
     ranked = sorted(rows, key=lambda n: rank.get(rows[n].pattern, 1))
     declared = {name: i for i, name in enumerate(ranked)}
@@ -109,7 +123,9 @@ def _live(draft: Draft, tie_order: tuple[str, ...]) -> _Live:
     order = absorption_order(rows, {n: drops[n] | shared[n] for n in rows})
     if len(order) > ROWS:
         raise RulesTooLarge(f"{len(order)} rows are in use; the kernel holds {ROWS}")
-    return _Live(rows, order, declared, drops, shared)
+    bit = {name: 1 << i for i, name in enumerate(order)}
+    dropped, sharing = ([sum([bit[n] for n in some[name]]) for name in order] for some in (drops, shared))
+    return _Ordered(order, declared, dropped, sharing, tuple(row.row for row in rows.values()))
 
 
 def _absorbed(
@@ -159,12 +175,31 @@ def absorption_order(rows: dict[str, DraftRow], drops: dict[str, set[str]]) -> l
 # --- facts, terms, and which terms each value of a fact rules out
 
 
-def _measured(rows: Iterable[DraftRow], conditions: Iterable[Condition]) -> tuple[list[Fact], list[Relation]]:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What some conditions ask: facts and relations, terms, and the kernel's facts with their tables."""
+
+    facts: tuple[Fact, ...]
+    relations: list[Relation]
+    terms: _Numbered
+    measures: list[Measure]
+    tables: list[int]
+
+
+@lru_cache(maxsize=_KEPT)
+def _asked(conditions: tuple[Condition, ...], legal: Condition, counting: tuple[object, ...]) -> _Asked:
+    """Everything about the conditions of some rows in their order; kept, as most options change prices only."""
+    facts, relations = _measured(counting, (*conditions, legal))
+    terms = _numbered(conditions, legal)
+    measures, tables = _measures(facts, relations, terms.all)
+    return _Asked(tuple(facts), relations, terms, measures, tables)
+
+
+def _measured(counting: Iterable[object], conditions: Iterable[Condition]) -> tuple[list[Fact], list[Relation]]:
     """The facts and relations to be looked for; what is known earlier stands first."""
     asked = dict.fromkeys([fact for condition in conditions for fact in facts_of(condition)])
     relations: dict[Relation, None] = {}
-    for row in rows:
-        each = row.row.each
+    for each in counting:
         if isinstance(each, Fact):
             asked.setdefault(each)
         elif isinstance(each, Relation):
@@ -260,13 +295,12 @@ def _slot(spec: SlotSpec) -> Slot:
 # --- rows, and the steps after them
 
 
-def _rows(draft: Draft, live: _Live, facts: list[Fact], relations: list[Relation]) -> list[KernelRow]:
-    bit = {name: 1 << i for i, name in enumerate(live.order)}
-    places: dict[object, int] = {each: i for list in (facts, relations) for i, each in enumerate(list)}
+def _rows(draft: Draft, rows: dict[str, DraftRow], ordered: _Ordered, asked: _Asked) -> list[KernelRow]:
+    places: dict[object, int] = {each: i for some in (asked.facts, asked.relations) for i, each in enumerate(some)}
     families: dict[Family, int] = {}
     out = []
-    for name in live.order:
-        row = live.rows[name]
+    for i, name in enumerate(ordered.order):
+        row = rows[name]
         how, which = _counting(row.row.each, places)
         family = row.row.family
         out.append(
@@ -278,9 +312,9 @@ def _rows(draft: Draft, live: _Live, facts: list[Fact], relations: list[Relation
                 stack=row.row.stack,
                 family=-1 if family is None else families.setdefault(family, len(families)),
                 used_once=family is not None and family.used_once,
-                declared=live.declared[name],
-                absorbs=sum([bit[n] for n in live.drops[name]]),
-                absorbs_shared=sum([bit[n] for n in live.shared[name]]),
+                declared=ordered.declared[name],
+                absorbs=ordered.drops[i],
+                absorbs_shared=ordered.shared[i],
             )
         )
     return out

@@ -6,9 +6,9 @@ Two schemes with the same few methods: points of a price table (Hong Kong), and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sikwu.money.amount import Money, exact, part
 from sikwu.money.payment import Fact, Payment, Reason
@@ -197,6 +197,8 @@ class HongKongMoney:
     """What a false win pays each of the others."""
     costs: tuple[tuple[Money, Money, Money], ...] = ()
     """By fan, up to the ceiling: the price, its half, its quarter."""
+    known: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Settlements made before, for whoever settles: they are values, and most hands are paid as another one was."""
     dealer = DealerFan()
     side = SidePayments()
     fed_kong_is_self_draw = False
@@ -302,6 +304,8 @@ class ChipMoney:
     """By fan alone: a win on the replacement of another's konged tile is paid by all three."""
     beside_flowers: bool
     """A dealer's heavenly hand may stand beside another's eight flowers (doc004 天胡 特例)."""
+    known: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
+    """As in `HongKongMoney`."""
     occasions = tuple(On)
 
     @classmethod

@@ -16,10 +16,10 @@ PATTERNS = (
             "連莊",
         ),
         says=Text(
-            "收或者賠的一方是莊家，那一筆就加 2n+1 番，n 是已經連莊的次數：未連莊 1 番，連一次 3 番，連兩次 5 番。"
+            "收或者賠的一方是莊家，那一筆就加番：未連莊{fan}番；連過莊就是連莊次數兩倍再加一，即連一次三番，連兩次五番。"
             "預設莊家食糊、莊家賠錢都計。",
-            "Any payment to or by the dealer carries 2n+1 extra fan, n being the repeats so far: 1, 3, 5 and so "
-            "on. By default it counts when the dealer wins and when the dealer pays.",
+            "Any payment to or by the dealer carries extra fan: {fan} fan without repeats, and 2n+1 after n repeats, "
+            "that is three after one and five after two. By default it counts when the dealer wins and when the dealer pays.",
         ),
         source="doc003 規則（連莊）; T3",
         rows=(
