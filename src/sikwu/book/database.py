@@ -268,10 +268,16 @@ def is_foreign(file: Path) -> bool:
 
     By SQLite, not by our own hands: whoever closes a file lets go of all locks that this process has on it.
     """
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as raw:
-        tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    # All that was written so far may still stand in the log beside it: then the file itself has no table yet.
-    return bool(tables) and not tables >= OURS
+    in_use = Path(f"{file}-wal").exists()
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as raw:
+            tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError:
+        if in_use:  # somebody writes to it just now: only a proper look, with its log, can tell
+            return False
+        raise
+    # All that was written so far may still stand in the log beside it: then the file itself has few tables, or none.
+    return bool(tables) and not tables >= OURS and not (in_use and tables & OURS)
 
 
 OURS = frozenset(("books", "entries", "alembic_version"))
