@@ -16,7 +16,7 @@ import typer
 
 from sikwu.book.book import Book
 from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Result, Reverse, Seats, Sent, Swap, Undo, read_hand
-from sikwu.book.exchange import read_book, to_csv, to_jsonl
+from sikwu.book.exchange import MOST_BYTES, read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
 from sikwu.book.shifts import shifts
 from sikwu.book.store import Store
@@ -380,8 +380,8 @@ def import_command(file: Path, key: Path | None, db: str | None, lang: str) -> N
 def _from_file(file: Path, key: Path | None) -> Book:
     """The book of a file, its signature checked where a key is given."""
     try:
-        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-    except OSError as error:
+        data = _taken(file)
+    except (OSError, ValueError) as error:
         raise _file_error(file, error) from None
     if key is not None:
         check_signature(file, data, read_key(key))
@@ -459,5 +459,15 @@ def upgrade_command(db: str | None, lang: str) -> None:
         paper().print(Words(say("cli.book.up_to_date", where=store.where)(lang)))
 
 
-def _file_error(file: Path, error: OSError) -> HandError:
-    return HandError([problem("file.unusable", file=file, why=error.strerror or error)])
+def _taken(file: Path) -> bytes:
+    """The bytes of a file, or of the standard input; of one that is too large no more than shows it."""
+    if str(file) != "-":
+        with file.open("rb") as source:
+            return source.read(MOST_BYTES + 1)
+    if sys.stdin is None:
+        raise OSError(os.strerror(9))
+    return sys.stdin.buffer.read(MOST_BYTES + 1)
+
+
+def _file_error(file: Path, error: Exception) -> HandError:
+    return HandError([problem("file.unusable", file=file, why=getattr(error, "strerror", None) or error)])

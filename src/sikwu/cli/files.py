@@ -59,7 +59,7 @@ def signature(data: bytes, key: bytes) -> str:
     """One line: who has the key has written exactly these bytes, or agreed to them.
 
     >>> signature(b"", b"0123456789abcdef")[:40]
-    'hmac-sha256 b39eb58d7de463d0dda5dd6b0aa9'
+    'hmac-sha256 c821b0cf183a72970473d5fa6667'
     """
     return f"hmac-sha256 {hmac.new(key, FOR + data, hashlib.sha256).hexdigest()}\n"
 
