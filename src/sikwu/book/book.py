@@ -241,8 +241,11 @@ class Book(DrawnAsHtml):
         return kept == RULES_HASH + self.ruleset.hash if kept.startswith(RULES_HASH) else None
 
     def beyond(self) -> Iterator[tuple[int, Problem]]:
-        """Entries that hold what would be refused today, and why; written by an older version, they count as ever."""
-        for entry in self.entries:
+        """Entries that hold what would be refused today, and why; written by an older version, they count as ever.
+
+        Of a book that was taken up at a rest only what came after it: nobody reads a whole log for that.
+        """
+        for entry in self._entries:
             event = self._events.get(entry.seq) or entry.event
             for found in beyond(event):
                 yield entry.seq, found
