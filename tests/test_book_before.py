@@ -166,7 +166,7 @@ def test_the_copy_is_told_in_one_line(file: Path, monkeypatch: pytest.MonkeyPatc
         assert result.stderr.count("\n") == (1 if said else 0)
         assert said in result.stderr
         assert ("books.db.0001.bak" in result.stderr) is bool(said)
-        assert str(file) in result.stdout
+        assert "books.db" in result.stdout
 
 
 def test_a_newer_database_is_left_alone(file: Path) -> None:

@@ -67,7 +67,7 @@ LOOKS = (("list",), ("show",), ("show", "--log"), ("stats",), ("settle",), ("ver
 def test_looking_makes_nothing_and_changes_nothing(home: Path) -> None:
     place = str(home / "mistyped" / "books.db")
     for words in (*LOOKS, ("add", "B", "3"), ("undo",), ("close",), ("upgrade",)):
-        assert place in sikwu_book(home, *words, "--db", place, code=2)[1]
+        assert "mistyped/books.db" in sikwu_book(home, *words, "--db", place, code=2)[1]
     sikwu_book(home, "new", "x", "A", "B", "C", "--db", str(home / "bad.db"), code=2)
     assert files(home) == {}
     own = str(home / "own.db")
@@ -343,7 +343,7 @@ def test_books_at_the_old_place_are_found_and_told(home: Path) -> None:
         store.create("Friday", list("ABCD"), RULES)
     shown, told = sikwu_book(home, "list")
     assert "Friday" in shown
-    assert str(old) in told
+    assert ".config/sikwu/books.db" in told
     assert ".local/share/sikwu/books.db" in told
     sikwu_book(home, "add", "--draw")
     assert not (home / ".local/share").exists()

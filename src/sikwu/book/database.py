@@ -100,7 +100,7 @@ def guarded(where: str) -> Iterator[None]:
         yield
     except Exception as error:
         theirs = sys.modules.get("sqlalchemy.exc")
-        ours = (sqlite3.Error, OSError)
+        ours = (sqlite3.Error, OSError, UnicodeDecodeError)  # a damaged file may hold what is no text
         if isinstance(error, ours if theirs is None else (*ours, theirs.SQLAlchemyError)):
             raise unusable(where, error) from None
         raise
@@ -272,7 +272,7 @@ def is_foreign(file: Path) -> bool:
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as raw:
             tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         if in_use:  # somebody writes to it just now: only a proper look, with its log, can tell
             return False
         raise
