@@ -62,7 +62,8 @@ def test_one_wheel_serves_every_python_from_3_11_on(built: Path) -> None:
 
 def test_the_source_archive_holds_what_was_built_from_it_and_no_builds(built: Path) -> None:
     (archive,) = built.glob("*.tar.gz")
-    names = tarfile.open(archive).getnames()
+    with tarfile.open(archive) as opened:
+        names = opened.getnames()
     for wanted in ("kernel/judge.cpp", "CMakeLists.txt", "corpus", "LICENSE", "README.md"):
         assert any(name.split("/", 1)[-1].startswith(wanted) for name in names), wanted
     assert not [name for name in names if name.endswith((".so", ".pyc", ".o")) or "/.venv/" in name]
