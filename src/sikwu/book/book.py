@@ -37,6 +37,7 @@ from sikwu.book.events import (
 )
 from sikwu.book.evolve import evolve
 from sikwu.book.problems import BookError, together, wrong
+from sikwu.book.quick import Quick
 from sikwu.book.state import State
 from sikwu.book.steps import Past, Pending, Rest, Step, Trail
 from sikwu.book.tiles import with_tiles
@@ -52,7 +53,7 @@ _NOTHING = Entry(1, "", encode(Close()), "")
 """In place of a first entry that is not there: it opens no book."""
 
 
-class Book(DrawnAsHtml):
+class Book(Quick, DrawnAsHtml):
     """A table's books under one ruleset.
 
     A book that was taken up at a rest knows its state and what came after; what lies before is read from the log, checked
@@ -190,8 +191,8 @@ class Book(DrawnAsHtml):
 
     @property
     def name(self) -> str:
-        """What people call it."""
-        return self.opened.name
+        """What people call it now."""
+        return self.state.name
 
     @property
     def entries(self) -> list[Entry]:
@@ -308,19 +309,31 @@ class Book(DrawnAsHtml):
 
     def undoing(self) -> Undo:
         """The event that would undo."""
-        if not self._done:
-            self.recall()
-        if not self._done:
-            raise wrong("book.nothing_to_undo")
-        return Undo(self._done[-1])
+        return self.undoings(1)[0]
 
     def redoing(self) -> Redo:
         """The event that would redo."""
-        if not self._undone:
+        return self.redoings(1)[0]
+
+    def undoings(self, count: int) -> list[Undo]:
+        """The events that would take the last so many actions back, the newest first."""
+        if len(self._done) < count:
+            self.recall()
+        if not self._done:
+            raise wrong("book.nothing_to_undo")
+        if not 1 <= count <= len(self._done):
+            raise wrong("book.undo_count", count=count, most=len(self._done))
+        return [Undo(seq) for seq in self._done[: -count - 1 : -1]]
+
+    def redoings(self, count: int) -> list[Redo]:
+        """The events that would put back the so many actions taken back last."""
+        if len(self._undone) < count:
             self.recall()
         if not self._undone:
             raise wrong("book.nothing_to_redo")
-        return Redo(self._undone[-1])
+        if not 1 <= count <= len(self._undone):
+            raise wrong("book.redo_count", count=count, most=len(self._undone))
+        return [Redo(seq) for seq in self._undone[: -count - 1 : -1]]
 
     def prepare(self, what: Anything | Sent, at: str | None = None) -> Pending:
         """The entry that would record an event, checked in full; the book does not change."""
@@ -423,7 +436,7 @@ class Book(DrawnAsHtml):
                 first = event.target
             case _:
                 state, outcome = evolve(self.state, event, self.agreed)
-                return Pending(entry, event, len(self._steps), (Step(entry.seq, event, outcome, state),))
+                return Pending(entry, event, len(self._steps), (Step(entry.seq, event, outcome, state),), state.name)
         slots = dict(self._slots)
         match event:
             case Undo():
@@ -434,7 +447,9 @@ class Book(DrawnAsHtml):
                 self._apply(slots, entry.seq, event)
         kept = sum(step.seq < first for step in self._steps)
         tail = sorted((seq, event) for seq, event in slots.items() if seq >= first)
-        return Pending(entry, event, kept, tuple(self._replayed(kept, tail, first)))
+        steps = tuple(self._replayed(kept, tail, first))
+        last = steps[-1].state if steps else self._steps[kept - 1].state if kept else self._begin
+        return Pending(entry, event, kept, steps, last.name)
 
     # --- the log
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from sikwu.book.events import Anything, Edit, Open, Penalty, Result, Reverse, Swap, decode, encode
+from sikwu.book.events import Anything, Edit, Open, Penalty, Rename, Result, Reverse, Swap, decode, encode
 from sikwu.book.problems import BookError
 from sikwu.money.amount import exact
 from sikwu.texts import Problem, problem
@@ -53,7 +53,7 @@ def admitted(event: Anything, players: Collection[str] = ()) -> Anything:
 
 def in_form(event: Anything, players: Collection[str] = ()) -> Anything:
     """The event with every text composed, without blanks at its ends; a name that the book knows is that name."""
-    if not isinstance(event, Open | Swap) and encode(event).isascii():
+    if not isinstance(event, Open | Swap | Rename) and encode(event).isascii():
         return event
     known = frozenset(players)
 
@@ -111,6 +111,8 @@ def _texts(event: Anything) -> Iterator[tuple[str, str]]:
                 yield "name", player
         case Swap() if event.joins is not None:
             yield "name", event.joins
+        case Rename():
+            yield "title", event.name
         case Result() | Penalty() | Edit() | Reverse():
             yield "note", event.note
 

@@ -82,6 +82,8 @@ class Result(Event, frozen=True, tag="hand", rename={"source": "from"}):
     note: Note = ""
     dead: tuple[Name, ...] = ()
     """Who was marked 相公 in this hand: they may not win, and pay as everybody does."""
+    liable: Name | None = None
+    """包: who answers for the win, where only fan are known; the tiles tell it by themselves."""
 
 
 class Penalty(Event, frozen=True, tag="penalty"):
@@ -138,6 +140,12 @@ class Redraw(Event, frozen=True, tag="redraw"):
     order: tuple[Name, Name, Name, Name]
 
 
+class Rename(Event, frozen=True, tag="rename"):
+    """The book gets another name; what was written before keeps the old one."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80, pattern=_LINE)]
+
+
 class Close(Event, frozen=True, tag="close"):
     """The end of the session: every open pull is paid in full."""
 
@@ -169,7 +177,7 @@ class Reverse(Event, frozen=True, tag="reverse"):
     note: Note = ""
 
 
-Content = Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Close
+Content = Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Rename | Close
 Action = Content | Edit | Reverse
 Anything = Open | Action | Undo | Redo
 

@@ -17,6 +17,7 @@ from sikwu.book.events import (
     Kong,
     Penalty,
     Redraw,
+    Rename,
     Result,
     Seats,
     Swap,
@@ -38,6 +39,8 @@ from sikwu.texts import nearest, say
 
 def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
     """The state after an event, and what it did; refuses what cannot be."""
+    if isinstance(event, Rename):  # of a closed book too
+        return state._replace(name=event.name), Outcome()
     if state.closed:
         raise wrong("book.closed", name=state.name)
     if type(event) is Result:
@@ -54,11 +57,11 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
             now.fine(event.player)
         case Dice():
             if not agreed.dice:
-                raise wrong("book.not_this_game", rules=agreed.ruleset.id, what="dice")
+                raise wrong("book.not_this_game", rules=agreed.ruleset.name, what="dice")
             now.dice(event.dice)
         case Kong():
             if not agreed.kongs:
-                raise wrong("book.not_this_game", rules=agreed.ruleset.id, what="kong")
+                raise wrong("book.not_this_game", rules=agreed.ruleset.name, what="kong")
             now.may_play()
             now.kongs((event.player,))
         case Penalty():
@@ -102,7 +105,7 @@ def _question(hand: Result, table: Table) -> Question | None:
     """What a plain hand asks: one without tiles, throws, fines, kongs and dead players; None: this is no plain hand."""
     if hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told:
         return None
-    who = (hand.source, hand.by, hand.flowers_by, hand.robbed)
+    who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
     return (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
 
 
@@ -133,6 +136,18 @@ def _as_before(state: State, hand: Result, agreed: Agreement) -> tuple[State, Ou
     else:
         table = table.after_win(verdict.winners)
     return State(name, table, cash, ledger, None, hands + 1), Outcome(moves, (), verdict)
+
+
+def _check_liable(hand: Result, liable: str) -> None:
+    """By fan, one answers for one winner's discard or self-draw; a kong's feeder and a robbed kong's maker do anyway."""
+    if hand.result not in ("discard", "self_draw") or hand.robbed:
+        raise wrong("book.extra", result="rob_kong" if hand.robbed else hand.result, key="liable")
+    if hand.tiles:
+        raise wrong("book.liable_tiles", player=liable)
+    if len(hand.wins) != 1:
+        raise wrong("book.liable_one", player=liable, count=len(hand.wins))
+    if liable in hand.wins:
+        raise wrong("book.liable_self", player=liable)
 
 
 Found = tuple[Verdict, tuple[Payment[str], ...], dict[Pair, Money]]
@@ -285,7 +300,7 @@ class _Now:
             raise wrong("book.seat_empty", count=len(self.table.seated))
 
     def _check(self, hand: Result) -> None:
-        others = (hand.source, hand.by, hand.flowers_by)
+        others = (hand.source, hand.by, hand.flowers_by, hand.liable)
         named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
         self.seated(*named, *[each for each in others if each is not None])
         for player in hand.dead:  # T8, doc004: no win, of flowers neither; he pays as everybody does (C-32)
@@ -311,10 +326,12 @@ class _Now:
             raise wrong("book.winners", result=hand.result, count=len(hand.wins))
         if hand.source in hand.wins:
             raise wrong("book.win_from_self", player=hand.source)
+        if hand.liable is not None:
+            _check_liable(hand, hand.liable)
         dealer = self.table.dealer_name
         if hand.result == "heavenly_and_flowers":
             if self.agreed.house is None:
-                raise wrong("book.not_this_game", rules=self.agreed.ruleset.id, what=hand.result)
+                raise wrong("book.not_this_game", rules=self.agreed.ruleset.name, what=hand.result)
             if set(hand.wins) != {dealer} or hand.flowers_by in (None, dealer):
                 raise wrong("book.heavenly_dealer", dealer=dealer)
         for player, fan in hand.wins.items():
@@ -373,7 +390,7 @@ class _Now:
     def cut(self, pair: Pair) -> None:
         terms = self.agreed.terms
         if terms is None:
-            raise wrong("book.not_this_game", rules=self.agreed.ruleset.id, what="cut")
+            raise wrong("book.not_this_game", rules=self.agreed.ruleset.name, what="cut")
         self.seated(*pair)
         pull = self.ledger.pulls.get(pair)
         if pull is None:
@@ -389,7 +406,7 @@ class _Now:
     def fine(self, player: str) -> None:
         self.seated(player)
         if self.chips is None or self.agreed.house is None:
-            raise wrong("book.not_this_game", rules=self.agreed.ruleset.id, what="fine")
+            raise wrong("book.not_this_game", rules=self.agreed.ruleset.name, what="fine")
         self.take_chips(self.chips.fined(player, self.agreed.house), "fine")
 
     def dice(self, dice: tuple[int, int, int]) -> None:

@@ -44,7 +44,7 @@ def judged(hand: Result, table: Table, agreed: Agreement) -> Verdict:
     if hand.tiles:
         return _judged(hand, table, agreed.ruleset)
     # The same few results come again and again: a book of thousands of hands asks settlement only once for each.
-    who = (hand.source, hand.by, hand.flowers_by, hand.robbed)
+    who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
     question = (table.seats, table.dealer, table.streak, hand.result, tuple(hand.wins.items()), who)
     found = agreed.known.get(question)
     if found is None:
@@ -72,7 +72,7 @@ def _judged(hand: Result, table: Table, ruleset: Ruleset) -> Verdict:
         claims = tuple((table.wind(player), fan) for player, fan in fans.items())
         settled = settle(_ending(hand, claims, source, table), ruleset)
         seats, moves = settled.winners, settled.transfers
-    if hand.result in ("discard", "self_draw", "kong_replacement"):
+    if hand.result in ("discard", "self_draw", "kong_replacement") and hand.liable is None:
         # A win worth nothing is a trade all the same: the ledger goes by who won from whom.
         due = {move[:2] for move in moves}
         payers = [source] if source is not None else [wind for wind in WINDS if wind not in seats]
@@ -118,10 +118,11 @@ def _ending(hand: Result, claims: Claims, source: Wind | None, table: Table) -> 
         assert source is not None
         return FalseWin(source)
     winner, fan = claims[0]
+    liable = None if hand.liable is None else table.wind(hand.liable)
     if hand.result == "heavenly_and_flowers":
         return HeavenlyAndFlowers(fan, *claims[1], streak)
     if source is None:
-        return SelfDrawn(winner, fan, streak)
+        return SelfDrawn(winner, fan, streak, liable=liable)
     if hand.result == "kong_replacement":
         return KongReplacement(winner, source, fan, streak)
-    return Claimed(source, dict(claims), streak, hand.robbed, _orphans(hand.told, table))
+    return Claimed(source, dict(claims), streak, hand.robbed, _orphans(hand.told, table), liable=liable)

@@ -35,7 +35,9 @@ class PlayerStats:
     longest_deal: int = 0
     """The longest streak as dealer."""
     running: list[Money] = field(default_factory=list)
-    """The total after each hand, open pulls counted as if paid."""
+    """The total after each hand from the one he joined on, open pulls counted as if paid."""
+    joined: int = 1
+    """The number of the first hand after he came."""
     total: Money = 0
     """The total now, counted the same way."""
     _row: int = 0
@@ -69,7 +71,7 @@ def stats(book: Book) -> dict[str, PlayerStats]:
     now = standing(book.state, book.agreed)
     for player, each in found.items():
         each.total = now[player]
-        each.running[:0] = [0] * (number - len(each.running))  # hands before somebody came
+        each.joined = number - len(each.running) + 1
     return found
 
 

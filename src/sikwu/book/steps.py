@@ -30,6 +30,15 @@ class Step(NamedTuple):
         return event if wins == event.wins else changed(event, wins=wins)
 
 
+    @property
+    def beaten(self) -> tuple[str, ...]:
+        """Who claimed the tile too and did not win: a nearer hand went first (截糊)."""
+        event, verdict = self.event, self.outcome.verdict
+        if not isinstance(event, Result) or verdict is None:
+            return ()
+        return tuple(player for player in event.wins if player not in verdict.winners)
+
+
 class Trail(NamedTuple):
     """One entry as the audit trail shows it: whether it is in effect, and what it changed for everybody."""
 
@@ -54,6 +63,8 @@ class Pending:
     """How many steps stay as they are."""
     steps: tuple[Step, ...]
     """Those that come after them."""
+    name: str
+    """What the book will be called."""
 
 
 class Rest(NamedTuple):

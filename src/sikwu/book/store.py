@@ -53,7 +53,7 @@ WRITE = (
     "INSERT INTO entries (book, seq, at, text, hash, author, key, hand_no) "
     "VALUES (:book, :seq, :at, :text, :hash, :author, :key, :hand_no)"
 )
-MOVE = "UPDATE books SET length = :length, head = :head WHERE "
+MOVE = "UPDATE books SET name = :name, length = :length, head = :head WHERE "
 AS_READ = "id = :id AND head = :read"
 """The book's row, if nobody has written since it was read."""
 TURN = "UPDATE books SET turn = 1 + (SELECT max(turn) FROM books) WHERE id = :id"
@@ -342,6 +342,7 @@ class Store:
         """Is what was pending on the disk? Not if somebody else has written first."""
         newest = fresh[-1].entry
         moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
+        moved["name"] = fresh[-1].name
         try:
             with self._writing() as connection:
                 # Whoever comes second finds another head: exactly one writer wins.

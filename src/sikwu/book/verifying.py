@@ -44,9 +44,11 @@ def verify(store: Store, name: str, tell: Tell = lambda done, count: None) -> Ve
     with uncollected():
         log = _Log(store, found, lambda done: tell(done // 2, found.entries))
         book, steps = Book.folded(log.entries())
-        if (book.id, book.name) != (found.id, found.name):
+        if book.id != found.id:
             raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
         state = log.folded(book, steps)
+        if state.name != found.name:
+            raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
     return Verified(found.name, found.entries, found.head, state)
 
 

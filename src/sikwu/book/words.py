@@ -17,6 +17,7 @@ from sikwu.book.events import (
     Penalty,
     Redo,
     Redraw,
+    Rename,
     Result,
     Reverse,
     Seats,
@@ -24,7 +25,7 @@ from sikwu.book.events import (
     Undo,
 )
 from sikwu.money.payment import Payment
-from sikwu.money.words import duty_name
+from sikwu.money.words import duty_name, reason_name
 from sikwu.texts import Message
 from sikwu.texts.message import say
 
@@ -40,7 +41,7 @@ def liable_words(moves: Iterable[Payment[str]]) -> Message | None:
     ('C 大三元包', 'C liable for big three dragons')
     """
     told = dict.fromkeys((move.payer, move.reason.code) for move in moves if move.reason.code.startswith("liable."))
-    parts = [say("entry.liable", payer=payer, name=duty_name(code) or code) for payer, code in told]
+    parts = [say("entry.liable", payer=payer, name=duty_name(code) or reason_name(code)) for payer, code in told]
     return _in_a_row(parts) if parts else None
 
 
@@ -74,6 +75,8 @@ def event_words(event: Anything) -> Message:
             return say("entry.seats", order=event.order)
         case Redraw():
             return say("entry.redraw", order=event.order)
+        case Rename():
+            return say("entry.rename", name=event.name)
         case Close():
             return say("entry.close")
         case Undo():
@@ -86,13 +89,14 @@ def event_words(event: Anything) -> Message:
             return say("entry.reverse", target=event.target)
 
 
-def step_words(event: Anything, idle_dice: bool) -> Message:
-    """An entry in one line, with what is known of it only at its place in the book.
+def step_words(event: Anything, idle_dice: bool, behind: tuple[str, ...] = ()) -> Message:
+    """An entry in one line, with what is known of it only at its place in the book: an idle throw, who came too late.
 
     >>> step_words(Result("draw", dice=(1, 2, 3)), True).en
     'draw; dice 1-2-3 (this throw has no effect)'
     """
-    return say("entry.idle", entry=event_words(event), idle=IDLE_DICE) if idle_dice else event_words(event)
+    told = say("entry.idle", entry=event_words(event), idle=IDLE_DICE) if idle_dice else event_words(event)
+    return say("entry.beaten", entry=told, players=behind) if behind else told
 
 
 def status_words(status: str, by: int | None) -> Message | None:
@@ -117,6 +121,7 @@ def _hand_words(hand: Result) -> Message:
     wins = tuple(say("entry.win", player=player, fan=fan) for player, fan in hand.wins.items())
     code = "entry.robbed" if hand.result == "discard" and hand.robbed else f"entry.{hand.result}"
     parts = [say(code, wins=wins, source=hand.source, by=hand.by, flowers_by=hand.flowers_by)]
+    parts += [say("entry.answers", player=hand.liable)] if hand.liable is not None else []
     parts += [say("entry.thrown", dice=_dice(hand.dice))] if hand.dice else []
     parts += [say("entry.kong", player=player) for player in hand.kongs]
     parts += [say("entry.fine", player=player) for player in hand.fines]

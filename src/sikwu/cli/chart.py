@@ -14,6 +14,8 @@ HEIGHT = 9
 def chart(totals: Mapping[str, Sequence[int | Fraction]], width: int = 72) -> list[str]:
     """One column a hand (or several), one mark a player; the line of zero is drawn.
 
+    The totals end with the same hand: who came later has fewer, and no mark before his first.
+
     >>> print("\\n".join(chart({"A": [3, 6], "B": [-3, -6]}, 30)))
      6 ┤ ●
        │
@@ -39,8 +41,11 @@ def chart(totals: Mapping[str, Sequence[int | Fraction]], width: int = 72) -> li
     zero = _row(0, top, bottom)
     grid = [["─" if row == zero else " " for _ in range(columns)] for row in range(HEIGHT)]
     for mark, each in zip(MARKS, totals.values(), strict=False):
+        absent = count - len(each)
         for column in range(columns):
-            grid[_row(each[((column + 1) * count - 1) // columns], top, bottom)][column] = mark
+            hand = ((column + 1) * count - 1) // columns - absent
+            if hand >= 0:
+                grid[_row(each[hand], top, bottom)][column] = mark
     names = {_row(top, top, bottom): labels[0], _row(bottom, top, bottom): labels[2], zero: labels[1]}
     lines = []
     for row, cells in enumerate(grid):

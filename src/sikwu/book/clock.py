@@ -1,0 +1,19 @@
+"""When an entry was written, as people at the table read it: their own time. The log keeps the world's."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+def local(at: str) -> str:
+    """A time of the log as the clock on the wall had it, to the minute; what is no time stays as it is.
+
+    >>> local("2024-01-05T20:00:00Z") == datetime.fromisoformat("2024-01-05T20:00:00Z").astimezone().strftime("%Y-%m-%d %H:%M")
+    True
+    >>> local("")
+    ''
+    """
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return at[:16].replace("T", " ")
