@@ -29,6 +29,10 @@ class Step(NamedTuple):
         wins = {player: verdict.fans.get(player, fan) for player, fan in event.wins.items()}
         return event if wins == event.wins else changed(event, wins=wins)
 
+    @property
+    def hand(self) -> int | None:
+        """Its number among the hands in effect; None: it is no hand."""
+        return self.state.hands if isinstance(self.event, Result) else None
 
     @property
     def beaten(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from sikwu.book.book import Book, now, uncollected
+from sikwu.book.clock import local
 from sikwu.book.database import (
     REVISION,
     Connection,
@@ -229,7 +230,7 @@ class Store:
         if len(found) == 1:
             return found[0]
         if found:
-            books = [f"{each.id[:8]} ({each.at[:16].replace('T', ' ')})" for each in found]
+            books = [f"{each.id[:8]} ({local(each.at)})" for each in found]
             raise wrong("book.several", count=len(books), name=name, books=books)
         guess = nearest(name, [each.name for each in self._listed(connection)])
         raise wrong("book.unknown", name=name, hint=say("hint.book", guess=guess) if guess else None)

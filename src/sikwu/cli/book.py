@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sikwu.cli.language import LangOption, spoken
+from sikwu.cli.language import Lang, LangOption, spoken
+
+if TYPE_CHECKING:
+    from sikwu.cli.desk import Door
 
 book_app = typer.Typer(
-    no_args_is_help=True,
     help="簿記 A table's books: who won, who owes, pulls 拉踢斬, chips, undo, edit, statistics, settle up.",
 )
 
@@ -48,6 +51,10 @@ HandOption = Annotated[
     list[str] | None,
     typer.Option("--hand", "-H", help="the winner's tiles instead of fan (see sikwu score --help)", metavar="TEXT"),
 ]
+LiableOption = Annotated[
+    str | None,
+    typer.Option("--liable", help="包 who answers for the win, beside fan; default: nobody", metavar="NAME"),
+]
 DrawOption = Annotated[bool, typer.Option("--draw", help="流局 nobody won")]
 FalseOption = Annotated[str | None, typer.Option("--false-win", help="詐糊 who declared it", metavar="NAME")]
 OrFalseOption = Annotated[bool, typer.Option("--or-false-win", help="below the minimum, or no win: book a false win")]
@@ -79,31 +86,109 @@ KeyFileOption = Annotated[
     Path | None,
     typer.Option("--key", help="簽署 refuse the file unless FILE.sig was made with this key file", metavar="KEYFILE"),
 ]
+JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON instead of a page")]
 NoteOption = Annotated[str, typer.Option("--note", help="a remark", metavar="TEXT")]
+
+
+def _door(db: str | None, book: str | None, lang: Lang | None, json: bool) -> Door:
+    from sikwu.cli.desk import Door
+
+    return Door(db, book, spoken(lang), json)
+
+
+@book_app.callback(invoke_without_command=True)
+def books(context: typer.Context) -> None:
+    """簿記 Keep a table's books: who won, who owes, pulls 拉踢斬, chips, undo, edit, statistics, settle up.
+
+    Without a command, at a terminal, the book written last is opened as a session (see sikwu book play --help).
+    在終端機打 sikwu book，就打開最近寫過的簿，一局一行。
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from sikwu.cli.asking import at_terminal
+
+    if not at_terminal():
+        print(context.get_help())
+        raise typer.Exit(2)
+    from sikwu.cli.play import play_command
+
+    play_command(_door(os.environ.get("SIKWU_BOOKS"), os.environ.get("SIKWU_BOOK"), None, False))
+
+
+@book_app.command()
+def play(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="which book; default: the one written last")
+    ] = None,
+    book: BookOption = None,
+    db: DbOption = None,
+    lang: LangOption = None,
+) -> None:
+    """記數：一局一行。 Keep a book line by line: b 10 a (B wins 10 fan from A), b 10 (self-draw), = draw, x a (false win), u undo, ? help, q end.
+
+    Every line is on the disk when it is answered; names may be cut short; lines may come through a pipe.
+
+    Example 例子: printf 'b 10 a\\n=\\nq\\n' | sikwu book play
+    """
+    from sikwu.cli.play import play_command
+
+    play_command(_door(db, name or book, lang, False))
 
 
 @book_app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="what to call it 簿名")],
-    players: Annotated[list[str], typer.Argument(metavar="FOUR PLAYERS", help="in seat order 按座位次序")],
-    rules: Annotated[str, typer.Option("--rules", "-r", metavar="NAME|FILE")] = "hk-standard",
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", metavar="ID=VALUE")] = None,
-    dealer: Annotated[str | None, typer.Option("--dealer", help="who deals first 頭莊", metavar="NAME")] = None,
+    name: Annotated[str | None, typer.Argument(help="what to call it 簿名; at a terminal you are asked")] = None,
+    players: Annotated[
+        list[str] | None, typer.Argument(metavar="FOUR PLAYERS", help="in seat order 按座位次序; or you are asked")
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml; default: hk-standard", metavar="NAME|FILE"),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", help="change one option, such as limit.cap_fan=8; repeat it", metavar="ID=VALUE"
+        ),
+    ] = None,
+    stake: Annotated[
+        str | None,
+        typer.Option("--stake", help="注碼 二五雞, 五一, 一二蚊 or a number; default: 二五雞", metavar="STAKE"),
+    ] = None,
+    unit: Annotated[
+        str | None,
+        typer.Option("--unit", help="what a point, or a fan of sixteen tiles, is worth; default: 1", metavar="AMOUNT"),
+    ] = None,
+    dealer: Annotated[
+        str | None, typer.Option("--dealer", help="who deals first 頭莊; default: the first", metavar="NAME")
+    ] = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """開簿。 Open a new book for four players under one ruleset."""
-    from sikwu.cli.booking import new_command
+    """開簿。 Open a new book for four players under one ruleset; what is not given is asked for.
 
-    new_command(name, players, rules, option or [], dealer, db, spoken(lang))
+    Example 例子: sikwu book new 星期五 阿明 阿珍 阿強 阿芳 --stake 五一
+    """
+    from sikwu.cli.booking import new_command
+    from sikwu.cli.opening import Wanted, opening
+    from sikwu.cli.play import unbroken
+
+    door = _door(db, None, lang, json)
+    with unbroken(door.lang):
+        found = opening(Wanted(name, players or [], rules, option or [], stake, unit, dealer), door)
+    new_command(found.name, found.players, found.ruleset, found.dealer, door)
 
 
 @book_app.command("list")
-def list_books(db: DbOption = None, lang: LangOption = None) -> None:
-    """所有簿。 All books, the one written last first."""
+def list_books(db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
+    """所有簿。 List all books, the one written last first, and where they lie.
+
+    Example 例子: sikwu book list
+    """
     from sikwu.cli.booking import list_command
 
-    list_command(db, spoken(lang))
+    list_command(_door(db, None, lang, json))
 
 
 @book_app.command()
@@ -112,6 +197,7 @@ def add(
     source: FromOption = None,
     hand: HandOption = None,
     draw: DrawOption = False,
+    liable: LiableOption = None,
     false_win: FalseOption = None,
     or_false_win: OrFalseOption = False,
     robbed: RobbedOption = False,
@@ -129,14 +215,19 @@ def add(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """記一局。 Write a hand: `add B 10 --from A`, `add B 10` (self-draw), `add B --hand "…"`, `add --draw`."""
-    from sikwu.cli.booking import Stamp, Typed, add_command
+    """記一局。 Write a hand: add B 10 --from A; add B 10 (self-draw); add B --hand "…"; add --draw; add --false-win A.
+
+    Example 例子: sikwu book add 阿珍 10 --from 阿明
+    """
+    from sikwu.cli.booking import Typed, add_command
+    from sikwu.cli.desk import Stamp
 
     ways = (draw, false_win, robbed, on_kong, flowers_by)
     sides = (dice, kong or [], fine or [], cut or [], dead or [])
-    form = Typed(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
-    add_command(form, Stamp(author, key, hand_no), book, db, spoken(lang))
+    form = Typed(wins or [], source, hand or [], *ways, *sides, note, or_false_win, liable)
+    add_command(form, Stamp(author, key, hand_no), _door(db, book, lang, json))
 
 
 @book_app.command()
@@ -146,6 +237,7 @@ def edit(
     source: FromOption = None,
     hand: HandOption = None,
     draw: DrawOption = False,
+    liable: LiableOption = None,
     false_win: FalseOption = None,
     or_false_win: OrFalseOption = False,
     robbed: RobbedOption = False,
@@ -162,14 +254,19 @@ def edit(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """改一局，之後重新計。 Replace a past hand; everything after it is worked out anew, the old entry stays visible."""
-    from sikwu.cli.booking import Stamp, Typed, edit_command
+    """改一局，之後重新計。 Replace a past hand; everything after it is worked out anew, the old entry stays visible.
+
+    Example 例子: sikwu book edit 2 阿珍 8 --from 阿強
+    """
+    from sikwu.cli.booking import Typed, edit_command
+    from sikwu.cli.desk import Stamp
 
     ways = (draw, false_win, robbed, on_kong, flowers_by)
     sides = (dice, kong or [], fine or [], cut or [], dead or [])
-    form = Typed(wins or [], source, hand or [], *ways, *sides, note, or_false_win)
-    edit_command(entry, form, Stamp(author, key), book, db, spoken(lang))
+    form = Typed(wins or [], source, hand or [], *ways, *sides, note, or_false_win, liable)
+    edit_command(entry, form, Stamp(author, key), _door(db, book, lang, json))
 
 
 @book_app.command()
@@ -180,42 +277,102 @@ def reverse(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """作廢一條。 Take one entry out of effect; it stays visible."""
+    """作廢一條。 Take one entry out of effect; it stays visible.
+
+    Example 例子: sikwu book reverse 2
+    """
     from sikwu.book.events import Reverse
     from sikwu.cli.booking import event_command
 
-    event_command(Reverse(entry, note), key, book, db, spoken(lang))
+    event_command(Reverse(entry, note), key, _door(db, book, lang, json))
 
 
 @book_app.command()
 def show(
     book: BookOption = None,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="how many of the last hands; 0: all")] = 8,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="how many of the last entries; 0: all")] = 8,
     log: Annotated[bool, typer.Option("--log", help="every entry ever written, undone or edited ones too")] = False,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """看數。 Balances, open pulls, dealer, streak, round and the last hands."""
+    """看數。 Show balances, open pulls, dealer, streak, round and the last hands.
+
+    Example 例子: sikwu book show --hands 3
+    """
     from sikwu.cli.booking import show_command
 
-    show_command(book, hands, log, db, spoken(lang))
+    show_command(hands, log, _door(db, book, lang, json))
+
+
+CountArgument = Annotated[int, typer.Argument(metavar="N", help="how many actions 幾多步")]
 
 
 @book_app.command()
-def undo(key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
-    """還原上一步。 Take the newest action back."""
+def undo(
+    count: CountArgument = 1,
+    key: KeyOption = "",
+    book: BookOption = None,
+    db: DbOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """還原最近幾步。 Take the newest action back, or the newest N, all or none.
+
+    Example 例子: sikwu book undo 2
+    """
     from sikwu.cli.booking import undo_command
 
-    undo_command(False, key, book, db, spoken(lang))
+    undo_command(False, count, key, _door(db, book, lang, json))
 
 
 @book_app.command()
-def redo(key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
-    """重做。 Put back what was undone last."""
+def redo(
+    count: CountArgument = 1,
+    key: KeyOption = "",
+    book: BookOption = None,
+    db: DbOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """重做。 Put back what was undone last, or the last N.
+
+    Example 例子: sikwu book redo 2
+    """
     from sikwu.cli.booking import undo_command
 
-    undo_command(True, key, book, db, spoken(lang))
+    undo_command(True, count, key, _door(db, book, lang, json))
+
+
+@book_app.command()
+def rename(
+    name: Annotated[str, typer.Argument(help="the new name of the book 新簿名")],
+    key: KeyOption = "",
+    book: BookOption = None,
+    db: DbOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """改簿名。 Give the book another name; it can be undone.
+
+    Example 例子: sikwu book rename 中秋局
+    """
+    from sikwu.cli.booking import rename_command
+
+    rename_command(name, key, _door(db, book, lang, json))
+
+
+@book_app.command()
+def where(db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
+    """簿放在哪裏。 Print where the books lie.
+
+    Example 例子: sikwu book where
+    """
+    from sikwu.cli.booking import where_command
+
+    where_command(_door(db, None, lang, json))
 
 
 @book_app.command()
@@ -226,12 +383,16 @@ def cut(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """斬拉。 A debtor pays his pull in full, where the last hand offers it."""
+    """斬拉。 Let a debtor pay his pull in full, where the last hand offers it.
+
+    Example 例子: sikwu book cut 阿明 阿珍
+    """
     from sikwu.book.events import Cut
     from sikwu.cli.booking import event_command
 
-    event_command(Cut(debtor, creditor), key, book, db, spoken(lang))
+    event_command(Cut(debtor, creditor), key, _door(db, book, lang, json))
 
 
 @book_app.command()
@@ -241,12 +402,16 @@ def fine(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """罰子。 A fine into the pot."""
+    """罰子。 Write a fine into the pot (club chips).
+
+    Example 例子: sikwu book fine 阿芳
+    """
     from sikwu.book.events import Fine
     from sikwu.cli.booking import event_command
 
-    event_command(Fine(player), key, book, db, spoken(lang))
+    event_command(Fine(player), key, _door(db, book, lang, json))
 
 
 @book_app.command()
@@ -259,12 +424,16 @@ def penalty(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """罰款。 A payment of its own, to one or more players."""
+    """罰款。 Write a payment of its own, from one player to one or more others.
+
+    Example 例子: sikwu book penalty 阿明 10 阿珍 阿強
+    """
     from sikwu.book.events import Penalty
     from sikwu.cli.booking import event_command
 
-    event_command(Penalty(payer, tuple(payees), amount, note), key, book, db, spoken(lang))
+    event_command(Penalty(payer, tuple(payees), amount, note), key, _door(db, book, lang, json))
 
 
 @book_app.command()
@@ -282,36 +451,51 @@ def swap(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """換人、換位、搬風。 Players leave, join, change seats, or draw them anew."""
+    """換人、換位、搬風。 Players leave, join, change seats, or draw them anew.
+
+    Example 例子: sikwu book swap --leaves 阿芳 --joins 阿儀
+    """
     from sikwu.cli.booking import swap_command
 
-    swap_command(leaves, joins, seats, redraw, key, book, db, spoken(lang))
+    swap_command(leaves, joins, seats, redraw, key, _door(db, book, lang, json))
 
 
 @book_app.command()
-def close(key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
-    """埋數。 Close the book: every open pull is paid, and the fewest transfers are shown."""
+def close(
+    key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None, json: JsonOption = False
+) -> None:
+    """埋數。 Close the book: every open pull is paid, and the fewest transfers are shown.
+
+    Example 例子: sikwu book close
+    """
     from sikwu.book.events import Close
     from sikwu.cli.booking import event_command
 
-    event_command(Close(), key, book, db, spoken(lang))
+    event_command(Close(), key, _door(db, book, lang, json))
 
 
 @book_app.command()
-def stats(book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
-    """統計。 Wins, self-draws, discards into, fan, streaks and a chart of the running totals."""
+def stats(book: BookOption = None, db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
+    """統計。 Show wins, self-draws, discards into, fan, streaks and a chart of the running totals.
+
+    Example 例子: sikwu book stats
+    """
     from sikwu.cli.booking import stats_command
 
-    stats_command(book, db, spoken(lang))
+    stats_command(_door(db, book, lang, json))
 
 
 @book_app.command()
-def settle(book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
-    """找數。 The fewest transfers that clear all debts, as if the book were closed now."""
+def settle(book: BookOption = None, db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
+    """找數。 Show the fewest transfers that clear all debts, as if the book were closed now.
+
+    Example 例子: sikwu book settle
+    """
     from sikwu.cli.booking import settle_command
 
-    settle_command(book, db, spoken(lang))
+    settle_command(_door(db, book, lang, json))
 
 
 @book_app.command()
@@ -328,11 +512,15 @@ def export(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """匯出。 Write a book to a file: JSON Lines or CSV."""
+    """匯出。 Write a book to a file: JSON Lines or CSV.
+
+    Example 例子: sikwu book export friday.csv
+    """
     from sikwu.cli.booking import export_command
 
-    export_command(file, None if format is None else format.value, sign, book, db, spoken(lang))
+    export_command(file, None if format is None else format.value, sign, _door(db, book, lang, json))
 
 
 @book_app.command("import")
@@ -343,11 +531,15 @@ def import_book(
     key: KeyFileOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """匯入。 Take a book from a file: checked in full, or nothing is written."""
+    """匯入。 Take a book from a file: checked in full, or nothing is written.
+
+    Example 例子: sikwu book import friday.csv --db other.db
+    """
     from sikwu.cli.booking import import_command
 
-    import_command(file, key, db, spoken(lang))
+    import_command(file, key, _door(db, None, lang, json))
 
 
 @book_app.command()
@@ -363,16 +555,23 @@ def verify(
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """查帳。 Check a whole book from its first entry: chain, order, money, tiles, snapshot."""
+    """查帳。 Check a whole book from its first entry: chain, order, money, tiles, snapshot.
+
+    Example 例子: sikwu book verify
+    """
     from sikwu.cli.booking import verify_command
 
-    verify_command(name or book, file, key, mend, db, spoken(lang))
+    verify_command(file, key, mend, _door(db, name or book, lang, json))
 
 
 @book_app.command()
-def upgrade(db: DbOption = None, lang: LangOption = None) -> None:
-    """更新舊檔。 Bring the file of an older sikwu up to date; a copy is kept beside it."""
+def upgrade(db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
+    """更新舊檔。 Bring the file of an older sikwu up to date; a copy is kept beside it.
+
+    Example 例子: sikwu book upgrade
+    """
     from sikwu.cli.booking import upgrade_command
 
-    upgrade_command(db, spoken(lang))
+    upgrade_command(_door(db, None, lang, json))

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import os
-import secrets
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import typer
 
 from sikwu.book.book import Book
-from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Result, Reverse, Seats, Sent, Swap, Undo, read_hand
+from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Rename, Result, Seats, Swap, Undo, read_hand
 from sikwu.book.exchange import MOST_BYTES, read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
-from sikwu.book.shifts import shifts
-from sikwu.book.store import Store
+from sikwu.book.store import Listed, Store
 from sikwu.cli import pages
+from sikwu.cli.desk import Door, Stamp, Written, newest, open_store, opened, own_file, uninterrupted, write
 from sikwu.cli.files import check_signature, read_key, signature, signature_file, write_whole
-from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, after_commit, paper, telling
-from sikwu.cli.places import books_file, made_ready
+from sikwu.cli.places import books_file
+from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import HandError, Message, SikwuError, problem, say
 
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
@@ -48,11 +45,13 @@ class Typed(NamedTuple):
     dead: list[str]
     note: str
     or_false_win: bool
+    liable: str | None = None
 
     def hand(self, book: Book) -> Result:
         """The hand that the words say."""
         named, fans = _winners(self.wins, book)
         told: dict[str, object] = {"wins": fans, "from": self.source, "robbed": self.robbed, "note": self.note}
+        told["liable"] = self.liable
         told |= {
             "kongs": self.kongs,
             "fines": self.fines,
@@ -78,14 +77,6 @@ class Typed(NamedTuple):
         return read_hand(told)
 
 
-class Stamp(NamedTuple):
-    """Who writes, under which key, for which hand."""
-
-    author: str = ""
-    key: str = ""
-    hand_no: int | None = None
-
-
 def _winners(words: list[str], book: Book) -> tuple[list[str], dict[str, int]]:
     """The winners in order, and the fan of those that have some: `B 10`, `B=10 D=20`, `B 10番`."""
     named: list[str] = []
@@ -108,7 +99,7 @@ def _is_number(word: str) -> bool:
 
 def _fan(word: str) -> int:
     if not _is_number(word) or len(word) > 12:
-        raise wrong("book.event", why=f"{word} fan")
+        raise wrong("book.fan_typed", typed=word)
     return int(word.removesuffix("番").removesuffix("fan"))
 
 
@@ -117,205 +108,181 @@ def _numbers(text: str) -> list[int]:
     if len(parts) == 1:
         parts = list(text)
     if len(parts) != 3 or not all(part.isdecimal() and 1 <= int(part) <= 6 for part in parts):
-        raise wrong("book.dice")
+        raise wrong("book.dice_typed", typed=text)
     return [int(part) for part in parts]
 
 
 def _pair(text: str) -> list[str]:
     debtor, colon, creditor = text.partition(":")
     if not colon:
-        raise wrong("book.event", why=f"{text} (debtor:creditor)")
+        raise wrong("book.pair_typed", typed=text)
     return [debtor, creditor]
-
-
-# --- where the books are
-
-
-@contextmanager
-def _store(db: str | None, lang: str, make: bool = False) -> Iterator[Store]:
-    """The books; whatever is wrong is told, and that an older file was brought up to date.
-
-    Only who opens or takes in a book makes a file: a path that was mistyped is an error.
-    """
-    with telling(lang):
-        where = db or _own(make, lang)
-        with Store(where, make) as store:
-            if store.kept is not None:
-                pages.print_kept(paper(err=True), str(store.kept), lang)
-            yield store
-
-
-def _own(make: bool, lang: str) -> str:
-    """The file of somebody's own books."""
-    file, new = books_file()
-    if file != new:
-        paper(err=True).print(Words((say("cli.book.old_place", old=str(file), new=str(new))(lang), "dim")))
-    if make:
-        made_ready(file)
-    elif not file.exists():
-        raise wrong("book.none")
-    return str(file)
-
-
-@contextmanager
-def _opened(db: str | None, name: str | None, lang: str) -> Iterator[tuple[Store, Book]]:
-    with _store(db, lang) as store:
-        yield store, store.open(name or _newest(store))
-
-
-def _newest(store: Store) -> str:
-    known = store.list()
-    if not known:
-        raise wrong("book.none")
-    return known[0].id
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until it is known whether something was written."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _write(store: Store, book: Book, event: Action | Undo | Redo, lang: str, stamp: Stamp) -> None:
-    """Writes an event, and shows what it did: to everybody, and to the hands after it."""
-    own = stamp.key or secrets.token_hex(8)
-    if isinstance(event, Undo | Redo | Edit | Reverse):
-        book.recall(event)
-    before, count = tuple(book.near[1]), book.head.seq
-    try:
-        with _uninterrupted():
-            # Under a key that nobody gave it is written right after what was seen, as without one.
-            entry = store.append(book, Sent(event, stamp.author, own, stamp.hand_no), seen=not stamp.key)
-    except SikwuError as error:
-        if error.code in ("book.store_unknown", "book.not_stored"):
-            paper(err=True).print(Words(say("cli.book.key", key=own)(lang)))
-        raise
-    with after_commit(say("cli.book.unshown", seq=entry.seq), lang):
-        if entry.seq <= count:
-            pages.print_known(paper(), entry, lang)
-        elif isinstance(event, Undo | Redo):
-            pages.print_undone(paper(), book, lang)
-        elif isinstance(event, Close):
-            pages.print_balances(paper(), book, lang)
-            pages.print_settle_up(paper(), book, lang)
-        else:
-            pages.print_last(paper(), book, lang)
-        if isinstance(event, Undo | Redo | Edit | Reverse):
-            pages.print_shifts(paper(), shifts(before, book), lang)
 
 
 # --- commands
 
 
-def new_command(
-    name: str, players: list[str], rules: str, options: list[str], dealer: str | None, db: str | None, lang: str
-) -> None:
+def new_command(name: str, players: Sequence[str], ruleset: Ruleset, dealer: str | None, door: Door) -> None:
     """Opens a book."""
-    with telling(lang):
-        ruleset = find_rules(rules, options)
+    with telling(door.lang, door.json):
         Book.new(name, players, ruleset, dealer)  # what cannot be makes no file
-    with _store(db, lang, make=True) as store:
-        with _uninterrupted():
+    with open_store(door, make=True) as store:
+        with uninterrupted():
             book = store.create(name, players, ruleset, dealer)
-        with after_commit(say("cli.book.unshown", seq=1), lang):
-            pages.print_head(paper(), book, lang)
+        with after_commit(say("cli.book.unshown", seq=1), door.lang):
+            if door.json:
+                from sikwu.wire import book_page_shape
+
+                door.send(book_page_shape(book, store.where, 0, False))
+                return
+            pages.print_head(paper(), book, door.lang)
+            pages.print_where(paper(), store.where, door.lang)
 
 
-def list_command(db: str | None, lang: str) -> None:
-    """Lists the books."""
-    if db is None:
-        with telling(lang):
+def list_command(door: Door) -> None:
+    """Lists the books, and says where they lie."""
+    if door.db is None:
+        with telling(door.lang, door.json):
             nothing = not books_file()[0].exists()
         if nothing:
-            pages.print_list(paper(), (), lang)
+            _listed((), None, door)
             return
-    with _store(db, lang) as store:
-        pages.print_list(paper(), store.list(), lang)
+    with open_store(door) as store:
+        _listed(store.list(), store.where, door)
 
 
-def add_command(form: Typed, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
+def _listed(books: Sequence[Listed], where: str | None, door: Door) -> None:
+    if door.json:
+        from sikwu.wire import book_list_shape
+
+        door.send(book_list_shape(books, where))
+        return
+    pages.print_list(paper(), books, door.lang)
+    if where is not None:
+        pages.print_where(paper(), where, door.lang)
+
+
+def where_command(door: Door) -> None:
+    """Says where the books lie, whether or not there are any yet."""
+    with telling(door.lang, door.json):
+        file = door.db or str(books_file()[0])
+    if not door.json:
+        print(file)
+        return
+    there = door.db is not None or Path(file).exists()
+    from sikwu.wire import DatabaseShape
+
+    door.send(DatabaseShape(file, there))
+
+
+def _tell(store: Store, book: Book, group: Sequence[Written], door: Door, stamp: Stamp) -> None:
+    """Writes, and shows what it did: to everybody, and to the hands after it."""
+    lang = door.lang
+    done = write(store, book, group, lang, stamp)
+    with after_commit(say("cli.book.unshown", seq=done.entry.seq), lang):
+        if door.json:
+            from sikwu.wire import written_shape
+
+            changed = [each.hand for each in done.changed]
+            door.send(written_shape(book, done.entry.seq, done.known, changed, (lang,)))
+            return
+        if done.known:
+            pages.print_known(paper(), done.entry, lang)
+        elif isinstance(group[-1], Undo | Redo):
+            pages.print_undone(paper(), book, group, lang)
+        elif isinstance(group[-1], Close):
+            pages.print_balances(paper(), book, lang)
+            pages.print_settle_up(paper(), book, lang)
+        else:
+            pages.print_last(paper(), book, lang)
+        pages.print_shifts(paper(), done.changed, lang)
+
+
+def add_command(form: Typed, stamp: Stamp, door: Door) -> None:
     """Writes a hand."""
-    with _opened(db, name, lang) as (store, book):
+    with opened(door) as (store, book):
         hand = form.hand(book)
         try:
-            _write(store, book, hand, lang, stamp)
+            _tell(store, book, [hand], door, stamp)
         except SikwuError as error:
             if not form.or_false_win or error.code not in NO_WIN:
                 raise
-            _write(store, book, _false_win(form, book), lang, stamp)
+            _tell(store, book, [_false_win(form, book)], door, stamp)
 
 
 def _false_win(form: Typed, book: Book) -> Result:
     named, _ = _winners(form.wins, book)
-    return form._replace(wins=[], source=None, hands=[], robbed=False, on_kong=False, false_win=named[0]).hand(book)
+    none: list[str] = []
+    bare = form._replace(wins=none, source=None, hands=none, robbed=False, on_kong=False, liable=None)
+    return bare._replace(false_win=named[0]).hand(book)
 
 
-def edit_command(entry: int, form: Typed, stamp: Stamp, name: str | None, db: str | None, lang: str) -> None:
+def edit_command(entry: int, form: Typed, stamp: Stamp, door: Door) -> None:
     """Replaces a hand."""
-    with _opened(db, name, lang) as (store, book):
+    with opened(door) as (store, book):
         try:
-            _write(store, book, Edit(entry, form.hand(book)), lang, stamp)
+            _tell(store, book, [Edit(entry, form.hand(book))], door, stamp)
         except SikwuError as error:
             if not form.or_false_win or error.code not in NO_WIN:
                 raise
-            _write(store, book, Edit(entry, _false_win(form, book)), lang, stamp)
+            _tell(store, book, [Edit(entry, _false_win(form, book))], door, stamp)
 
 
-def event_command(event: Action, key: str, name: str | None, db: str | None, lang: str) -> None:
+def event_command(event: Action, key: str, door: Door) -> None:
     """Writes any event."""
-    with _opened(db, name, lang) as (store, book):
-        _write(store, book, event, lang, _stamp(key))
+    with opened(door) as (store, book):
+        _tell(store, book, [event], door, Stamp.here(key))
 
 
-def _stamp(key: str) -> Stamp:
-    return Stamp(os.environ.get("SIKWU_AUTHOR", ""), key)
+def rename_command(name: str, key: str, door: Door) -> None:
+    """Gives a book another name."""
+    with opened(door) as (store, book):
+        _tell(store, book, [Rename(name)], door, Stamp.here(key))
 
 
 def swap_command(
-    leaves: str | None,
-    joins: str | None,
-    seats: str | None,
-    redraw: str | None,
-    key: str,
-    name: str | None,
-    db: str | None,
-    lang: str,
+    leaves: str | None, joins: str | None, seats: str | None, redraw: str | None, key: str, door: Door
 ) -> None:
     """Changes who sits where."""
     order = tuple(each.strip() for each in (seats or redraw or "").split(","))
-    with _opened(db, name, lang) as (store, book):
+    with opened(door) as (store, book):
         if not seats and not redraw:
             event: Action = Swap(leaves, joins)
         elif len(order) != 4:
-            raise wrong("book.seats_order", seated=book.state.table.seated)
+            raise wrong("book.order_typed", typed=seats or redraw, seated=book.state.table.seated)
         else:
             event = (Seats if seats else Redraw)((order[0], order[1], order[2], order[3]))
-        _write(store, book, event, lang, _stamp(key))
+        _tell(store, book, [event], door, Stamp.here(key))
 
 
-def undo_command(again: bool, key: str, name: str | None, db: str | None, lang: str) -> None:
-    """Undoes, or redoes."""
-    with _opened(db, name, lang) as (store, book):
+def undo_command(again: bool, count: int, key: str, door: Door) -> None:
+    """Undoes, or redoes, so many actions; all of them or none."""
+    with opened(door) as (store, book):
         kind = Redo if again else Undo
         sent = store.keyed(book.id, key) if key else None
         if sent is not None and isinstance(sent.event, kind):  # the same again: what is newest now is another question
-            pages.print_known(paper(), sent, lang)
+            if door.json:
+                from sikwu.wire import written_shape
+
+                door.send(written_shape(book, sent.seq, True, (), (door.lang,)))
+            else:
+                pages.print_known(paper(), sent, door.lang)
             return
-        _write(store, book, book.redoing() if again else book.undoing(), lang, _stamp(key))
+        group: Sequence[Written] = book.redoings(count) if again else book.undoings(count)
+        _tell(store, book, group, door, Stamp.here(key))
 
 
-def show_command(name: str | None, hands: int, log: bool, db: str | None, lang: str) -> None:
+def show_command(hands: int, log: bool, door: Door) -> None:
     """Shows a book."""
     from sikwu.cli.seen import moved
 
-    with _opened(db, name, lang) as (store, book):
+    lang = door.lang
+    with opened(door) as (store, book):
+        if door.json:
+            from sikwu.wire import book_page_shape
+
+            door.send(book_page_shape(book, store.where, hands, log, (lang,)))
+            return
         console = paper()
         pages.print_head(console, book, lang)
         told = moved(book, lambda seq: next(iter(store.entries(book.id, seq - 1, 1)), None))
@@ -329,23 +296,31 @@ def show_command(name: str | None, hands: int, log: bool, db: str | None, lang: 
             pages.print_hands(console, book, lang, hands)
 
 
-def stats_command(name: str | None, db: str | None, lang: str) -> None:
+def stats_command(door: Door) -> None:
     """Shows statistics and the chart."""
-    with _opened(db, name, lang) as (_, book):
-        pages.print_stats(paper(), book, lang)
+    with opened(door) as (_, book):
+        if door.json:
+            from sikwu.wire import book_stats_shape
+
+            door.send(book_stats_shape(book))
+        else:
+            pages.print_stats(paper(), book, door.lang)
 
 
-def settle_command(name: str | None, db: str | None, lang: str) -> None:
+def settle_command(door: Door) -> None:
     """Shows how to settle up."""
-    with _opened(db, name, lang) as (_, book):
-        pages.print_settle_up(paper(), book, lang)
+    with opened(door) as (_, book):
+        if door.json:
+            from sikwu.wire import settle_up_shape
+
+            door.send(settle_up_shape(book, (door.lang,)))
+        else:
+            pages.print_settle_up(paper(), book, door.lang)
 
 
-def export_command(
-    file: Path | None, format: str | None, sign: Path | None, name: str | None, db: str | None, lang: str
-) -> None:
+def export_command(file: Path | None, format: str | None, sign: Path | None, door: Door) -> None:
     """Writes a book to a file, and its signature beside it; each appears whole or not at all."""
-    with _opened(db, name, lang) as (_, book):
+    with opened(door) as (_, book):
         kind = format or ("csv" if file is not None and file.suffix.lower() == ".csv" else "jsonl")
         key = None if sign is None else read_key(sign)
         # A spreadsheet takes a CSV for UTF-8 only if it says so at its start.
@@ -355,26 +330,37 @@ def export_command(
                 raise wrong("book.signature", file="-", why=say("why.sign_file"))
             sys.stdout.buffer.write(data)
             return
+        signed = None if key is None else signature_file(file)
         try:
             write_whole(file, data)
-            if key is not None:
-                write_whole(signature_file(file), signature(data, key).encode())
+            if key is not None and signed is not None:
+                write_whole(signed, signature(data, key).encode())
         except OSError as error:
             raise _file_error(file, error) from None
-        pages.print_exported(paper(), book, str(file), lang)
-        if key is not None:
-            paper().print(Words(say("cli.book.signed", file=str(signature_file(file)))(lang)))
+        if door.json:
+            from sikwu.wire import ExportedShape
+
+            door.send(ExportedShape(str(file), len(book.entries), None if signed is None else str(signed)))
+            return
+        pages.print_exported(paper(), book, str(file), door.lang)
+        if signed is not None:
+            paper().print(Words(say("cli.book.signed", file=str(signed))(door.lang)))
 
 
-def import_command(file: Path, key: Path | None, db: str | None, lang: str) -> None:
+def import_command(file: Path, key: Path | None, door: Door) -> None:
     """Takes a book from a file."""
-    with telling(lang):
+    with telling(door.lang, door.json):
         book = _from_file(file, key)
-        with _store(db, lang, make=True) as store, _uninterrupted():
+        with open_store(door, make=True) as store, uninterrupted():
             store.adopt(book)
-        with after_commit(say("cli.book.imported_unshown"), lang):
-            pages.print_head(paper(), book, lang)
-            pages.print_balances(paper(), book, lang)
+        with after_commit(say("cli.book.imported_unshown"), door.lang):
+            if door.json:
+                from sikwu.wire import book_page_shape
+
+                door.send(book_page_shape(book, store.where, 0, False, (door.lang,)))
+                return
+            pages.print_head(paper(), book, door.lang)
+            pages.print_balances(paper(), book, door.lang)
 
 
 def _from_file(file: Path, key: Path | None) -> Book:
@@ -388,24 +374,22 @@ def _from_file(file: Path, key: Path | None) -> Book:
     return read_book(data)
 
 
-def verify_command(
-    name: str | None, file: Path | None, key: Path | None, mend: bool, db: str | None, lang: str
-) -> None:
+def verify_command(file: Path | None, key: Path | None, mend: bool, door: Door) -> None:
     """Checks a book from its first entry on, in the database or in a file."""
     try:
         if file is not None:
-            _verify_file(file, key, db, lang)
+            _verify_file(file, key, door)
             return
-        with _store(db, lang) as store:
-            _verify_stored(store, name or _newest(store), mend, lang)
+        with open_store(door) as store:
+            _verify_stored(store, door.book or newest(store), mend, door)
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
 
 
-def _verify_stored(store: Store, name: str, mend: bool, lang: str) -> None:
+def _verify_stored(store: Store, name: str, mend: bool, door: Door) -> None:
     from sikwu.book.verifying import verify
 
-    told = time.monotonic()
+    told, lang = time.monotonic(), door.lang
 
     def tell(done: int, count: int) -> None:
         nonlocal told
@@ -420,26 +404,42 @@ def _verify_stored(store: Store, name: str, mend: bool, lang: str) -> None:
             raise
         store.drop_snapshot(store.find(name).id)
         found = verify(store, name, tell)
+    if door.json:
+        from sikwu.wire import CheckedShape
+
+        door.send(CheckedShape(found.name, found.entries, found.head))
+        return
     said = say("cli.book.verified", name=found.name, count=found.entries, hash=found.head)
     paper().print(Words(said(lang)))
 
 
-def _verify_file(file: Path, key: Path | None, db: str | None, lang: str) -> None:
+def _verify_file(file: Path, key: Path | None, door: Door) -> None:
     """A file as it would be taken in, and how it stands to the same book in the database, where there is one."""
-    with telling(lang):
+    lang = door.lang
+    with telling(lang, door.json):
         book = _from_file(file, key)
         said = [say("cli.book.signature_holds")] if key is not None else []
         said.append(say("cli.book.verified", name=book.name, count=book.head.seq, hash=book.head.hash))
         try:
-            with Store(db or _own(False, lang), make=False) as store:
+            with Store(door.db or own_file(False, lang), make=False) as store:
                 there = store.entries(book.id, book.head.seq - 1, 1)
                 length = store.find(book.id).entries
         except SikwuError:
             there, length = [], 0
+        same = bool(there) and there[0].hash == book.head.hash
+        if door.json:
+            from msgspec import UNSET
+
+            from sikwu.wire import CheckedShape, message_shape
+
+            beside = message_shape(_beside(book, same, length), (lang,)) if length else UNSET
+            held = UNSET if key is None else True
+            door.send(CheckedShape(book.name, book.head.seq, book.head.hash, held, beside))
+            return
         for each in said:
             paper().print(Words(each(lang)))
         if length:
-            paper().print(Words(_beside(book, bool(there) and there[0].hash == book.head.hash, length)(lang)))
+            paper().print(Words(_beside(book, same, length)(lang)))
 
 
 def _beside(book: Book, same: bool, length: int) -> Message:
@@ -451,12 +451,17 @@ def _beside(book: Book, same: bool, length: int) -> Message:
     return say("cli.book.file_behind", was=book.head.seq, now=length)
 
 
-def upgrade_command(db: str | None, lang: str) -> None:
+def upgrade_command(door: Door) -> None:
     """Brings an older database up to date; one that is not there is not made."""
-    with _store(db, lang):
+    with open_store(door):
         pass
-    with _store(db, lang, make=True) as store:
-        paper().print(Words(say("cli.book.up_to_date", where=store.where)(lang)))
+    with open_store(door, make=True) as store:
+        if door.json:
+            from sikwu.wire import DatabaseShape
+
+            door.send(DatabaseShape(store.where, True))
+        else:
+            paper().print(Words(say("cli.book.up_to_date", where=store.where)(door.lang)))
 
 
 def _taken(file: Path) -> bytes:

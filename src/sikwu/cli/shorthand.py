@@ -47,7 +47,7 @@ class Write(NamedTuple):
 class Take(NamedTuple):
     """So many actions to be taken back, or put back again."""
 
-    count: int
+    times: int
     again: bool = False
 
 
@@ -105,7 +105,7 @@ def read_line(text: str, table: At) -> Wish:
     Result(result='discard', wins={'Bob': 10}, source='Ann', by=None, flowers_by=None, robbed=False, cuts=(), fines=(), \
 kongs=(), dice=None, tiles={}, told={}, note='', dead=(), liable=None)
     >>> read_line("b 10", table).event.result, read_line("=", table).event.result, read_line("u", table)
-    ('self_draw', 'draw', Take(count=1, again=False))
+    ('self_draw', 'draw', Take(times=1, again=False))
     """
     line, _, note = text.translate(_FORMS).strip().partition("#")
     words = _spaced(line).split()

@@ -9,32 +9,46 @@ from msgspec import UNSET
 
 from sikwu.explain import name_of
 from sikwu.money.amount import money_json
+from sikwu.money.payment import Payment
+from sikwu.money.words import reason_name
 from sikwu.reasons import Line, together, ways
 from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.shapes import (
+    BookListShape,
+    BookPageShape,
     BookShape,
+    BookStatsShape,
     ClauseShape,
     ColumnShape,
     ComparisonShape,
     EntryShape,
     LineShape,
+    ListedShape,
     OptionShape,
     PatternShape,
+    PlayerStatsShape,
     PullShape,
     RemedyShape,
     RowShape,
     RulesetShape,
     RulesShape,
     Setting,
+    SettleUpShape,
+    StepShape,
+    TransferShape,
     ValuesShape,
+    WrittenShape,
 )
 
 if TYPE_CHECKING:  # who prints a score loads neither
+    from collections.abc import Iterable
+
     from sikwu.book.book import Book
-    from sikwu.book.steps import Trail
+    from sikwu.book.steps import Step, Trail
+    from sikwu.book.store import Listed
     from sikwu.comparing import Clause, Column, Comparison
 
 
@@ -217,3 +231,86 @@ def entry_shape(line: Trail, words: Langs = ()) -> EntryShape:
         line.by,
         {player: money_json(amount) for player, amount in line.change.items()},
     )
+
+
+def step_shape(book: Book, step: Step, words: Langs = ()) -> StepShape:
+    """An entry in effect and what it did."""
+    from sikwu.book.words import step_words
+
+    outcome = step.outcome
+    change = {player: money_json(amount) for player, amount in outcome.change().items() if amount}
+    return StepShape(
+        step.seq,
+        step.hand,
+        message_shape(step_words(step.shown, outcome.idle_dice, step.beaten), words),
+        _transfers(outcome.moves, words),
+        _transfers(outcome.booked, words),
+        change,
+        step.beaten,
+        tuple((pair.debtor, pair.creditor) for pair in outcome.offered),
+    )
+
+
+def _transfers(moves: Iterable[Payment[str]], words: Langs) -> tuple[TransferShape, ...]:
+    return tuple(
+        TransferShape(
+            each.payer, each.payee, money_json(each.amount), message_shape(reason_name(each.reason.code), words)
+        )
+        for each in moves
+    )
+
+
+def written_shape(book: Book, seq: int, known: bool, changed: Iterable[int] = (), words: Langs = ()) -> WrittenShape:
+    """What a command has written, or found written under its key."""
+    from sikwu.book.words import event_words
+
+    entry = book.head if book.head.seq == seq else book.entries[seq - 1]
+    step = next(iter(book.recent(1)), None)
+    shown = None if step is None or step.seq != seq else step_shape(book, step, words)
+    told = message_shape(event_words(entry.event), words)
+    return WrittenShape(seq, known, told, shown, tuple(changed), book_shape(book))
+
+
+def book_page_shape(book: Book, where: str, hands: int, log: bool, words: Langs = ()) -> BookPageShape:
+    """A book with its last hands (0: all), or its whole log."""
+    steps = book.recent(hands) if hands else book.steps
+    entries = tuple(entry_shape(line, words) for line in book.journal()) if log else None
+    return BookPageShape(where, book_shape(book), tuple(step_shape(book, step, words) for step in steps), entries)
+
+
+def book_list_shape(books: Iterable[Listed], where: str | None) -> BookListShape:
+    """All books, and where they lie."""
+    return BookListShape(where, tuple(ListedShape(e.id, e.name, e.entries, e.head, e.at) for e in books))
+
+
+def book_stats_shape(book: Book) -> BookStatsShape:
+    """The statistics of a book."""
+    from sikwu.book.stats import stats
+
+    players = tuple(
+        PlayerStatsShape(
+            each.player,
+            each.hands,
+            each.wins,
+            each.self_draws,
+            each.discards_into,
+            each.false_wins,
+            None if each.average_fan is None else money_json(each.average_fan),
+            each.biggest,
+            each.biggest_hand,
+            each.longest_wins,
+            each.longest_deal,
+            each.joined,
+            tuple(map(money_json, each.running)),
+            money_json(each.total),
+        )
+        for each in stats(book).values()
+    )
+    return BookStatsShape(book.id, book.name, players)
+
+
+def settle_up_shape(book: Book, words: Langs = ()) -> SettleUpShape:
+    """Who pays whom so that everybody is even."""
+    from sikwu.book.settle_up import settle_up
+
+    return SettleUpShape(book.id, book.name, _transfers(settle_up(book.closing().cash), words))

@@ -460,6 +460,118 @@ class EntryShape(Struct, frozen=True):
     change: Seats
 
 
+class StepShape(Struct, frozen=True):
+    """One entry in effect and what it did: money that moved, what went into the pull ledger in fan, who came too late."""
+
+    seq: int
+    hand: int | None
+    words: MessageShape
+    moves: tuple[TransferShape, ...]
+    booked: tuple[TransferShape, ...]
+    change: Seats
+    beaten: tuple[str, ...]
+    offered: tuple[tuple[str, str], ...]
+
+
+class WrittenShape(Struct, frozen=True):
+    """What a command has written; `known`: the key was used before and nothing was written again."""
+
+    seq: int
+    known: bool
+    words: MessageShape
+    step: StepShape | None
+    changed: tuple[int, ...]
+    """Later hands that are not what they were, by number."""
+    book: BookShape
+
+
+class BookPageShape(Struct, frozen=True):
+    """A book with its last hands, or with its whole log."""
+
+    where: str
+    book: BookShape
+    hands: tuple[StepShape, ...]
+    log: tuple[EntryShape, ...] | None
+
+
+class ListedShape(Struct, frozen=True):
+    """A book in a list."""
+
+    book: str
+    name: str
+    entries: int
+    head: str
+    at: str
+
+
+class BookListShape(Struct, frozen=True):
+    """All books, the one written last first, and where they lie."""
+
+    where: str | None
+    books: tuple[ListedShape, ...]
+
+
+class PlayerStatsShape(Struct, frozen=True):
+    """What one player has done; `running`: the total after each hand from number `joined` on."""
+
+    player: str
+    hands: int
+    wins: int
+    self_draws: int
+    discards_into: int
+    false_wins: int
+    average_fan: Amount | None
+    biggest: int
+    biggest_hand: int | None
+    longest_wins: int
+    longest_deal: int
+    joined: int
+    running: tuple[Amount, ...]
+    total: Amount
+
+
+class BookStatsShape(Struct, frozen=True):
+    """The statistics of a book."""
+
+    book: str
+    name: str
+    players: tuple[PlayerStatsShape, ...]
+
+
+class SettleUpShape(Struct, frozen=True):
+    """The fewest transfers that clear all debts; the pot has an empty name."""
+
+    book: str
+    name: str
+    transfers: tuple[TransferShape, ...]
+
+
+class CheckedShape(Struct, frozen=True, omit_defaults=True):
+    """A book that was checked from its first entry on."""
+
+    name: str
+    entries: int
+    head: str
+    signature: bool | UnsetType = UNSET
+    beside: MessageShape | UnsetType = UNSET
+    """How the book of a file stands to the one in the database."""
+
+
+class ExportedShape(Struct, frozen=True):
+    """What was written to which file."""
+
+    file: str
+    entries: int
+    signature: str | None
+
+
+class DatabaseShape(Struct, frozen=True):
+    """Where the books lie."""
+
+    where: str
+    exists: bool
+
+
 class OwedShape(Struct, frozen=True):
     """An open pull as CASES has it."""
 

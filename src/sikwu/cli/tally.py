@@ -1,0 +1,143 @@
+"""Pulls and stakes in a few words, and where a table stands in a few lines: what a bookkeeper reads after every hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+from rich.console import Console
+
+from sikwu.book.book import Book
+from sikwu.book.ledger import Pair
+from sikwu.book.state import State
+from sikwu.book.steps import Step
+from sikwu.cli.paper import Kept, Words
+from sikwu.money.amount import Money, exact, money_text
+from sikwu.money.payment import Payment
+from sikwu.rules.prices import STAKES, stake
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import Message, Text, say
+
+HALVES = "pull.kicked"
+
+
+def stake_of(rules: Ruleset) -> Text | None:
+    """The stake of a table that plays by points, by its name; None: this one plays for chips.
+
+    >>> from sikwu import ruleset
+    >>> stake_of(ruleset("hk-standard")).zh, stake_of(ruleset("club16"))
+    ('二五雞', None)
+    """
+    if "score.unit_multiplier" not in rules.settings:
+        return None
+    unit = exact(rules.settings["score.unit_multiplier"])
+    found = next((each for each in STAKES if each.unit == unit), None) or stake(unit)
+    return Text(found.zh, found.en)
+
+
+# --- pulls
+
+
+def pull_words(book: Book, before: State, step: Step) -> Iterator[Message]:
+    """What a hand wrote into the ledger, pair by pair: the dealer's fan by name, and how an older pull grew."""
+    terms, trades = book.agreed.terms, dict[Pair, list[Payment[str]]]()
+    for move in step.outcome.booked:
+        trades.setdefault(Pair(move.payer, move.payee), []).append(move)
+    for pair, moves in trades.items():
+        fan = _fan(moves)
+        old, now = before.ledger.pulls.get(pair), step.state.ledger.pulls.get(pair)
+        if terms is None or old is None or now is None:  # cut in the same hand: what it was is told by its payment
+            yield say("cli.pull.new", debtor=pair.debtor, creditor=pair.creditor, fan=fan)
+            continue
+        total = exact(sum((move.amount for move in moves), start=0))
+        yield say(
+            "cli.pull.grown",
+            debtor=pair.debtor,
+            creditor=pair.creditor,
+            fan=fan,
+            old=money_text(old.amount),
+            factor=money_text(terms.pull),
+            total=money_text(total),
+            now=money_text(now.amount),
+            hands=now.hands,
+        )
+
+
+def _fan(moves: list[Payment[str]]) -> Message:
+    """The fan of one trade; what the dealer adds is named."""
+    dealer: Money = sum((move.amount for move in moves if move.reason.code == "dealer"), start=0)
+    total = exact(sum((move.amount for move in moves), start=0))
+    if not dealer:
+        return say("cli.pull.fan", fan=money_text(total))
+    hand, more = money_text(exact(total - dealer)), money_text(exact(dealer))
+    return say("cli.pull.dealer_fan", hand=hand, dealer=more, fan=money_text(total))
+
+
+def kicked_words(book: Book, before: State, move: Payment[str]) -> Message:
+    """Of a pull that was kicked: of how much, and by how much; else nothing."""
+    terms, old = book.agreed.terms, before.ledger.pulls.get(Pair(move.payer, move.payee))
+    if move.reason.code != HALVES or terms is None or old is None:
+        return say("cli.pull.nothing")
+    return say("cli.pull.kicked", old=money_text(old.amount), factor=money_text(terms.kick))
+
+
+# --- where a table stands
+
+
+def print_tally(console: Console, book: Book, lang: str) -> None:
+    """Round, dealer and streak, everybody's seat and total, and the open pulls, in few lines of any width."""
+    state, table = book.state, book.state.table
+    streak = say("cli.book.streak", n=table.streak) if table.streak else None
+    number = state.hands + 1
+    stands = say("cli.tally.stands", round=table.round, dealer=table.dealer_name or "–", streak=streak, hand=number)
+    console.print(Words((stands(lang), "bold cyan")))
+    _print_seats(console, book, lang)
+    pulls = [_pull(book, pair, lang) for pair, _ in state.ledger.ordered(state.cash)]
+    if pulls:
+        console.print(Words(say("cli.tally.pulls")(lang), *_between(pulls)))
+    for told in (("cli.book.over", state.over), ("cli.book.closed", state.closed)):
+        if told[1]:
+            console.print(Words((say(told[0])(lang), "bold yellow")))
+
+
+def _between(pieces: list[str]) -> Iterator[str]:
+    for number, piece in enumerate(pieces):
+        yield ("  " if number else "") + Kept(piece)
+
+
+def _pull(book: Book, pair: Pair, lang: str) -> str:
+    state, pull = book.state, book.state.ledger.pulls[pair]
+    code = "cli.tally.pull_cut" if pair in state.ledger.offered else "cli.tally.pull"
+    return say(code, debtor=pair.debtor, creditor=pair.creditor, fan=money_text(pull.amount), hands=pull.hands)(lang)
+
+
+def _print_seats(console: Console, book: Book, lang: str) -> None:
+    """Seat, name and total of each, the dealer first; two or four beside each other."""
+    state = book.state
+    closing = book.closing().cash if state.ledger.pulls else state.cash
+    cells = []
+    for player in state.table.turn:
+        total = signed(state.cash[player])
+        if closing[player] != state.cash[player]:
+            total += f" ({signed(closing[player])})"
+        if state.chips is not None and player in state.chips.held:
+            total = say("cli.tally.chips", chips=money_text(state.chips.held[player]), total=total)(lang)
+        wind = say(f"seat.{state.table.wind(player).text}")(lang)
+        cells.append(f"{wind} {player} {total}")
+    wide = max(map(cell_len, cells), default=0) + 3
+    beside = 4 if wide * 4 <= console.width + 3 else 2 if wide * 2 <= console.width + 3 else 1
+    for start in range(0, len(cells), beside):
+        row = cells[start : start + beside]
+        line = "".join(cell + " " * (wide - cell_len(cell)) for cell in row[:-1]) + row[-1]
+        console.print(Words(line))
+    if state.chips is not None and state.chips.pot:
+        console.print(Words(say("cli.book.pot", amount=money_text(state.chips.pot))(lang)))
+
+
+def signed(amount: Money) -> str:
+    """An amount with its sign; a nought as it is.
+
+    >>> signed(5), signed(-3), signed(0)
+    ('+5', '-3', '0')
+    """
+    return f"{'+' if amount > 0 else ''}{money_text(amount)}"
