@@ -181,7 +181,7 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("undo",): "nothing to undo",
         ("redo",): "nothing to redo",
         ("swap",): "who leaves",
-        ("swap", "--seats", "A,B"): "exactly those seated",
+        ("swap", "--seats", "A,B"): '"A,B" is no order of four seats',
         ("penalty", "A", "x", "B"): "cannot be read",
         ("add", "B", "3", "--dead", "B"): "marked dead",
         ("add", "--draw", "--dead", "X"): "no player",

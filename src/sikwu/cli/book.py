@@ -112,7 +112,7 @@ def books(context: typer.Context) -> None:
         raise typer.Exit(2)
     from sikwu.cli.play import play_command
 
-    play_command(_door(os.environ.get("SIKWU_BOOKS"), os.environ.get("SIKWU_BOOK"), None, False))
+    play_command(_door(os.environ.get("SIKWU_BOOKS") or None, os.environ.get("SIKWU_BOOK") or None, None, False))
 
 
 @book_app.command()

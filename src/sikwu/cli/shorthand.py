@@ -25,6 +25,7 @@ from sikwu.book.events import (
     read_hand,
 )
 from sikwu.book.problems import BookError, wrong
+from sikwu.rules.schemes import MOST_FAN
 from sikwu.texts import nearest, say
 from sikwu.texts.plain import normal
 
@@ -250,7 +251,9 @@ class _Words:
             player = self.name()
             if player in wins:
                 raise wrong("book.twice", player=player, typed=self.text.strip())
-            wins[player] = self.number()
+            wins[player] = fan = self.number()
+            if fan > MOST_FAN:
+                raise wrong("book.fan_range", player=player, fan=fan, most=MOST_FAN)
         if not wins:
             if not self.words or not _is_name(self.words[0], self.table):
                 raise self._neither()
