@@ -156,7 +156,7 @@ def test_a_book_may_be_renamed_and_found_by_its_new_name(tmp_path: Path) -> None
         for text in (to_jsonl(book), to_csv(book)):
             assert read_book(text.encode()).name == "Kept"
         with pytest.raises(BookError) as refused:
-            store.append(book, Rename("\x1b[2J"))
+            store.append(book, Rename("A\u202eB"))
         assert refused.value.code == "text.control"
 
 

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal import CTRL_C, CTRL_D, PROMPT, UP, typed, widest
 
 from sikwu import ruleset
 from sikwu.book import Book, Store
@@ -17,6 +16,7 @@ from sikwu.book.events import Result, Undo
 from sikwu.book.quick import drawn, false_won, won
 from sikwu.cli.desk import Door
 from sikwu.cli.session import Session
+from terminal import CTRL_C, CTRL_D, PROMPT, UP, typed, widest
 
 ANN = ("Ann", "Bob", "Cat", "Dan")
 MING = ("阿明", "阿珍", "阿強", "阿芳")
@@ -148,7 +148,18 @@ def test_the_arrow_brings_a_line_back(tmp_path: Path) -> None:
 
 def test_without_a_book_one_is_asked_for(tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "TERM": "xterm"}
-    answers = ["Moon night", "Ann Bob Cat", "Ann, Bob, Cat, Dan", "nothing", "hk-standard", "x", "五一", "bo", "b 3 a", "q"]
+    answers = [
+        "Moon night",
+        "Ann Bob Cat",
+        "Ann, Bob, Cat, Dan",
+        "nothing",
+        "hk-standard",
+        "x",
+        "五一",
+        "bo",
+        "b 3 a",
+        "q",
+    ]
     told, code = typed(answers, "book", columns=60, SIKWU_BOOKS="", **environment)
     assert code == 0, told
     assert widest(told.replace(str(tmp_path), "~")) <= 60
