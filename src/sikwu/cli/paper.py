@@ -118,11 +118,11 @@ def heading(console: Console, text: str) -> None:
     console.print(Words(text, style="bold cyan"))
 
 
-def tell(problems: Iterable[Problem], lang: str) -> None:
-    """Says what is wrong, each with its code."""
+def tell(problems: Iterable[Problem], lang: str, where: str = "") -> None:
+    """Says what is wrong, each with its code; `where` it is stands in front."""
     console = paper(err=True)
     for each in problems:
-        console.print(Words(("✗ ", "bold red"), each(lang), (f" [{each.code}]", "dim")))
+        console.print(Words(("✗ ", "bold red"), (where, "bold"), each(lang), (f" [{each.code}]", "dim")))
 
 
 @contextmanager
