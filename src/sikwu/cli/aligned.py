@@ -25,8 +25,7 @@ class Row:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.body is None:
-            self.head.rstrip()
-            yield self.head
+            yield Words(*_parts(self.head))
             return
         indent = cell_len(self.head.plain)
         beside = options.max_width - indent >= NARROW

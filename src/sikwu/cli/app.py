@@ -33,7 +33,7 @@ Examples 例子:
 
 sikwu score "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 
-sikwu score "五五萬二二筒 (一二三萬<北) (中中中<E) [7777s] +5m" --rules hk-standard --rules hk-common
+sikwu score "五五萬二二筒 (一二三萬<北) (中中中<S) [7777s] +5m" --rules hk-standard --rules hk-common
 
 sikwu score "19m 19p 19s ESWN中發白 +中 seat=W" --option limit.cap_fan=8 --why 十三幺
 """

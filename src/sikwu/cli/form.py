@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import locale
+import os
 import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import typer
 
 from sikwu.choices import asked_by
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, heading, paper, tell
-from sikwu.cli.said import label, offered, outcome, read_circumstances
+from sikwu.cli.said import menu_text, offered, outcome, read_circumstances
 from sikwu.cli.score import Wish, answer, print_command
 from sikwu.hand import Hand, lift_melds
 from sikwu.notation import parse_tiles, plain
@@ -270,7 +272,7 @@ class Form:
         if not menu:
             score(replace(self.win, at=Circumstances()), self.rules)  # whatever is wrong with the whole is told
             return
-        shown = "".join(f"\n{i} {label(self.win, word, self.lang)}" for i, word in enumerate(menu, 1))
+        shown = menu_text(self.win, menu, self.lang)
 
         def read(text: str) -> Circumstances:
             at = read_circumstances(text, menu, self.win)
@@ -289,7 +291,7 @@ class Form:
             raise HandError([problem("form.yes_no", text=text[:20])])
 
         is_so = self.ask(name, say(code), read, say("cli.ask.no")(self.lang))
-        self.win = replace(self.win, at=replace(self.win.at, **{field: is_so}))
+        self.win = self.having(field, is_so)
 
     def ask_second_kong(self) -> None:
         """Was the second kong made with the tile drawn for the first?"""
@@ -310,23 +312,24 @@ class Form:
     def _ask_who(self, field: str, question: Message) -> None:
         def read(text: str) -> Wind | None:
             seat = Wind.parse(text) if text else None
-            score(replace(self.win, at=replace(self.win.at, **{field: seat})), self.rules)
+            score(self.having(field, seat), self.rules)
             return seat
 
         seat = self.ask(field, question, read)
-        self.win = replace(self.win, at=replace(self.win.at, **{field: seat}))
+        self.win = self.having(field, seat)
 
-    def matters(self, field: str, *values: object) -> bool:
+    def having(self, field: str, value: Any) -> Win:
+        """The win with one circumstance changed."""
+        return replace(self.win, at=replace(self.win.at, **{field: value}))
+
+    def matters(self, field: str, *values: bool | Wind) -> bool:
         """Does the win come to something else with one of these?"""
-        at = self.win.at
-        usual = outcome(replace(self.win, at=replace(at, **{field: None if field in _SEATS else False})), self.rules)
-        told = [outcome(replace(self.win, at=replace(at, **{field: value})), self.rules) for value in values]
+        usual = outcome(self.having(field, None if field in _SEATS else False), self.rules)
+        told = [outcome(self.having(field, value), self.rules) for value in values]
         return any(each is not None and each != usual for each in told)
 
     def steps(self) -> tuple[tuple[Callable[[], None], Callable[[], bool]], ...]:
         """The questions in their order, each with whether it has to be asked."""
-        chained = lambda: self.win.at.kong_chain > 1  # noqa: E731
-        on_kong = lambda: self.win.at.replacement is Replacement.KONG  # noqa: E731
         return (
             (self.ask_rules, lambda: True),
             (self.ask_seat, lambda: True),
@@ -339,11 +342,19 @@ class Form:
             (self.ask_feeder, self._needs_feeder),
             (self.ask_flowers, lambda: "flowers" not in self.told and self.plays_flowers),
             (self.ask_circumstances, lambda: "at" not in self.told),
-            (self.ask_second_kong, lambda: chained() and self.matters("second_kong_uses_replacement", True)),
-            (self.ask_between, lambda: chained() and self.matters("flower_between_kongs", True)),
-            (self.ask_kong_feeder, lambda: on_kong() and self.matters("kong_feeder", *Wind)),
+            (self.ask_second_kong, lambda: self._chained and self.matters("second_kong_uses_replacement", True)),
+            (self.ask_between, lambda: self._chained and self.matters("flower_between_kongs", True)),
+            (self.ask_kong_feeder, lambda: self._on_kong and self.matters("kong_feeder", *Wind)),
             (self.ask_eighth, lambda: self.win.by is By.FLOWERS and self.matters("eighth_flower", *Wind)),
         )
+
+    @property
+    def _chained(self) -> bool:
+        return self.win.at.kong_chain > 1
+
+    @property
+    def _on_kong(self) -> bool:
+        return self.win.at.replacement is Replacement.KONG
 
     def _needs_feeder(self) -> bool:
         typed = self.typed.get("way", "").lstrip("<＜")
@@ -408,12 +419,30 @@ def _history() -> None:
     """Arrows and history where the system has them; Chinese can be typed whatever the locale."""
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return  # a terminal that cannot move its cursor edits its lines itself
+    _wide_letters()
     try:
         import readline
     except ImportError:
         return
     for setting in ("input-meta on", "output-meta on", "convert-meta off", "enable-bracketed-paste off"):
         readline.parse_and_bind(f"set {setting}")
+
+
+def _wide_letters() -> None:
+    """Lines are edited letter by letter, not byte by byte, in a locale that is not there or knows no UTF-8 too."""
+    try:
+        locale.setlocale(locale.LC_CTYPE, "")
+        if "utf" in locale.nl_langinfo(locale.CODESET).lower():
+            return
+    except (locale.Error, AttributeError):
+        pass
+    try:
+        locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
+    except locale.Error:
+        return
+    os.environ["LC_ALL"] = "C.UTF-8"  # where the line editor looks
 
 
 def _refused(win: Win, rules: Ruleset) -> tuple[Problem, ...]:

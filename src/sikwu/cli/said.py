@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sikwu.choices import possible
+from sikwu.explain import name_of
 from sikwu.money.settlement import settle
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.texts import HandError, SikwuError, problem
+from sikwu.texts import HandError, SikwuError, Text, problem, say
 from sikwu.win import By, Circumstances, Win
 from sikwu.wording import circumstances
 
@@ -64,8 +65,18 @@ def _scored(win: Win, rules: Ruleset) -> Score | None:
         return None
 
 
-def offered(win: Win, rules: Ruleset) -> dict[str, tuple[str, ...]]:
-    """The circumstances that can be, and would change what the win comes to, each with all that it is called."""
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A circumstance of the menu."""
+
+    names: tuple[str, ...]
+    """All that it is called, the names of the patterns it makes among them."""
+    makes: Text | None = None
+    """The first of those patterns."""
+
+
+def offered(win: Win, rules: Ruleset) -> dict[str, Offer]:
+    """The circumstances that can be, and would change what the win comes to."""
     plain = replace(win, at=Circumstances())
     usual, choices = outcome(plain, rules), possible(plain, rules)
     before = _scored(plain, rules)
@@ -76,29 +87,39 @@ def offered(win: Win, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         then = replace(plain, at=at_of(word))
         told = outcome(then, rules)
         if told is not None and told != usual:
-            found[word] = (*names, *_made(then, before, rules))
+            found[word] = _offer(names, then, before, rules)
     return found
 
 
-def _made(win: Win, before: Score | None, rules: Ruleset) -> tuple[str, ...]:
-    """The names of the patterns that a circumstance makes, and of none that was there without it."""
+def _offer(names: tuple[str, ...], win: Win, before: Score | None, rules: Ruleset) -> Offer:
+    """What a circumstance is called, by the patterns too that count with it and did not without."""
     told = _scored(win, rules)
     new = [] if told is None or before is None else [id for id in told.patterns if id not in before.patterns]
     patterns = [rules.pattern(id) for id in new]
-    return tuple(name for each in patterns for name in (each.zh, each.en, *each.aka) if name)
+    made = tuple(name for each in patterns for name in (each.zh, each.en, *each.aka) if name)
+    return Offer((*names, *made), name_of(patterns[0]).text if patterns else None)
+
+
+def menu_text(win: Win, menu: Mapping[str, Offer], lang: str) -> str:
+    """The menu, a line for each circumstance, with the pattern that it makes."""
+    out = ""
+    for number, (word, offer) in enumerate(menu.items(), 1):
+        makes = None if offer.makes is None else say("told.brackets", what=offer.makes)
+        out += say("cli.ask.item", number=number, label=label(win, word, lang), makes=makes)(lang)
+    return out
 
 
 def label(win: Win, word: str, lang: str) -> str:
-    """A circumstance as the menu shows it."""
+    """A circumstance in words."""
     *_, told = circumstances(replace(win, at=at_of(word)))  # after a kong's replacement, the kongs
     return told(lang)
 
 
-def read_circumstances(text: str, menu: Mapping[str, tuple[str, ...]], win: Win) -> Circumstances:
+def read_circumstances(text: str, menu: Mapping[str, Offer], win: Win) -> Circumstances:
     """Circumstances by their numbers in the menu, by what they are called, or as a text writes them.
 
     >>> win = Win.parse("123m 456p 789s 77s 白 +白")
-    >>> read_circumstances("海底", {"replacement=kong": (), "last_tile": ("海底",)}, win).last_tile
+    >>> read_circumstances("海底", {"last_tile": Offer(("海底",))}, win).last_tile
     True
     """
     chosen: list[str] = []
@@ -108,13 +129,14 @@ def read_circumstances(text: str, menu: Mapping[str, tuple[str, ...]], win: Win)
     return at_of(*chosen)
 
 
-def _word(said: str, menu: Mapping[str, tuple[str, ...]], win: Win) -> str | None:
+def _word(said: str, menu: Mapping[str, Offer], win: Win) -> str | None:
     """The word that something said stands for, those of the menu first; None: it is none that we know."""
     if said.isdecimal():
         if not 0 < int(said) <= len(menu):
             raise HandError([problem("form.number", number=said[:20], count=len(menu))])
         return list(menu)[int(said) - 1]
-    for among in (menu, {word: names for word, names in SAID.items() if _fits(word, win)}, SAID):
+    known = {word: offer.names for word, offer in menu.items()}
+    for among in (known, {word: names for word, names in SAID.items() if _fits(word, win)}, SAID):
         for word, names in among.items():
             if said.casefold() in _names(word, names, win):
                 return word

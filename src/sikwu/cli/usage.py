@@ -22,11 +22,19 @@ _EXTRA = re.compile(r"extra argument(?:s|\(s\))? \((.*)\)")
 class Spoken(TyperGroup):
     """The commands; their usage errors are problems with a code, said in one language."""
 
-    def main(self, args: Sequence[str] | None = None, *more: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
         """Runs the command; the exit code is 2 where the command line itself is wrong."""
         given = list(sys.argv[1:] if args is None else args)
         try:
-            code = super().main(given, *more, standalone_mode=False, **extra)
+            code = super().main(given, prog_name, complete_var, False, windows_expand_args, **extra)
         except Exception as error:
             # Typer brings its own copy of click, or click beside it: known by what it can do.
             if not standalone_mode or not hasattr(error, "format_message"):
@@ -57,10 +65,10 @@ def asked_language(arguments: Sequence[str]) -> str:
 def _tell(error: Any, lang: str) -> int:
     from sikwu.cli.paper import Words, paper, tell  # which take their time to load
 
-    context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
-        print(context.get_help())
+        print(error.ctx.get_help())
         return WRONG
+    context = getattr(error, "ctx", None)
     tell([usage_problem(error)], lang)
     if context is not None:
         paper(err=True).print(Words((say("usage.help", command=context.command_path)(lang), "dim")))
@@ -98,5 +106,5 @@ def _named(error: Any) -> str:
     if param is None:
         return str(getattr(error, "param_hint", "") or "?")
     if getattr(param, "param_type_name", "") == "option":
-        return max(param.opts, key=len)
+        return str(max(param.opts, key=len))
     return str(getattr(param, "metavar", None) or param.name).strip("[]").upper()

@@ -52,6 +52,7 @@ def _unfed(win: Win, rules: Ruleset) -> Score:
                 found.append(score(replace(win, feeder=seat), rules))
             except SikwuError:  # from him it cannot be
                 continue
-    if not found or any(each.patterns != found[0].patterns for each in found):
+    # A paying dealer's fan may be what reaches the minimum.
+    if not found or any((each.patterns, each.valid) != (found[0].patterns, found[0].valid) for each in found):
         raise HandError(win.problems(rules.document.size))
     return found[0]

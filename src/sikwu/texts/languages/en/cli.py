@@ -60,6 +60,8 @@ TABLE: dict[str, str] = {
     "usage.help": "See {command} --help",
     "cli.score.rules": "{name}, {limits}",
     "form.empty": "An answer is needed here.",
+    "cli.source.title": "{name}",
+    "cli.ask.item": "\n{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "The next hand: {rules}, round {round:seat}, seat {seat:seat} (< changes them, q ends)",
     "cli.ask.streak": "How often has the dealer stayed",

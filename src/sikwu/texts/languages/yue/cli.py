@@ -60,6 +60,8 @@ TABLE: dict[str, str] = {
     "usage.help": "用法：{command} --help",
     "cli.score.rules": "{name}，{limits}",
     "form.empty": "呢度要寫啲嘢。",
+    "cli.source.title": "《{name}》",
+    "cli.ask.item": "\n{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "下一副：{rules}，{round:seat}圈，{seat:seat}位（< 改，q 收工）",
     "cli.ask.streak": "莊家連莊幾多次",

@@ -41,7 +41,7 @@ TABLE: dict[str, str] = {
     "cli.waits.column.copies": "餘",
     "cli.waits.column.useful": "有用的牌",
     "cli.waits.dead": "已無",
-    "cli.waits.refused": "食不到",
+    "cli.waits.refused": "不成糊",
     "cli.waits.short": "{fan} 番，未夠番",
     "cli.waits.capped": "{n} 番，封 {capped} 番",
     "cli.waits.least": "要 {least} 番才食得。",
@@ -60,6 +60,8 @@ TABLE: dict[str, str] = {
     "usage.help": "用法：{command} --help",
     "cli.score.rules": "{name}，{limits}",
     "form.empty": "這裏要填寫。",
+    "cli.source.title": "《{name}》",
+    "cli.ask.item": "\n{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "下一副：{rules}，{round:seat}圈，{seat:seat}位（< 更改，q 結束）",
     "cli.ask.streak": "莊家連莊多少次",
