@@ -18,8 +18,13 @@ CTRL_C, CTRL_D, UP = "\x03", "\x04", "\x1b[A"
 _STEERING = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[=>])")
 
 
-def typed(answers: Sequence[str], *args: str, columns: int = 80, **environment: str) -> tuple[str, int]:
-    """Answers each question of `sikwu …`; all it printed (without what only steers the cursor), and its exit code."""
+def typed(
+    answers: Sequence[str], *args: str, columns: int = 80, raw: bool = False, **environment: str
+) -> tuple[str, int]:
+    """Answers each question of `sikwu …`; all it printed (without what only steers the cursor), and its exit code.
+
+    `raw`: with what steers the cursor and the colours.
+    """
     waiting = list(answers)
     master, slave = pty.openpty()
     known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "FORCE_"))}
@@ -42,9 +47,10 @@ def typed(answers: Sequence[str], *args: str, columns: int = 80, **environment: 
                 seen += 1
                 answer = waiting.pop(0)
                 os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}\n".encode())
+        code = running.wait(20)  # before its terminal goes, which would end it too
         os.close(master)
-        code = running.wait(20)
-    told = _STEERING.sub("", text.decode(errors="replace")).replace("\r\n", "\n")
+    told = text.decode(errors="replace").replace("\r\n", "\n")
+    told = told if raw else _STEERING.sub("", told)
     assert not waiting, f"never asked for: {waiting}\n{told}"
     return told, code
 

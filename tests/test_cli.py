@@ -336,7 +336,11 @@ def test_language() -> None:
     assert default_language({"LC_ALL": "en_GB.UTF-8", "LANG": "zh_HK"}) == "en"
     assert default_language({"LC_ALL": "", "LANG": "zh_HK"}) == "yue"
     assert default_language({}) == "en"
-    for named, words in (("zh_HK.UTF-8", "就唔再計三元牌"), ("zh_TW.UTF-8", "就不再計三元牌"), ("C", "is not counted again")):
+    for named, words in (
+        ("zh_HK.UTF-8", "就唔再計三元牌"),
+        ("zh_TW.UTF-8", "就不再計三元牌"),
+        ("C", "is not counted again"),
+    ):
         assert words in CliRunner().invoke(app, ["score", HAND], env={"LC_ALL": named}).output
     assert "yue, zh, en" in run("score", HAND, lang="fr", width=200).stderr
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from test_cli import CASE, flat, run
 from typer.testing import CliRunner
 
 from sikwu import Win, look, settle
@@ -28,6 +27,7 @@ from sikwu.corpus import cases
 from sikwu.money.amount import money_json
 from sikwu.rules.presets import BOOKS
 from sikwu.texts import LANGUAGES
+from test_cli import CASE, flat, run
 
 HAND = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 DUTY = "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"
@@ -328,6 +328,12 @@ def test_a_hand_that_is_given_is_scored_whatever_the_pipe_holds() -> None:
     assert run("score", HAND, lang="en", stdin=b"12x\n").output.startswith("9 fan: a win")
 
 
+def test_why_under_several_rulesets() -> None:
+    text = flat(run("score", HAND, "-w", "三元牌", "-r", "hk-standard", "-r", "hk-common", lang="en"))
+    assert text.count("holds, but does not count") == 2
+    assert "Hong Kong common" in text
+
+
 def test_why_and_several_rulesets_through_a_pipe() -> None:
     assert "holds, but does not count" in flat(run("score", "-w", "三元牌", lang="en", stdin=HAND.encode()))
     both = flat(run("score", "-r", "hk-standard", "-r", "hk-classic", lang="en", stdin=HAND.encode()))
@@ -347,7 +353,13 @@ def test_why_and_several_rulesets_through_a_pipe() -> None:
         (["rules", "sho"], "no_command", "係咪想講 show", "是否想說 show", "did you mean show?"),
         (["rules", "show"], "missing", "未寫 NAME", "未寫 NAME", "NAME is missing"),
         (["rules", "diff", "a", "b", "c"], "extra", "多咗：c", "多了：c", "too much was written: c"),
-        (["score", HAND, "--tiles", "big"], "not_one_of", "「big」：要係 text", "「big」：要是 text", "it is one of text"),
+        (
+            ["score", HAND, "--tiles", "big"],
+            "not_one_of",
+            "「big」：要係 text",
+            "「big」：要是 text",
+            "it is one of text",
+        ),
         (["score", HAND, "--why"], "needs_value", "後面要寫個值", "後面要寫一個值", "--why needs a value"),
     ],
 )

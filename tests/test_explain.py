@@ -225,7 +225,10 @@ def test_because_not_counted() -> None:
 
 
 def test_because_not_in_use_and_label() -> None:
-    assert because(score(PUNGS), "seven_pairs").verdict.en == "not in use under hk-standard (seven_pairs.enabled)"
+    assert (
+        because(score(PUNGS), "seven_pairs").verdict.en
+        == "not in use under Hong Kong standard (option seven_pairs.enabled)"
+    )
     assert because(score(CHICKEN), "chicken_hand").holds
     assert not because(score(PUNGS), "chicken_hand").holds
 

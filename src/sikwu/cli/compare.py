@@ -10,6 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from sikwu.cli.drawn import Pen
 from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
 from sikwu.cli.rules import limits, print_option_difference
@@ -25,6 +26,7 @@ from sikwu.scoring import Score
 from sikwu.texts import HandError, SikwuError, say
 from sikwu.tiles import Wind
 from sikwu.win import Win
+from sikwu.wording import situation
 
 HELD = "–"
 
@@ -55,7 +57,8 @@ def compare_hand(win: Win, rulesets: Sequence[Ruleset], lang: str, json: bool = 
 
 def _print(console: Console, told: Comparison, lang: str) -> None:
     letters = _letters(len(told.columns))
-    console.print(Words((told.win.text, "cyan")))
+    console.print(Words((Pen(lang).hand(told.win), "cyan")))
+    console.print(Words(situation(told.win)(lang)))
     for letter, column in zip(letters, told.columns, strict=True):
         name = column.ruleset.name
         tail = (f" {column.ruleset.id} {limits(column.ruleset).strip()}", "dim")

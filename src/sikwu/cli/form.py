@@ -331,7 +331,7 @@ class Form:
     def steps(self) -> tuple[tuple[Callable[[], None], Callable[[], bool]], ...]:
         """The questions in their order, each with whether it has to be asked."""
         return (
-            (self.ask_rules, lambda: True),
+            (self.ask_rules, lambda: len(self.wish.rules) == 1),
             (self.ask_seat, lambda: True),
             (self.ask_round, lambda: True),
             (self.ask_streak, lambda: "streak=1" in asked_by(self.rules)),
@@ -367,9 +367,12 @@ TILES = 4
 """The question for the tiles: a next hand begins with it."""
 
 
-def ask_hands(rules: Ruleset, wish: Wish) -> None:
-    """Asks for a win step by step and tells what it is worth; then for the next one, at the same table."""
-    form = Form(rules, wish)
+def ask_hands(rules: tuple[Ruleset, ...], wish: Wish) -> None:
+    """Asks for a win step by step and tells what it is worth; then for the next one, at the same table.
+
+    Several rulesets are told side by side; what to ask follows from the first.
+    """
+    form = Form(rules[0], wish)
     _history()
     heading(form.console, say("cli.ask.start")(form.lang))
     start = 0
@@ -377,7 +380,7 @@ def ask_hands(rules: Ruleset, wish: Wish) -> None:
         while True:
             _ask_one(form, start)
             form.console.print()
-            _tell(form)
+            _tell(form, rules)
             start = TILES
             form.next_hand()
             seats = say("cli.ask.next", rules=form.rules.name, seat=form.win.seat, round=form.win.round)
@@ -409,10 +412,12 @@ def _ask_one(form: Form, at: int) -> None:
         way = way or 1
 
 
-def _tell(form: Form) -> None:
-    wish = replace(form.wish, rules=(form.rules_name,))
-    answer(form.win.text, (form.rules,), wish)
-    print_command(form.win.text, (form.rules,), wish)
+def _tell(form: Form, given: tuple[Ruleset, ...]) -> None:
+    several = len(given) > 1
+    wish = form.wish if several else replace(form.wish, rules=(form.rules_name,))
+    rules = given if several else (form.rules,)
+    answer(form.win.text, rules, wish)
+    print_command(form.win.text, rules, wish)
 
 
 def _history() -> None:

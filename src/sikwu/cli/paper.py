@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -22,7 +24,15 @@ COUNTERS = frozenset("番隻副個種門組次點家巡槓")
 
 def paper(err: bool = False) -> Console:
     """A console that takes text as it is."""
-    return Console(stderr=err, markup=False, highlight=False, emoji=False)
+    width, height = _size()
+    return Console(stderr=err, markup=False, highlight=False, emoji=False, width=width, height=height)
+
+
+def _size() -> tuple[int, int] | tuple[None, None]:
+    """The size of a terminal that cannot move its cursor, which would be taken to have eighty columns; else it is found out."""
+    if os.environ.get("TERM", "").lower() not in ("dumb", "unknown"):
+        return None, None
+    return shutil.get_terminal_size()
 
 
 class Kept(str):

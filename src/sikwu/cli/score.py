@@ -61,7 +61,7 @@ def score_command(text: str, wish: Wish) -> None:
         elif sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and not wish.json:
             from sikwu.cli.form import ask_hands
 
-            ask_hands(rules[0], wish)
+            ask_hands(rules, wish)
             return
         _show_example(rules, wish)
 
@@ -79,24 +79,34 @@ def _show_example(rules: tuple[Ruleset, ...], wish: Wish) -> None:
 def answer(text: str, rules: tuple[Ruleset, ...], wish: Wish) -> None:
     """Tells one hand as it was asked for; several rulesets stand side by side."""
     win, lang = Win.parse(text), wish.pen.lang
+    if wish.why is not None and not wish.json:
+        _tell_why(win, wish.why, rules, wish)
+        return
     if len(rules) > 1:
         from sikwu.cli.compare import compare_hand
 
         compare_hand(win, rules, lang, wish.json)
         return
-    asked = None if wish.why is None else pattern_named(wish.why, rules[0])
+    if wish.why is not None:
+        pattern_named(wish.why, rules[0])  # JSON has every reason; a name that nothing has is wrong all the same
     verdict = judged(win, rules[0])
     if wish.json:
         sys.stdout.write(msgspec.json.encode(told_shape(verdict, lang)).decode() + "\n")
-        return
-    console = paper()
-    if asked is not None:
-        print_head(console, explain(verdict.score), verdict, wish.pen)
-        print_because(console, because(verdict.score, asked), lang)
     elif wish.full:
-        print_full(console, verdict, wish.pen)
+        print_full(paper(), verdict, wish.pen)
     else:
-        print_short(console, verdict, wish.pen)
+        print_short(paper(), verdict, wish.pen)
+
+
+def _tell_why(win: Win, why: str, rules: tuple[Ruleset, ...], wish: Wish) -> None:
+    """Why a pattern holds or not, under one ruleset after another."""
+    console = paper()
+    for number, each in enumerate(rules):
+        asked, verdict = pattern_named(why, each), judged(win, each)
+        if number:
+            console.print()
+        print_head(console, explain(verdict.score), verdict, wish.pen)
+        print_because(console, because(verdict.score, asked), wish.pen.lang)
 
 
 def print_command(text: str, rules: tuple[Ruleset, ...], wish: Wish) -> None:

@@ -232,7 +232,7 @@ def look_shape(told: Look, words: Langs = ()) -> LookShape:
 
     >>> from sikwu import look
     >>> [(wait.tile, wait.left, wait.self_draw.fan) for wait in look_shape(look("123m 456p 789s EE 中中")).waits]
-    [('E', 2, 4), ('中', 2, 4)]
+    [('E', 2, 4), ('中', 2, 3)]
     """
     return LookShape(
         told.state.text,
