@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .notation import Reader, format_tiles, parse_tiles, plain, short_text
+from .shown import DrawnAsSvg
 from .texts import NotationError, Problem, problem
 from .tiles import KINDS, Named, Tile, Wind
 
 _TILES = tuple(Tile)
+_MOST_MELDS = 20  # written in one line, right or wrong
 _LONGEST = 4096  # far more than any hand needs; keeps a hostile text cheap
 
 
@@ -45,13 +47,13 @@ class MeldKind(Named):
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(DrawnAsSvg):
     """One meld: its kind, its lowest tile, and who fed it.
 
     >>> Meld(MeldKind.CHOW, Tile.M1, Wind.NORTH).text
     '(123m<N)'
     >>> Meld.parse("[7777s]")
-    Meld(kind=MeldKind.KONG_CONCEALED, tile=Tile.S7, feeder=None, same_turn=False, fresh=False)
+    Meld.parse('[7777s]')
     """
 
     kind: MeldKind
@@ -63,6 +65,12 @@ class Meld:
     """Laid down in the same turn as the meld before."""
     fresh: bool = False
     """The fourth tile had not been discarded before."""
+
+    def __repr__(self) -> str:
+        return f"Meld.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -116,8 +124,9 @@ class Meld:
     def parse(cls, text: str) -> Meld:
         """The meld written in a text.
 
-        >>> Meld.parse("(555p+5p<S)")
-        Meld(kind=MeldKind.KONG_ADDED, tile=Tile.P5, feeder=Wind.SOUTH, same_turn=False, fresh=False)
+        >>> meld = Meld.parse("(555p+5p<S)")
+        >>> meld.kind, meld.tile, meld.feeder
+        (MeldKind.KONG_ADDED, Tile.P5, Wind.SOUTH)
         """
         raw = plain(text).rstrip()
         start = next((place for place, char in enumerate(raw) if char in "(["), 0)
@@ -180,7 +189,7 @@ class Meld:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(DrawnAsSvg):
     """Any tiles in a player's possession, not checked: ask `problems`.
 
     >>> hand = Hand.parse("2378m 1p (555p<S) [EEEE] 1f")
@@ -196,6 +205,12 @@ class Hand:
     """Melds in the order laid down."""
     flowers: tuple[Tile, ...] = ()
     """Flowers, in tile order."""
+
+    def __repr__(self) -> str:
+        return f"Hand.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
@@ -250,8 +265,8 @@ class Hand:
     def parse(cls, text: str) -> Hand:
         """The hand written in a text: tiles, melds and flowers in any order.
 
-        >>> Hand.parse("1f 中中 (一二三萬<北)")  # doctest: +ELLIPSIS
-        Hand(concealed=(Tile.RED, Tile.RED), melds=(Meld(kind=MeldKind.CHOW, ...),), flowers=(Tile.SPRING,))
+        >>> Hand.parse("1f 中中 (一二三萬<北)")
+        Hand.parse('中中 (123m<N) 1f')
         """
         melds, rest, problems = lift_melds(plain(text))
         tiles: tuple[Tile, ...] = ()
@@ -289,6 +304,10 @@ def lift_melds(text: str) -> tuple[list[Meld], str, list[Problem]]:
         return [], "", [problem("notation.too_long", count=len(text), most=_LONGEST)]
     at = 0
     while at < len(text):
+        if len(melds) + len(problems) >= _MOST_MELDS:
+            problems.append(problem("notation.melds", place=at + 1, most=_MOST_MELDS))
+            text = text[:at]
+            break
         close = {"(": ")", "[": "]"}.get(text[at])
         if close is None:
             at += 1

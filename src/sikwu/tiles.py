@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from .shown import DrawnAsSvg
 from .texts import NotationError, problem
 
 KINDS = 34
@@ -30,7 +31,7 @@ class Named(IntEnum):
         return format(str(self), spec)
 
 
-class Tile(Named):
+class Tile(DrawnAsSvg, Named):
     """One kind of tile; the order of the numbers is the tile order used everywhere.
 
     >>> Tile.M1 < Tile.P1 < Tile.EAST < Tile.SPRING
@@ -107,6 +108,20 @@ class Tile(Named):
         ('1m', 'E', '中', '1f')
         """
         return _TEXT[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """The one tile written in a text, in any spelling.
+
+        >>> Tile.parse("3s"), Tile.parse("紅中"), Tile.parse("🀀")
+        (Tile.S3, Tile.RED, Tile.EAST)
+        """
+        from sikwu.notation import parse_tiles  # which knows tiles
+
+        tiles = parse_tiles(text)
+        if len(tiles) != 1:
+            raise NotationError((problem("notation.one_tile", text=text[:20], count=len(tiles)),))
+        return tiles[0]
 
 
 class Wind(Named):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
+from .shown import DrawnAsSvg
 from .texts import HandError, NotationError, Problem, problem, say
 from .tiles import Named, Tile, Wind
 
@@ -99,7 +100,7 @@ USUAL = Circumstances()
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class Win(DrawnAsSvg):
     """A hand, the tile that completes it and how it came; not checked on creation: ask `problems`.
 
     >>> win = Win.parse("123p 333s 567s 678m E +E seat=E round=S 1f 5f")
@@ -107,6 +108,8 @@ class Win:
     (By.SELF_DRAW, Tile.EAST, Wind.SOUTH)
     >>> win.text
     '678m 123p 333567s E 15f +E seat=E round=S'
+    >>> win
+    Win.parse('678m 123p 333567s E 15f +E seat=E round=S')
     >>> win.problems()
     ()
     """
@@ -123,6 +126,12 @@ class Win:
     streak: int = 0
     """How many times the dealer has repeated."""
     at: Circumstances = USUAL
+
+    def __repr__(self) -> str:
+        return f"Win.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
 
     def problems(self, size: int = 13) -> tuple[Problem, ...]:
         """Everything that cannot be about this win, in a game with hands of 13 or 16 tiles.
@@ -348,6 +357,8 @@ _AT = (
 )  # fmt: skip
 
 
+_MOST_VISIBLE = 60  # there are 34 kinds
+
 # Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.
 
 
@@ -416,7 +427,11 @@ def _read_at(reader: Reader) -> Circumstances:
 def _read_visible(reader: Reader) -> tuple[tuple[Tile, int], ...]:
     value = reader.take("visible")
     pairs = tuple(value.items()) if isinstance(value, Mapping) else () if value is None else value
-    if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+    if (
+        not isinstance(pairs, tuple)
+        or len(pairs) > _MOST_VISIBLE
+        or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs)
+    ):
         reader.bad("visible", value, say("want.visible"))
         return ()
     seen: dict[Tile, int] = {}

@@ -10,6 +10,7 @@ import typer
 
 from sikwu.cli.book import book_app
 from sikwu.cli.language import LangOption, Tiles, TilesOption, spoken
+from sikwu.cli.streams import written
 from sikwu.cli.usage import Spoken
 
 GRAMMAR = """計番：逐番講清楚，邊個賠幾多。 Score a hand: every fan with its tiles, and who pays whom.
@@ -231,4 +232,5 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    app(prog_name="sikwu")
+    with written():
+        app(prog_name="sikwu")

@@ -30,6 +30,10 @@ class OneOf:
         return " | ".join(value_text(v) for v in self.values)
 
 
+_END = 9999
+"""Of whole numbers that a document leaves open."""
+
+
 @dataclass(frozen=True, slots=True)
 class Whole:
     """A whole number from `least` to `most` (None: no end), or one of some words."""
@@ -41,7 +45,7 @@ class Whole:
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
         """May the option have this value?"""
         if isinstance(value, int) and not isinstance(value, bool):
-            return value >= self.least and (self.most is None or value <= self.most)
+            return self.least <= value <= (_END if self.most is None else self.most)
         return isinstance(value, str) and value in self.words
 
     @property
@@ -63,6 +67,8 @@ class Ratio:
         """May the option have this value?"""
         if isinstance(value, bool) or not isinstance(value, int | str):
             return False
+        if isinstance(value, str) and (len(value) > 40 or not set(value) <= set("0123456789/.")):
+            return False  # 1e99999999 is a short text and no small number
         try:
             number = Fraction(value)
         except (ValueError, ZeroDivisionError):

@@ -7,6 +7,7 @@ TABLE: dict[str, str] = {
     "notation.no_suit": '"{text}" at character {place} has no suit: put a small m, p, s, z or f behind the numbers.',
     "notation.no_number": '"{text}" at character {place} has no number: write it like {example}.',
     "notation.number": '"{text}" at character {place} is no tile: {suit} goes from 1 to {most}.',
+    "notation.one_tile": '"{text}" is {count} tiles: write one, such as 3s, E or 中.',
     "notation.wind": '"{text}" is no wind: write E, S, W or N (or 東 南 西 北).',
     "notation.bracket": 'The "{text}" at character {place} is never closed: put a "{close}" behind the meld.',
     "notation.meld": '"{text}" is no meld: write it like (123m<N), (555p<S), (5555p<S), (555p+5p<S) or [7777s].',
@@ -124,4 +125,9 @@ TABLE: dict[str, str] = {
     "settle.not_played": "{rules} knows no heavenly hand beside eight flowers.",
     "settle.two_winners": "The eight flowers must be with another player.",
     "settle.fan": "Fan must be between 0 and {most}.",
+    "case.too_long": "This line has more than {most} bytes: a case is shorter.",
+    "case.too_deep": "This line is nested deeper than {most}: a case is not.",
+    "case.too_many": '"{name}" has {count} parts: a case has {most} at most.',
+    "notation.melds": "There are more than {most} melds (at character {place}): a hand has five at most.",
+    "where.more": "… and {count} more.",
 }
