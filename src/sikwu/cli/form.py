@@ -6,7 +6,7 @@ import locale
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ import typer
 from sikwu.choices import asked_by
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, heading, paper, tell
-from sikwu.cli.said import menu_text, offered, outcome, read_circumstances
+from sikwu.cli.said import menu_lines, offered, outcome, read_circumstances
 from sikwu.cli.score import Wish, answer, print_command
 from sikwu.hand import Hand, lift_melds
 from sikwu.notation import parse_tiles, plain
@@ -66,11 +66,21 @@ class Form:
         self.last: Tile | None = None  # of a full hand, the tile that was typed last
         self.laid = 0  # melds told with the tiles
 
-    def ask(self, name: str, question: Message, read: Callable[[str], T], usual: str = "", needed: bool = False) -> T:
+    def ask(
+        self,
+        name: str,
+        question: Message,
+        read: Callable[[str], T],
+        usual: str = "",
+        needed: bool = False,
+        menu: Sequence[str] = (),
+    ) -> T:
         """One question; an answer that cannot be, or none where one is needed, is told and asked again."""
         while True:
             shown = self.typed.get(name, usual)
             self.console.print(Words((question(self.lang), "bold"), (f" [{shown}]" if shown else "", "dim")))
+            for line in menu:
+                self.console.print(Words(line))
             given = input("› ").strip() or shown
             if given in _BACK:
                 raise Back
@@ -272,14 +282,14 @@ class Form:
         if not menu:
             score(replace(self.win, at=Circumstances()), self.rules)  # whatever is wrong with the whole is told
             return
-        shown = menu_text(self.win, menu, self.lang)
+        shown = menu_lines(self.win, menu, self.lang)
 
         def read(text: str) -> Circumstances:
             at = read_circumstances(text, menu, self.win)
             score(replace(self.win, at=at), self.rules)
             return at
 
-        at = self.ask("at", say("cli.ask.circumstances", menu=shown), read)
+        at = self.ask("at", say("cli.ask.circumstances"), read, menu=shown)
         self.win = replace(self.win, at=at)
 
     def _yes_no(self, name: str, code: str, field: str) -> None:

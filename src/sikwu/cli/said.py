@@ -100,12 +100,12 @@ def _offer(names: tuple[str, ...], win: Win, before: Score | None, rules: Rulese
     return Offer((*names, *made), name_of(patterns[0]).text if patterns else None)
 
 
-def menu_text(win: Win, menu: Mapping[str, Offer], lang: str) -> str:
+def menu_lines(win: Win, menu: Mapping[str, Offer], lang: str) -> list[str]:
     """The menu, a line for each circumstance, with the pattern that it makes."""
-    out = ""
+    out = []
     for number, (word, offer) in enumerate(menu.items(), 1):
         makes = None if offer.makes is None else say("told.brackets", what=offer.makes)
-        out += say("cli.ask.item", number=number, label=label(win, word, lang), makes=makes)(lang)
+        out.append(say("cli.ask.item", number=number, label=label(win, word, lang), makes=makes)(lang))
     return out
 
 

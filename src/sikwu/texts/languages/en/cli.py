@@ -61,7 +61,7 @@ TABLE: dict[str, str] = {
     "cli.score.rules": "{name}, {limits}",
     "form.empty": "An answer is needed here.",
     "cli.source.title": "{name}",
-    "cli.ask.item": "\n{number} {label}{makes}",
+    "cli.ask.item": "{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "The next hand: {rules}, round {round:seat}, seat {seat:seat} (< changes them, q ends)",
     "cli.ask.streak": "How often has the dealer stayed",
@@ -83,7 +83,7 @@ TABLE: dict[str, str] = {
     "cli.ask.way": "How it was won: 1 discard 2 self-draw 3 robbed kong 4 flowers (or the discarder: E S W N)",
     "cli.ask.feeder": "From which seat: E S W N",
     "cli.ask.flowers": "Flowers: 1-4 春夏秋冬, 5-8 梅蘭菊竹, such as 15; Enter if none",
-    "cli.ask.circumstances": "Anything else (by number, or by name such as 海底; Enter if nothing){menu}",
+    "cli.ask.circumstances": "Anything else (by number, or by name such as 海底; Enter if nothing)",
     "form.number": "There is no item {number}, only {count}.",
     "form.way": '"{text}" is no way to win: 1 to 4, or who discarded it.',
     "form.melds_only": '"{text}" is more than melds: write only melds here, such as (123m<N), (555p<S) or [7777s].',

@@ -61,7 +61,7 @@ TABLE: dict[str, str] = {
     "cli.score.rules": "{name}，{limits}",
     "form.empty": "呢度要寫啲嘢。",
     "cli.source.title": "《{name}》",
-    "cli.ask.item": "\n{number} {label}{makes}",
+    "cli.ask.item": "{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "下一副：{rules}，{round:seat}圈，{seat:seat}位（< 改，q 收工）",
     "cli.ask.streak": "莊家連莊幾多次",
@@ -83,7 +83,7 @@ TABLE: dict[str, str] = {
     "cli.ask.way": "點樣食：1 食出銃 2 自摸 3 搶槓 4 花糊（或者直接打邊家出銃：東 南 西 北）",
     "cli.ask.feeder": "邊家打出嚟：東 南 西 北",
     "cli.ask.flowers": "花牌：1-4 春夏秋冬，5-8 梅蘭菊竹，例如 15；冇就撳 Enter",
-    "cli.ask.circumstances": "仲有咩情況（打號碼，或者好似海底、槓上開花咁講；冇就撳 Enter）{menu}",
+    "cli.ask.circumstances": "仲有咩情況（打號碼，或者好似海底、槓上開花咁講；冇就撳 Enter）",
     "form.number": "冇第 {number} 項，得 {count} 項。",
     "form.way": "「{text}」唔係一種食法：打 1 至 4，或者邊家出銃。",
     "form.melds_only": "「{text}」唔止係落地牌：呢度淨係寫落地牌，例如 (123m<N)、(555p<S) 或者 [7777s]。",

@@ -61,7 +61,7 @@ TABLE: dict[str, str] = {
     "cli.score.rules": "{name}，{limits}",
     "form.empty": "這裏要填寫。",
     "cli.source.title": "《{name}》",
-    "cli.ask.item": "\n{number} {label}{makes}",
+    "cli.ask.item": "{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "下一副：{rules}，{round:seat}圈，{seat:seat}位（< 更改，q 結束）",
     "cli.ask.streak": "莊家連莊多少次",
@@ -83,7 +83,7 @@ TABLE: dict[str, str] = {
     "cli.ask.way": "怎樣食：1 食出銃 2 自摸 3 搶槓 4 花糊（或直接打哪一家出銃：東 南 西 北）",
     "cli.ask.feeder": "由哪一家：東 南 西 北",
     "cli.ask.flowers": "花牌：1-4 春夏秋冬，5-8 梅蘭菊竹，例如 15；沒有就按 Enter",
-    "cli.ask.circumstances": "其他情況（打號數，或說海底、槓上開花等；沒有就按 Enter）{menu}",
+    "cli.ask.circumstances": "其他情況（打號數，或說海底、槓上開花等；沒有就按 Enter）",
     "form.number": "沒有第 {number} 項，只有 {count} 項。",
     "form.way": "「{text}」不是一種食法：請打 1 至 4，或哪一家出銃。",
     "form.melds_only": "「{text}」不止是落地牌：這裏只寫落地牌，例如 (123m<N)、(555p<S) 或 [7777s]。",
