@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shlex
@@ -451,3 +452,22 @@ def test_ready_is_said_once() -> None:
 
     assert situation(told).zh.count("報聽") == 1
     assert situation(told).yue.count("報聽") == 1
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_who_stops_reading_ends_it(more: list[str]) -> None:
+    command = [sys.executable, "-m", "sikwu", "score", *more]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdin.write((HAND + "\n").encode())
+        running.stdin.flush()
+        running.stdout.readline()
+        running.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            running.stdin.write((HAND + "\n").encode() * 200)
+            running.stdin.close()
+        assert running.stderr.read() == b""
+        assert running.wait(20) == 141

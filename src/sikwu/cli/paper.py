@@ -15,6 +15,7 @@ from rich.measure import Measurement
 from rich.segment import Segment
 from rich.text import Text
 
+from sikwu.cli.streams import BROKEN_PIPE, silenced
 from sikwu.texts import Problem, SikwuError
 from sikwu.texts.plain import shown
 
@@ -31,6 +32,11 @@ class Paper(Console):
         for piece in super().render(renderable, options):
             text, style, control = piece
             yield piece if control or text.isprintable() else Segment(shown(text, lines=True), style)
+
+    def on_broken_pipe(self) -> None:
+        """Nobody reads any more: the command ends as a signal would end it."""
+        silenced()
+        raise SystemExit(BROKEN_PIPE)
 
 
 def paper(err: bool = False) -> Console:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+import typer
 from typer.core import TyperGroup
 
 from sikwu.cli.language import Lang, default_language
@@ -21,6 +22,16 @@ _EXTRA = re.compile(r"extra argument(?:s|\(s\))? \((.*)\)")
 
 class Spoken(TyperGroup):
     """The commands; their usage errors are problems with a code, said in one language."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command; who has stopped reading ends it as a signal would."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            from sikwu.cli.streams import BROKEN_PIPE, silenced
+
+            silenced()
+            raise typer.Exit(BROKEN_PIPE) from None
 
     def main(
         self,
