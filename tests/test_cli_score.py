@@ -51,7 +51,7 @@ def test_the_short_story_line_by_line() -> None:
         "1 番  正花    春",
         "   –  三元牌  計咗小三元，就唔再計三元牌（中中中、發發發）",
         "",
-        "西家 → 東家  96  西家出銃，一家包晒。",
+        "西家 → 東家  96  西家出銃，一家賠晒。",
         "叫糊：白",
     ]
 
@@ -152,6 +152,17 @@ def test_rulesets_side_by_side_have_payments() -> None:
     assert [column["payments"]["E"] > 0 for column in told["columns"]] == [True] * 3
     below = flat(run("score", SHORT, "-r", "hk-standard", "-r", "hk-classic", lang="en"))
     assert "A B Below the minimum of 3 fan: nobody pays." in below
+
+
+def test_rulesets_that_only_pay_unlike_are_not_said_to_be_alike() -> None:
+    discard = DUTY.replace("+9s", "+9s<S")
+    text = flat(run("score", discard, "-r", "hk-standard", "-r", "hk-classic", lang="en", width=200))
+    assert "W 0 −32" in text
+    assert (
+        "B S → E 32: S discarded the winning tile and pays half. W → E 32: Liable for big three dragons: W fed" in text
+    )
+    assert "count the hand alike, and pay it unlike." in text
+    assert "rules count the hand alike." in flat(run("score", HAND, "-r", "hk-standard", "-r", "hk-classic", lang="en"))
 
 
 def test_options_go_to_every_ruleset() -> None:

@@ -15,6 +15,7 @@ from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
 from sikwu.cli.rules import limits, print_option_difference
 from sikwu.cli.sources import cited
+from sikwu.cli.story import duty_text
 from sikwu.comparing import Clause, Column, Comparison, Row, compare
 from sikwu.explain import name_of
 from sikwu.money.amount import Money, money_text
@@ -145,7 +146,8 @@ def _reasons(score: Score, lang: str) -> tuple[str, ...]:
     """Who pays whom and why; those who pay alike for the same reason together."""
     alike: dict[tuple[Wind, Money, str], list[Wind]] = {}
     for payer, payee, amount, reason in settle(score).transfers:
-        alike.setdefault((payee, amount, reason_text(reason)(lang)), []).append(payer)
+        why = duty_text(reason, lang) + reason_text(reason)(lang)
+        alike.setdefault((payee, amount, why), []).append(payer)
     return tuple(
         say("cli.compare.move", payers=tuple(payers), payee=payee, amount=money_text(amount), why=why)(lang)
         for (payee, amount, why), payers in alike.items()
@@ -164,7 +166,9 @@ def _print_reasons(console: Console, told: Comparison, letters: list[str], lang:
     unlike = [row for row in told.rows if row.differs]
     if not told.deciding and not unlike:
         if told.alike:
-            console.print(Words(say("cli.compare.alike")(lang)))
+            paid = [column.payments for column in told.columns]
+            same = all(each == paid[0] for each in paid)
+            console.print(Words(say("cli.compare.alike" if same else "cli.compare.alike_fan")(lang)))
         return
     heading(console, say("cli.compare.difference")(lang))
     for id in told.deciding:

@@ -13,6 +13,7 @@ from sikwu.cli.sources import cited
 from sikwu.cli.verdict import Verdict
 from sikwu.explain import Because, Explanation, Name, Read, explain, limits_line, line_text, patterns_line
 from sikwu.money.amount import money_text
+from sikwu.money.payment import Reason
 from sikwu.money.settlement import Settlement
 from sikwu.money.words import duty_name, reason_text
 from sikwu.texts import say
@@ -136,15 +137,19 @@ def payment_rows(paid: Settlement, pen: Pen) -> Iterable[Row]:
     lines: list[tuple[list[Cell], Words]] = []
     for payer, payee, amount, reason in paid.transfers:
         who = say("cli.paid.who", payer=payer, payee=payee)(pen.lang)
-        duty = duty_name(reason.code)  # 包: by which name he answers for it
-        mark = "" if duty is None else say("cli.paid.liable", duty=duty)(pen.lang)
-        why = Words((mark, "bold yellow"), reason_text(reason)(pen.lang))
+        why = Words((duty_text(reason, pen.lang), "bold yellow"), reason_text(reason)(pen.lang))
         lines.append(([who, (money_text(amount), "bold")], why))
     yield from aligned(lines, right=[1])
     if len(paid.transfers) > 1:
         for winner in paid.winners:
             got = money_text(paid.payments[winner])
             yield Row(Words((say("cli.paid.total", winner=winner, amount=got)(pen.lang), "bold")).text, None)
+
+
+def duty_text(reason: Reason, lang: str) -> str:
+    """The name under which somebody answers for a win (包), to stand before the sentence; empty where he does not."""
+    duty = duty_name(reason.code)
+    return "" if duty is None else say("cli.paid.liable", duty=duty)(lang)
 
 
 # --- why

@@ -145,6 +145,7 @@ TABLE: dict[str, str] = {
     "cli.compare.move": "{payers:seat}家 → {payee:seat}家 {amount}：{why}",
     "cli.compare.held": "{mark} 有但唔計",
     "cli.compare.alike": "各套規則計法一樣。",
+    "cli.compare.alike_fan": "各套規則番數一樣，賠法唔同。",
     "cli.compare.difference": "分別喺",
     "cli.compare.remedy": "{one} 如果 {changes}，就同 {other} 計得一樣。",
     "clause.counts": "{worth} 番",
