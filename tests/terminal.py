@@ -35,7 +35,7 @@ def typed(
         command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True, preexec_fn=_own_terminal
     ) as running:
         os.close(slave)
-        text, seen, end = b"", 0, time.monotonic() + 60
+        text, seen, end = b"", 0, time.monotonic() + 30
         while time.monotonic() < end:
             if not select.select([master], [], [], 0.2)[0]:
                 continue
@@ -47,7 +47,11 @@ def typed(
                 seen += 1
                 answer = waiting.pop(0)
                 os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}\n".encode())
-        code = running.wait(20)  # before its terminal goes, which would end it too
+        try:
+            code = running.wait(5)  # before its terminal goes, which would end it too
+        except subprocess.TimeoutExpired:  # it asks for more than was answered
+            running.kill()
+            code = running.wait()
         os.close(master)
     told = text.decode(errors="replace").replace("\r\n", "\n")
     told = told if raw else _STEERING.sub("", told)

@@ -269,6 +269,36 @@ def test_who_fed_the_kong_is_asked_only_where_he_may_pay() -> None:
     assert "Whose tile was konged" not in every
 
 
+def test_the_second_kong_is_asked_for_only_where_it_matters() -> None:
+    hand = "123m 456p 9s (EEEE<S) [中中中中] +9s"
+    common = ["--lang", "en", "-r", "hk-common"]
+    text, _ = typed(["", "N", "", hand, "", "連槓", "perhaps", "yes", "q"], "score", *common)
+    assert "Was the second kong made with the tile drawn for the first" in text
+    assert '"perhaps" is no answer' in text
+    assert "second_kong_uses_replacement" in text
+    other, _ = typed(["", "N", "", hand, "", "連槓", "", "q"], "score", *common)
+    assert "second_kong_uses_replacement" not in other
+    assert "kong_chain=2" in other
+    # By the other documents only a flower between the kongs makes a difference, and only who has one is asked.
+    bare, _ = typed(["", "N", "", hand, "", "槓上槓", "q"], "score", "--lang", "zh")
+    assert "第二槓" not in bare.split("食得")[0]
+    assert "兩槓之間" not in bare
+    flower, _ = typed(["", "N", "", f"{hand} 1f", "槓上槓", "有", "q"], "score", "--lang", "zh")
+    assert "兩槓之間有沒有補過花" in flower
+    assert "flower_between_kongs" in flower
+
+
+def test_who_holds_the_eighth_flower_is_asked_where_he_pays() -> None:
+    answers = ["", "S", "", "-", "1234567"]
+    house = ["--lang", "en", "-o", "seven_rob_one.enabled=true", "-o", "seven_rob_one.payer=holder_of_eighth"]
+    text, _ = typed([*answers, "N", "q"], "score", *house)
+    assert "Who holds the eighth flower" in text
+    assert "eighth_flower=N" in text
+    assert "N → S" in text
+    plain, _ = typed([*answers, "q"], "score", "--lang", "en")
+    assert "eighth" not in plain
+
+
 def test_repeats_are_asked_where_they_are_counted_and_kept() -> None:
     hand = "123m 456p 789s EEE 中中中 9s +9s"
     text, _ = typed(["", "", "", "2", hand, "", "", "<", "", "q"], "score", "--lang", "en", "-r", "hk-taiwanese")

@@ -353,7 +353,7 @@ class Form:
             (self.ask_flowers, lambda: "flowers" not in self.told and self.plays_flowers),
             (self.ask_circumstances, lambda: "at" not in self.told),
             (self.ask_second_kong, lambda: self._chained and self.matters("second_kong_uses_replacement", True)),
-            (self.ask_between, lambda: self._chained and self.matters("flower_between_kongs", True)),
+            (self.ask_between, self._may_be_between),
             (self.ask_kong_feeder, lambda: self._on_kong and self.matters("kong_feeder", *Wind)),
             (self.ask_eighth, lambda: self.win.by is By.FLOWERS and self.matters("eighth_flower", *Wind)),
         )
@@ -361,6 +361,9 @@ class Form:
     @property
     def _chained(self) -> bool:
         return self.win.at.kong_chain > 1
+
+    def _may_be_between(self) -> bool:
+        return self._chained and bool(self.win.hand.flowers) and self.matters("flower_between_kongs", True)
 
     @property
     def _on_kong(self) -> bool:
