@@ -46,6 +46,8 @@ def typed(
             while waiting and text.count(PROMPT.encode()) > seen:
                 seen += 1
                 answer = waiting.pop(0)
+                if answer == CTRL_C:
+                    time.sleep(0.5)  # nobody is so fast as to press it before the program has begun to wait
                 os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}\n".encode())
         try:
             code = running.wait(5)  # before its terminal goes, which would end it too
