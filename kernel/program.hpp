@@ -2,12 +2,19 @@
 // A row holds while one of its terms stands. The kernel runs it without knowing what any row is called or means.
 #pragma once
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <vector>
 
 #include "readings.hpp"
 
 namespace sikwu {
+
+// A hand whose sets stand to each other, or can be counted, in more ways than there is room or time for. The documents' rules
+// have no such hand; of made-up rules it is told, never a number that leaves something out.
+struct TooMany : std::exception {
+    const char* what() const noexcept override { return "this hand can be counted in more ways than are tried"; }
+};
 
 // A set of kinds that may gain or lose the seat and the round wind of the hand at hand.
 struct TileSet {
@@ -124,9 +131,11 @@ struct Row {
     std::uint8_t declared;  // place in the declared order, for ties
     Bits absorbs, absorbs_shared;
     // Derived:
-    Bits drops = {};        // both of them
-    bool optional = false;  // an instance may have to give way to another
-    bool shares = false;    // it absorbs others where they share sets
+    Bits drops = {};           // both of them
+    Bits rivals = {};          // rows whose instances may not stand beside one of this
+    Bits rivals_sharing = {};  // the same, where they share sets
+    bool optional = false;     // an instance may have to give way to another
+    bool shares = false;       // it absorbs others where they share sets
 };
 
 // A fact that is read off the row as it stands.

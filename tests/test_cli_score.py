@@ -392,7 +392,7 @@ def test_the_chosen_language_is_taken_from_the_command_itself() -> None:
 
 def test_exit_codes_are_in_the_help() -> None:
     text = flat(run("--help"))
-    for code in ("0 answered", "2 something", "130 stopped", "141 nobody"):
+    for code in ("0 answered", "2 something", "3 the disk", "4 nobody knows", "130 stopped", "141 nobody"):
         assert code in text
 
 

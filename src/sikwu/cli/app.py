@@ -61,6 +61,8 @@ CODES = """Exit codes 結束碼: 0 answered 有答案 (a hand below the minimum 
 
 2 something in the command, the hand or the rules is wrong 指令、副牌或者規則有錯;
 
+3 the disk refused, and nothing was written to the book 數簿寫唔到; 4 nobody knows whether it was 唔知寫咗未;
+
 130 stopped by Ctrl-C 中途停止; 141 nobody reads the answer any more 冇人再讀落去.
 
 Language 語言: --lang yue|zh|en, else by LC_ALL or LANG. No colours 唔要顏色: NO_COLOR=1.
