@@ -9,12 +9,15 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.cells import cell_len
+from rich.console import Console
 from typer.testing import CliRunner
 
-from sikwu import Win, look, settle
+from reference.samples import random_win
+from sikwu import Win, look, ruleset, settle
 from sikwu import score as scored
 from sikwu.cli import app as commands
 from sikwu.cli.aligned import aligned
@@ -23,11 +26,13 @@ from sikwu.cli.drawn import Pen
 from sikwu.cli.language import Tiles
 from sikwu.cli.said import SAID, at_of
 from sikwu.cli.sources import cited, titles
+from sikwu.cli.story import print_full, print_short
 from sikwu.cli.usage import asked_language
+from sikwu.cli.verdict import judged
 from sikwu.corpus import cases
 from sikwu.money.amount import money_json
 from sikwu.rules.presets import BOOKS
-from sikwu.texts import LANGUAGES
+from sikwu.texts import LANGUAGES, SikwuError
 from test_cli import CASE, flat, run
 
 HAND = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
@@ -401,7 +406,12 @@ def test_exit_codes_are_in_the_help() -> None:
 
 def examples() -> list[tuple[str, str]]:
     found = []
-    for name, text in (("score", commands.GRAMMAR), ("waits", commands.WAITS), ("answer", commands.ANSWER)):
+    for name, text in (
+        ("score", commands.CODES),
+        ("score", commands.GRAMMAR),
+        ("waits", commands.WAITS),
+        ("answer", commands.ANSWER),
+    ):
         found += [(name, line) for line in text.splitlines() if line.startswith("sikwu ")]
     return found
 
@@ -482,3 +492,33 @@ def test_who_stops_reading_ends_it(more: list[str]) -> None:
             running.stdin.close()
         assert running.stderr.read() == b""
         assert running.wait(20) == 141
+
+
+@pytest.mark.parametrize("sets", [4, 5])
+def test_any_win_is_told_within_the_columns_and_can_be_typed_again(
+    sets: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance, told = Random(7), 0
+    while told < 60:
+        win, lang, style = random_win(chance, sets), chance.choice(LANGUAGES), chance.choice(list(Tiles))
+        try:
+            verdict = judged(win, ruleset("hk-standard" if sets == 4 else "hk-taiwanese"))
+        except SikwuError:
+            continue
+        told += 1
+        width, pen = chance.choice((34, 60, 80)), Pen(lang, style)
+        console = Console(width=width, markup=False, highlight=False, emoji=False)
+        print_short(console, verdict, pen)
+        print_full(console, verdict, pen)
+        lines = capsys.readouterr().out.splitlines()
+        assert max(map(cell_len, lines)) <= width, win.text
+        again = Win.parse(pen.hand(win))
+        assert (again.hand, again.tile) == (win.hand, win.tile)
+        assert (verdict.paid is None) == (verdict.unpaid is not None)
+
+
+def test_what_steers_a_terminal_does_not_come_back_out_of_a_pipe() -> None:
+    result = run("score", lang="en", stdin=b"12\x1b[2J\x1b]0;x\x07m\n")
+    assert result.exit_code == 2
+    assert "\x1b" not in result.output
+    assert "\x07" not in result.output

@@ -57,7 +57,11 @@ Example 例子:
 
 sikwu answer cases.jsonl
 """
-CODES = """Exit codes 結束碼: 0 answered 有答案 (a hand below the minimum is an answer 未夠番都係答案);
+CODES = """Example 例子:
+
+sikwu score "123678m 中中中 發發發 白 +白<W 1f"
+
+Exit codes 結束碼: 0 answered 有答案 (a hand below the minimum is an answer 未夠番都係答案);
 
 2 something in the command, the hand or the rules is wrong 指令、副牌或者規則有錯;
 
