@@ -2,7 +2,7 @@
 
 shapes      one struct for everything that is sent, and the schema of all
 scores      texts, scores, explanations, settlements
-pages       rulesets, patterns, options, comparisons, books
+pages       rulesets, patterns, options, comparisons, hands that are not finished, books
 """
 
 from typing import TYPE_CHECKING
@@ -28,6 +28,7 @@ from sikwu.wire.shapes import (
     ColumnShape,
     ComparisonShape,
     CountedShape,
+    DiscardShape,
     DroppedShape,
     EntryShape,
     ErrorShape,
@@ -35,6 +36,7 @@ from sikwu.wire.shapes import (
     GroupShape,
     LabelShape,
     LineShape,
+    LookShape,
     MessageShape,
     NameShape,
     OptionShape,
@@ -54,10 +56,14 @@ from sikwu.wire.shapes import (
     TextShape,
     ToldCountedShape,
     ToldDroppedShape,
+    ToldLookShape,
     ToldReadingShape,
     ToldShape,
     TransferShape,
+    UsefulShape,
     ValuesShape,
+    WaitShape,
+    WorthShape,
     schema,
     shapes,
 )
@@ -68,6 +74,7 @@ if TYPE_CHECKING:
         changed_options,
         comparison_shape,
         entry_shape,
+        look_shape,
         option_shape,
         pattern_shape,
         rules_shape,
@@ -83,6 +90,7 @@ __all__ = [
     "ColumnShape",
     "ComparisonShape",
     "CountedShape",
+    "DiscardShape",
     "DroppedShape",
     "EntryShape",
     "ErrorShape",
@@ -90,6 +98,7 @@ __all__ = [
     "GroupShape",
     "LabelShape",
     "LineShape",
+    "LookShape",
     "MessageShape",
     "NameShape",
     "OptionShape",
@@ -109,10 +118,14 @@ __all__ = [
     "TextShape",
     "ToldCountedShape",
     "ToldDroppedShape",
+    "ToldLookShape",
     "ToldReadingShape",
     "ToldShape",
     "TransferShape",
+    "UsefulShape",
     "ValuesShape",
+    "WaitShape",
+    "WorthShape",
     "book_answer_shape",
     "book_shape",
     "changed_options",
@@ -120,6 +133,7 @@ __all__ = [
     "entry_shape",
     "error_shape",
     "explanation_shape",
+    "look_shape",
     "message_shape",
     "name_shape",
     "option_shape",
@@ -142,6 +156,7 @@ _PAGES = frozenset(
         "changed_options",
         "comparison_shape",
         "entry_shape",
+        "look_shape",
         "option_shape",
         "pattern_shape",
         "rules_shape",
