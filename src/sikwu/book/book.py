@@ -43,7 +43,7 @@ from sikwu.book.steps import Past, Pending, Rest, Step, Trail
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
 from sikwu.money.amount import exact
-from sikwu.rules.files import from_toml, to_toml
+from sikwu.rules.files import from_book, to_toml
 from sikwu.rules.ruleset import Ruleset
 from sikwu.shown import DrawnAsHtml
 from sikwu.texts import Problem, SikwuError, say
@@ -74,7 +74,7 @@ class Book(Quick, DrawnAsHtml):
         if not isinstance(event, Open):
             raise wrong("book.tampered", name="?", seq=1, why=say("why.no_open"))
         self.opened = event
-        self.ruleset = from_toml(event.rules)
+        self.ruleset, self._rules_beyond = from_book(event.rules)
         self.agreed = Agreement.of(self.ruleset)
         self._entries: list[Entry] = [opened]
         self._begin = State.opened(event, self.agreed)
@@ -246,6 +246,8 @@ class Book(Quick, DrawnAsHtml):
 
         Of a book that was taken up at a rest only what came after it: nobody reads a whole log for that.
         """
+        for found in self._rules_beyond:
+            yield 1, found
         for entry in self._entries:
             event = self._events.get(entry.seq) or entry.event
             for found in beyond(event):
