@@ -17,10 +17,7 @@ from sikwu.book.quick import won
 from sikwu.book.stats import stats
 from sikwu.book.verifying import verify
 from sikwu.book.words import step_words
-from sikwu.money.settlement import Claimed, SelfDrawn, settle
-from sikwu.money.words import reason_text
-from sikwu.texts import SikwuError
-from sikwu.tiles import Wind
+from sikwu.money.words import reason_name, reason_text
 
 PLAYERS = ("A", "B", "C", "D")
 
@@ -118,14 +115,12 @@ def test_who_cannot_be_liable(call: dict[str, object], code: str) -> None:
     assert refused.value.code == "book.liable_tiles"
 
 
-def test_settle_knows_who_is_liable_and_says_why() -> None:
-    rules = ruleset("hk-standard")
-    told = settle(SelfDrawn(Wind.SOUTH, 3, liable=Wind.WEST), rules)
-    assert (told.liable, told.payments[Wind.WEST]) == (Wind.WEST, -12)
-    assert reason_text(told.transfers[-1].reason).en == "W is liable for S's win."
-    with pytest.raises(SikwuError) as refused:
-        settle(Claimed(Wind.EAST, {Wind.SOUTH: 3, Wind.WEST: 3}, liable=Wind.NORTH), rules)
-    assert refused.value.code == "settle.liable"
+def test_the_reason_names_who_answers_for_whom() -> None:
+    book = opened()
+    book.win("B", 3, liable="C")
+    last = book.steps[-1].outcome.moves[-1]
+    assert reason_text(last.reason).en == "W is liable for S's win."
+    assert reason_name(last.reason.code).yue == "包"
 
 
 def test_who_came_too_late_is_told_in_the_entry() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sikwu.book.agreement import Agreement
 from sikwu.book.events import Result, Told
 from sikwu.book.tiles import reseated, tell
-from sikwu.money.amount import exact
+from sikwu.money.amount import exact, part
 from sikwu.money.payment import Payment, Reason
 from sikwu.money.settlement import (
     Claimed,
@@ -21,8 +21,9 @@ from sikwu.money.settlement import (
     settle,
     winners,
 )
+from sikwu.rules.duty import On, Share
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import SeatPayment
+from sikwu.rules.schemes import ChipMoney, SeatPayment
 from sikwu.seats import WINDS, Table
 from sikwu.tiles import Wind
 
@@ -72,6 +73,8 @@ def _judged(hand: Result, table: Table, ruleset: Ruleset) -> Verdict:
         claims = tuple((table.wind(player), fan) for player, fan in fans.items())
         settled = settle(_ending(hand, claims, source, table), ruleset)
         seats, moves = settled.winners, settled.transfers
+        if hand.liable is not None:
+            moves = answered(moves, table.wind(hand.liable), seats[0], source, ruleset)
     if hand.result in ("discard", "self_draw", "kong_replacement") and hand.liable is None:
         # A win worth nothing is a trade all the same: the ledger goes by who won from whom.
         due = {move[:2] for move in moves}
@@ -85,6 +88,30 @@ def _judged(hand: Result, table: Table, ruleset: Ruleset) -> Verdict:
 def seated(moves: Iterable[SeatPayment], table: Table) -> tuple[Payment[str], ...]:
     """Payments between seats as payments between players."""
     return tuple(Payment(table.at(payer), table.at(payee), amount, why) for payer, payee, amount, why in moves)
+
+
+def answered(
+    moves: tuple[SeatPayment, ...], liable: Wind, winner: Wind, source: Wind | None, ruleset: Ruleset
+) -> tuple[SeatPayment, ...]:
+    """What is owed where somebody answers for the win by the table's word (包): a self-draw he bears whole.
+
+    Of a discard he bears what a duty of the rules would lay on him: half, in some houses all; where chips are paid for
+    fan it is all, as only one pays there.
+    """
+    why = Reason("liable.named", (("feeder", liable.text), ("winner", winner.text)))
+    price = exact(sum(move.amount for move in moves))
+    if not price:
+        return ()
+    if liable is source:
+        return (Payment(liable, winner, price, why),)
+    if source is None or isinstance(ruleset.money, ChipMoney):
+        own = tuple(move for move in moves if move.payer is liable)
+        rest = exact(price - sum(move.amount for move in own))
+        return (*own, Payment(liable, winner, rest, why)) if rest else own
+    if any(each.lies.share is Share.WHOLE for each in ruleset.money.duties.on[On.DISCARD].by_melds[-1]):
+        return (Payment(liable, winner, price, why),)
+    discard = next(move for move in moves if move.payer is source)
+    return discard._replace(amount=part(price, 2)), Payment(liable, winner, part(price, 2), why)
 
 
 def _told(hand: Result, winner: str, table: Table, ruleset: Ruleset) -> Told:
@@ -118,11 +145,10 @@ def _ending(hand: Result, claims: Claims, source: Wind | None, table: Table) -> 
         assert source is not None
         return FalseWin(source)
     winner, fan = claims[0]
-    liable = None if hand.liable is None else table.wind(hand.liable)
     if hand.result == "heavenly_and_flowers":
         return HeavenlyAndFlowers(fan, *claims[1], streak)
     if source is None:
-        return SelfDrawn(winner, fan, streak, liable=liable)
+        return SelfDrawn(winner, fan, streak)
     if hand.result == "kong_replacement":
         return KongReplacement(winner, source, fan, streak)
-    return Claimed(source, dict(claims), streak, hand.robbed, _orphans(hand.told, table), liable=liable)
+    return Claimed(source, dict(claims), streak, hand.robbed, _orphans(hand.told, table))

@@ -16,7 +16,7 @@ from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Rename, Result,
 from sikwu.book.exchange import MOST_BYTES, read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
 from sikwu.book.store import Listed, Store
-from sikwu.cli import pages
+from sikwu.cli import entries, pages
 from sikwu.cli.desk import Door, Stamp, Written, newest, open_store, opened, own_file, uninterrupted, write
 from sikwu.cli.files import check_signature, read_key, signature, signature_file, write_whole
 from sikwu.cli.paper import Words, after_commit, paper, telling
@@ -135,8 +135,8 @@ def new_command(name: str, players: Sequence[str], ruleset: Ruleset, dealer: str
 
                 door.send(book_page_shape(book, store.where, 0, False))
                 return
-            pages.print_head(paper(), book, door.lang)
-            pages.print_where(paper(), store.where, door.lang)
+            entries.print_head(paper(), book, door.lang)
+            entries.print_where(paper(), store.where, door.lang)
 
 
 def list_command(door: Door) -> None:
@@ -157,9 +157,9 @@ def _listed(books: Sequence[Listed], where: str | None, door: Door) -> None:
 
         door.send(book_list_shape(books, where))
         return
-    pages.print_list(paper(), books, door.lang)
+    entries.print_list(paper(), books, door.lang)
     if where is not None:
-        pages.print_where(paper(), where, door.lang)
+        entries.print_where(paper(), where, door.lang)
 
 
 def where_command(door: Door) -> None:
@@ -189,12 +189,12 @@ def _tell(store: Store, book: Book, group: Sequence[Written], door: Door, stamp:
         if done.known:
             pages.print_known(paper(), done.entry, lang)
         elif isinstance(group[-1], Undo | Redo):
-            pages.print_undone(paper(), book, group, lang)
+            entries.print_undone(paper(), book, group, lang)
         elif isinstance(group[-1], Close):
             pages.print_balances(paper(), book, lang)
             pages.print_settle_up(paper(), book, lang)
         else:
-            pages.print_last(paper(), book, lang)
+            entries.print_last(paper(), book, lang)
         pages.print_shifts(paper(), done.changed, lang)
 
 
@@ -284,16 +284,16 @@ def show_command(hands: int, log: bool, door: Door) -> None:
             door.send(book_page_shape(book, store.where, hands, log, (lang,)))
             return
         console = paper()
-        pages.print_head(console, book, lang)
+        entries.print_head(console, book, lang)
         told = moved(book, lambda seq: next(iter(store.entries(book.id, seq - 1, 1)), None))
         if told is not None:
             console.print(Words((told[0](lang), "dim" if told[1] else "bold red")))
         pages.print_balances(console, book, lang)
         pages.print_pulls(console, book, lang)
         if log:
-            pages.print_log(console, book, lang)
+            entries.print_log(console, book, lang)
         else:
-            pages.print_hands(console, book, lang, hands)
+            entries.print_hands(console, book, lang, hands)
 
 
 def stats_command(door: Door) -> None:
@@ -359,7 +359,7 @@ def import_command(file: Path, key: Path | None, door: Door) -> None:
 
                 door.send(book_page_shape(book, store.where, 0, False, (door.lang,)))
                 return
-            pages.print_head(paper(), book, door.lang)
+            entries.print_head(paper(), book, door.lang)
             pages.print_balances(paper(), book, door.lang)
 
 

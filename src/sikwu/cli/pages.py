@@ -10,19 +10,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sikwu.book.book import Book
-from sikwu.book.clock import local
-from sikwu.book.events import RULES_HASH, Anything, Edit, Entry, Result
+from sikwu.book.events import RULES_HASH, Edit, Entry, Result
 from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
-from sikwu.book.state import State
 from sikwu.book.stats import PlayerStats, stats
 from sikwu.book.steps import Step, Trail
 from sikwu.book.store import Listed
 from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
-from sikwu.cli.tally import kicked_words, pull_words, stake_of
 from sikwu.money.amount import Money, money_text
 from sikwu.money.words import reason_name
 from sikwu.seats import Table
@@ -63,7 +60,7 @@ def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
         lang=lang,
     )
     for each in books:
-        grid.add_row(Words(each.name), each.id[:8], str(each.entries), local(each.at))
+        grid.add_row(Words(each.name), each.id[:8], str(each.entries), each.at[:16].replace("T", " "))
     console.print(grid if books else Words(say("cli.book.none")(lang)))
 
 
@@ -71,9 +68,7 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     """Which book, under which rules, and where the game stands."""
     table, rules = book.state.table, book.ruleset
     kept = book.opened.rules_hash.removeprefix(RULES_HASH)
-    stake = stake_of(rules)
-    staked = "" if stake is None else f" · {stake(lang)}"
-    console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {rules.id} · {kept}{staked}"))
+    console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {rules.id} · {kept}"))
     if book.same_rules is False:
         console.print(Words((say("cli.book.rules_changed", hash=rules.hash)(lang), "yellow")))
     streak = say("cli.book.streak", n=table.streak) if table.streak else None
@@ -86,11 +81,6 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     if book.state.closed:
         console.print(Words((say("cli.book.closed")(lang), "bold yellow")))
     console.print(Words((f"{book.head.seq} · {book.head.hash[:16]}", "dim")))
-
-
-def print_where(console: Console, where: str, lang: str) -> None:
-    """The place of the database."""
-    console.print(Words((say("cli.book.where", where=where)(lang), "dim")))
 
 
 def _print_beyond(console: Console, book: Book, lang: str, most: int = 3) -> None:
@@ -154,17 +144,12 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
         return
     heading(console, say("cli.book.last_hands" if count else "cli.book.all_hands")(lang))
     accounts = _accounts(book)
-    columns: list[tuple[Title, bool]] = [
-        (say("cli.column.hand"), True),
-        (NUMBER, True),
-        (say("cli.column.entry"), False),
-    ]
+    columns: list[tuple[Title, bool]] = [(NUMBER, True), (say("cli.column.entry"), False)]
     grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
     for step in steps:
         change = step.outcome.change()
         cells = [_coloured(change.get(account, 0)) for account in accounts]
-        told = Words(step_words(step.shown, step.outcome.idle_dice, step.beaten)(lang))
-        grid.add_row(_number(step.hand), str(step.seq), told, *cells)
+        grid.add_row(str(step.seq), Words(step_words(step.shown, step.outcome.idle_dice)(lang)), *cells)
     console.print(grid)
 
 
@@ -172,28 +157,23 @@ def print_log(console: Console, book: Book, lang: str) -> None:
     """The audit trail."""
     heading(console, say("cli.book.log")(lang))
     accounts = _accounts(book)
-    columns: list[tuple[Title, bool]] = [(say("cli.column.hand"), True), (NUMBER, True)]
+    columns: list[tuple[Title, bool]] = [(NUMBER, True)]
     columns += [(say("cli.column.time"), False), (say("cli.column.entry"), False)]
     signed_by = any(entry.author for entry in book.entries)
     columns += [(say("cli.column.by"), False)] if signed_by else []
     grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
-    done = {step.seq: step for step in book.steps}
+    done = {step.seq: step.outcome for step in book.steps}
     for line in book.journal():
         standing = status_words(line.status, line.by)
         status = standing(lang) if standing else ""
-        step = done.get(line.entry.seq)
-        answers, told = None, event_words(line.shown)(lang)
-        if step is not None:
-            answers = liable_words((*step.outcome.moves, *step.outcome.booked))
-            told = step_words(line.shown, step.outcome.idle_dice, step.beaten)(lang)
-        if isinstance(line.event, Result) and line.event.liable is not None:
-            answers = None  # the entry names him already
+        outcome = done.get(line.entry.seq)
+        answers = liable_words((*outcome.moves, *outcome.booked)) if outcome else None
+        told = step_words(line.shown, outcome is not None and outcome.idle_dice)(lang)
         told += say("cli.book.also", what=answers)(lang) if answers else ""
         words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
         cells += [_coloured(line.change.get(account, 0)) for account in accounts]
-        number = _number(None if step is None else step.hand)
-        grid.add_row(number, str(line.entry.seq), local(line.entry.at)[5:], words, *cells)
+        grid.add_row(str(line.entry.seq), line.entry.at[5:16].replace("T", " "), words, *cells)
     console.print(grid)
 
 
@@ -216,54 +196,30 @@ def _named(accounts: Iterable[str], lang: str) -> list[str]:
 
 def print_last(console: Console, book: Book, lang: str) -> None:
     """What was just written, what it did, and how everybody stands."""
-    print_entry(console, book, lang)
+    head = book.head
+    console.print(Words((f"{head.seq}  ", "dim"), (event_words(head.event)(lang), "bold")))
+    step = next(iter(book.recent(1)), None)
+    if step is not None and step.seq == head.seq:
+        _print_moves(console, step, lang)
     print_balances(console, book, lang)
     print_pulls(console, book, lang)
 
 
-def print_entry(console: Console, book: Book, lang: str) -> None:
-    """The newest entry: its numbers, its words, what it did."""
-    head = book.head
-    step = next(iter(book.recent(1)), None)
-    own = step if step is not None and step.seq == head.seq else None
-    told = event_words(head.event) if own is None else step_words(own.shown, False, own.beaten)
-    console.print(Words((_numbers(head, own)(lang), "dim"), (told(lang), "bold")))
-    if own is not None:
-        _print_moves(console, book, own, lang)
-
-
-def _numbers(entry: Entry, step: Step | None) -> Message:
-    """The number of the hand, where it is one, beside that of the entry, and when it was written."""
-    at = local(entry.at)[11:]
-    if step is None or step.hand is None:
-        return say("cli.book.entry_number", seq=entry.seq, at=at)
-    return say("cli.book.hand_number", hand=step.hand, seq=entry.seq, at=at)
-
-
-def _number(hand: int | None) -> str:
-    return "" if hand is None else str(hand)
-
-
-def _print_moves(console: Console, book: Book, step: Step, lang: str) -> None:
-    before = _before(book, step)
+def _print_moves(console: Console, step: Step, lang: str) -> None:
     for move in step.outcome.moves:
         payer, payee = _named((move.payer, move.payee), lang)
-        why = reason_name(move.reason.code)(lang) + kicked_words(book, before, move)(lang)
-        console.print(Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (why, "dim")))
+        console.print(
+            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code)(lang), "dim"))
+        )
     if step.outcome.idle_dice:
         console.print(Words((IDLE_DICE(lang), "dim")))
     if step.outcome.booked:
-        for line in pull_words(book, before, step):
-            console.print(Words((f"  {line(lang)}", "dim")))
+        for move in step.outcome.booked:
+            words = say("cli.book.ledger", amount=money_text(move.amount))(lang)
+            console.print(Words((f"  {move.payer} → {move.payee}  {words}", "dim")))
     if isinstance(step.event, Result) and step.outcome.offered:
         offered = [f"{pair.debtor} → {pair.creditor}" for pair in step.outcome.offered]
         console.print(Words((say("cli.book.may_cut_now", pairs=", ".join(offered))(lang), "yellow")))
-
-
-def _before(book: Book, step: Step) -> State:
-    """The state before the last step."""
-    start, steps = book.near
-    return steps[-2].state if len(steps) > 1 else start
 
 
 def print_known(console: Console, entry: Entry, lang: str) -> None:
@@ -298,21 +254,11 @@ def print_kept(console: Console, file: str, lang: str) -> None:
     console.print(Words(say("cli.book.kept", file=file)(lang)))
 
 
-def print_undone(console: Console, book: Book, group: Sequence[Anything], lang: str) -> None:
-    """What undoing or redoing did."""
-    print_taken(console, book, group, lang)
+def print_undone(console: Console, book: Book, lang: str) -> None:
+    """What an undo or redo did."""
+    console.print(Words((f"{book.head.seq}  ", "dim"), (event_words(book.head.event)(lang), "bold")))
     print_balances(console, book, lang)
     print_pulls(console, book, lang)
-
-
-def print_taken(console: Console, book: Book, group: Sequence[Anything], lang: str) -> None:
-    """Each action that was taken back, or put back, with its words."""
-    for back, event in zip(range(len(group) - 1, -1, -1), group, strict=True):
-        entry = book.entries[book.head.seq - 1 - back]
-        target = book.entries[getattr(event, "target", 1) - 1].event
-        number = say("cli.book.entry_number", seq=entry.seq, at=local(entry.at)[11:])(lang)
-        told = say("cli.book.colon", first=event_words(event), then=event_words(target))(lang)
-        console.print(Words((number, "dim"), (told, "bold")))
 
 
 def print_stats(console: Console, book: Book, lang: str) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 from sikwu.book.book import Book, now
-from sikwu.book.clock import local
 from sikwu.book.events import Entry
 from sikwu.book.problems import BookError
 from sikwu.cli.files import write_whole
@@ -38,7 +37,7 @@ def moved(book: Book, entry: Callable[[int], Entry | None]) -> tuple[Message, bo
 
 
 def _told(then: Seen, book: Book, entry: Callable[[int], Entry | None]) -> tuple[Message, bool]:
-    at = local(then.at)
+    at = then.at[:16].replace("T", " ")
     if book.head.seq < then.seq:
         return say("cli.book.head_gone", at=at, was=then.seq, now=book.head.seq), False
     there = book.head if book.head.seq == then.seq else entry(then.seq)

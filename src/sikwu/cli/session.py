@@ -13,7 +13,7 @@ from sikwu.book.book import Book
 from sikwu.book.events import Close, Cut, Result
 from sikwu.book.ledger import Pair
 from sikwu.book.store import Store
-from sikwu.cli import pages
+from sikwu.cli import entries, pages
 from sikwu.cli.asking import PROMPT, at_terminal, line_editing
 from sikwu.cli.desk import Door, Stamp, Written, newest, open_store, write
 from sikwu.cli.paper import EXITS, Words, after_commit, paper, tell, telling
@@ -120,7 +120,7 @@ class Session:
                 for line in say("cli.session.help")(lang).split("\n"):
                     console.print(Words(line))
             case "log":
-                pages.print_log(console, book, lang)
+                entries.print_log(console, book, lang)
             case "stats":
                 pages.print_stats(console, book, lang)
             case "settle":
@@ -157,12 +157,12 @@ class Session:
 
     def _told(self, group: Sequence[Written]) -> None:
         if isinstance(group[-1], Close):
-            pages.print_entry(paper(), self.book, self.lang)
+            entries.print_entry(paper(), self.book, self.lang)
             pages.print_settle_up(paper(), self.book, self.lang)
         elif hasattr(group[-1], "target") and not hasattr(group[-1], "note"):
-            pages.print_taken(paper(), self.book, group, self.lang)
+            entries.print_taken(paper(), self.book, group, self.lang)
         else:
-            pages.print_entry(paper(), self.book, self.lang)
+            entries.print_entry(paper(), self.book, self.lang)
 
     def _look_again(self, error: SikwuError, own: str) -> None:
         """A commit failed at the last moment: the books are opened anew, and the disk says whether it was written."""

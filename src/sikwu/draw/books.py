@@ -124,7 +124,7 @@ def _last(paper: Paper, book: Book) -> str:
             f'<span class="{"good" if value > 0 else "bad"}">{named(who) if who else paper.words(say("draw.pot"))} {signed(value)}</span>'
             for who, value in change
         )
-        told = step_words(step.shown, step.outcome.idle_dice, step.beaten)(paper.lang)
+        told = step_words(step.shown, step.outcome.idle_dice)(paper.lang)
         rows.append(
             f'<tr><td class="key muted">{step.seq}</td><td>{safe(told)}<div class="muted">{moved}</div></td></tr>'
         )

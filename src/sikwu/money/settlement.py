@@ -14,9 +14,9 @@ from sikwu.money.amount import Money, exact
 from sikwu.money.liability import liable_for
 from sikwu.money.payment import Payment, Reason
 from sikwu.reading import Shape
-from sikwu.rules.duty import On, Share
+from sikwu.rules.duty import Share
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, Liability, More, Scheme, SeatPayment
+from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, More, Scheme, SeatPayment
 from sikwu.scoring import Score
 from sikwu.shown import DrawnAsHtml
 from sikwu.texts import HandError, Problem
@@ -52,8 +52,6 @@ class Claimed:
     orphans: frozenset[Wind] = NOBODY
     """Who has thirteen orphans, which some houses do not let be cut."""
     spicy: Mapping[Wind, str] = field(default_factory=dict)
-    liable: Wind | None = None
-    """包: who answers for it, as the table says; beside a single claim only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +62,6 @@ class SelfDrawn:
     fan: int
     streak: int = 0
     spicy: str | None = None
-    liable: Wind | None = None
-    """包: who answers for it, as the table says; he pays for all three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +179,8 @@ def settle(ending: Score | Ending, ruleset: Ruleset | None = None) -> Settlement
             return _claimed(ending, ruleset)
         case SelfDrawn():
             _check_fan(ending.fan)
-            more = _more(ending, ruleset)._replace(found=_named(ruleset, On.SELF_DRAW, ending.liable, (ending.winner,)))
             return Settlement(
-                tuple(ruleset.money.drawn(ending.winner, ending.fan, more)), (ending.winner,), ending.liable
+                tuple(ruleset.money.drawn(ending.winner, ending.fan, _more(ending, ruleset))), (ending.winner,)
             )
         case KongReplacement():
             return _kong_replacement(ending, ruleset)
@@ -267,35 +262,22 @@ def _more(ending: SelfDrawn | KongReplacement, ruleset: Ruleset) -> More:
     return More(ending.streak, spicy=ending.spicy, own=own)
 
 
-def _named(
-    ruleset: Ruleset, on: On, liable: Wind | None, winners: Sequence[Wind], robbed: bool = False
-) -> Liability | None:
-    """Who answers where only fan are known: the table says who, the rules what he bears."""
-    if liable is None:
-        return None
-    if len(winners) != 1 or liable in winners or robbed:
-        raise _refused("settle.liable")
-    return ruleset.money.duties.named(on, liable, winners[0])
-
-
 def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
     money, discarder, streak = ruleset.money, ending.discarder, ending.streak
     if not ending.claims or discarder in ending.claims:
         raise _refused("settle.claims")
     _check_fan(*ending.claims.values())
     seats = money.winners.of(discarder, ending.claims, ending.orphans)
-    found = _named(ruleset, On.DISCARD, ending.liable, tuple(ending.claims), ending.robbed)
     bonus = money.winners.bonus(len(seats))
     transfers: list[SeatPayment] = []
     bearer: Wind | None = None
     for seat in seats:
         fan = ending.claims[seat] + bonus
-        more = More(streak, found, ending.spicy.get(seat), money.dealer.of_winner(seat, streak))
+        more = More(streak, spicy=ending.spicy.get(seat), own=money.dealer.of_winner(seat, streak))
         if ending.robbed:
             paid, bearer = money.robbed(seat, discarder, fan, more)
         else:
             paid = money.discard(seat, discarder, fan, more)
-            bearer = None if ending.liable is discarder else ending.liable
         transfers += paid
     return Settlement(tuple(transfers), seats, bearer)
 

@@ -153,12 +153,6 @@ class Duties:
         late = self.on[On.SELF_DRAW].at_the_win
         return any(each.duty.feeder is Feeder.KONG and each.lies.share is Share.ALONE for each in late)
 
-    def named(self, on: On, seat: Wind, winner: Wind) -> Liability:
-        """Somebody liable by the table's word alone: for a self-draw he bears all, of a discard what a duty would lay on him."""
-        whole = any(each.lies.share is Share.WHOLE for each in self.on[on].by_melds[-1])
-        share = Share.REST if on is On.SELF_DRAW else Share.WHOLE if whole else Share.HALF
-        return Liability(seat, share, Reason("liable.named", (("feeder", seat.text), ("winner", winner.text))))
-
     @classmethod
     def of(cls, ruleset: Ruleset) -> Duties:
         """The duties that a ruleset's settings leave in force."""
@@ -352,18 +346,11 @@ class ChipMoney:
         return self._paid((found.seat,), winner, fan, more, found.reason)
 
     def drawn(self, winner: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
-        """Everybody, or only who alone answers for the win; who is said to bear it all pays what the others owe, too."""
-        found = more.found
-        if found is not None and found.share is not Share.REST:
-            return self.discard(winner, found.seat, fan, more)
+        """Everybody, or only who alone answers for the win."""
+        if more.found is not None:
+            return self.discard(winner, more.found.seat, fan, more)
         reason = _SELF_DRAW["flowers" if more.flowers else "chips"]
-        parts = self._paid(OTHERS[winner], winner, fan, more, reason)
-        if found is None:
-            return parts
-        return [
-            each if each.payer is found.seat else _payment((found.seat, winner, each.amount, found.reason))
-            for each in parts
-        ]
+        return self._paid(OTHERS[winner], winner, fan, more, reason)
 
     def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
         """A robbed kong known by its fan: its maker's discard."""

@@ -163,6 +163,8 @@ TABLE: dict[str, str] = {
     "typed.author": "author",
     "typed.key": "key",
     # At the table.
+    "paid_name.liable.named": "liable",
+    "paid.liable.named": "{feeder:seat} is liable for {winner:seat}'s win.",
     "part.wins": "a winner",
     "part.from": "a player the tile came from",
     "part.by": "a player who declared a false win",

@@ -197,6 +197,7 @@ TABLE: dict[str, str] = {
     "cli.book.log": "The whole log",
     "cli.book.also": "; {what}",
     "cli.book.written_as": " (written as: {fans})",
+    "cli.book.ledger": "{amount} fan on the ledger",
     "cli.book.known": "Entry {seq} was written before; nothing was written again: ",
     "cli.book.shifts": "Later hands that changed",
     "cli.book.shift": "hand {hand} (entry {seq}): ",
@@ -236,6 +237,7 @@ TABLE: dict[str, str] = {
     "cli.book.beyond_more": "… and {count} more like it.",
     "why.no_input": "the standard input is closed",
     # At the table.
+    "cli.book.stake": "Stake: {stake}",
     "cli.column.hand": "Hand",
     "cli.book.where": "The books lie at {where}",
     "cli.book.entry_number": "#{seq} {at}  ",

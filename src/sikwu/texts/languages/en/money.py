@@ -44,8 +44,4 @@ TABLE: dict[str, str] = {
     "paid.concealed_kong": "A concealed kong is paid for by everybody.",
     "paid.dice.alike": "Three equal dice: everybody pays the dealer.",
     "paid.dice.one_two_three": "1-2-3: the dealer pays everybody.",
-    # By the table's word.
-    "settle.liable": "Who is liable must be another seat than the winner, and there must be one winner (not by a robbed kong).",
-    "paid_name.liable.named": "liable",
-    "paid.liable.named": "{feeder:seat} is liable for {winner:seat}'s win.",
 }

@@ -197,6 +197,7 @@ TABLE: dict[str, str] = {
     "cli.book.log": "全部記錄",
     "cli.book.also": "；{what}",
     "cli.book.written_as": "（寫嗰陣：{fans}）",
+    "cli.book.ledger": "記 {amount} 番",
     "cli.book.known": "第 {seq} 條一早寫咗，冇再寫：",
     "cli.book.shifts": "之後各局都變咗",
     "cli.book.shift": "第 {hand} 局（第 {seq} 條）：",
@@ -236,6 +237,7 @@ TABLE: dict[str, str] = {
     "cli.book.beyond_more": "……仲有 {count} 條。",
     "why.no_input": "標準輸入閂咗",
     # At the table.
+    "cli.book.stake": "注碼：{stake}",
     "cli.column.hand": "局",
     "cli.book.where": "啲簿放喺：{where}",
     "cli.book.entry_number": "#{seq} {at}  ",

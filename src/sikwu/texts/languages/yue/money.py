@@ -44,8 +44,4 @@ TABLE: dict[str, str] = {
     "paid.concealed_kong": "暗槓收一底。",
     "paid.dice.alike": "圍骰，三家各畀莊家一底。",
     "paid.dice.one_two_three": "擲到一二三，莊家畀每家一底。",
-    # By the table's word.
-    "settle.liable": "包牌嘅人要係食糊以外嘅一家，而且淨係得一家食糊（唔係搶槓）。",
-    "paid_name.liable.named": "包",
-    "paid.liable.named": "{feeder:seat}家包{winner:seat}家。",
 }

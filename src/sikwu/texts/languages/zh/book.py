@@ -163,6 +163,8 @@ TABLE: dict[str, str] = {
     "typed.author": "記錄人",
     "typed.key": "鍵",
     # At the table.
+    "paid_name.liable.named": "包",
+    "paid.liable.named": "{feeder:seat}家包{winner:seat}家。",
     "part.wins": "食糊的人",
     "part.from": "出銃的人",
     "part.by": "詐糊的人",

@@ -197,6 +197,7 @@ TABLE: dict[str, str] = {
     "cli.book.log": "全部記錄",
     "cli.book.also": "；{what}",
     "cli.book.written_as": "（寫時：{fans}）",
+    "cli.book.ledger": "記 {amount} 番",
     "cli.book.known": "第 {seq} 條早已寫下，沒有再寫：",
     "cli.book.shifts": "之後各局也變了",
     "cli.book.shift": "第 {hand} 局（第 {seq} 條）：",
@@ -236,6 +237,7 @@ TABLE: dict[str, str] = {
     "cli.book.beyond_more": "……還有 {count} 條。",
     "why.no_input": "標準輸入關了",
     # At the table.
+    "cli.book.stake": "注碼：{stake}",
     "cli.column.hand": "局",
     "cli.book.where": "簿放在：{where}",
     "cli.book.entry_number": "#{seq} {at}  ",

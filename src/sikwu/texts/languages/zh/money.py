@@ -44,8 +44,4 @@ TABLE: dict[str, str] = {
     "paid.concealed_kong": "暗槓收一底。",
     "paid.dice.alike": "圍骰，三家各付莊家一底。",
     "paid.dice.one_two_three": "擲到一二三，莊家付每家一底。",
-    # By the table's word.
-    "settle.liable": "包牌的人要是食糊以外的一家，而且只有一家食糊（不是搶槓）。",
-    "paid_name.liable.named": "包",
-    "paid.liable.named": "{feeder:seat}家包{winner:seat}家。",
 }

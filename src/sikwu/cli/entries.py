@@ -1,0 +1,168 @@
+"""Entries on a terminal: the newest and what it did, the last hands, the log, in local time, with hand beside entry numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, RenderableType
+
+from sikwu.book.book import Book
+from sikwu.book.clock import local
+from sikwu.book.events import Anything, Entry, Result
+from sikwu.book.state import State
+from sikwu.book.steps import Step
+from sikwu.book.store import Listed
+from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
+from sikwu.cli import pages
+from sikwu.cli.pages import NUMBER, Title, _accounts, _coloured, _grid, _named, _written_as
+from sikwu.cli.paper import Words, heading
+from sikwu.cli.tally import kicked_words, pull_words, stake_of
+from sikwu.money.amount import money_text
+from sikwu.money.words import reason_name
+from sikwu.texts import Message, say
+
+
+def print_head(console: Console, book: Book, lang: str) -> None:
+    """Which book, under which rules, for which stake, and where the game stands."""
+    pages.print_head(console, book, lang)
+    stake = stake_of(book.ruleset)
+    if stake is not None:
+        console.print(Words(say("cli.book.stake", stake=stake)(lang)))
+
+
+def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
+    """All books."""
+    grid = _grid(
+        (say("cli.column.book"), False),
+        (say("cli.column.id"), False),
+        (say("cli.column.entries"), True),
+        (say("cli.column.written"), False),
+        lang=lang,
+    )
+    for each in books:
+        grid.add_row(Words(each.name), each.id[:8], str(each.entries), local(each.at))
+    console.print(grid if books else Words(say("cli.book.none")(lang)))
+
+
+def print_where(console: Console, where: str, lang: str) -> None:
+    """The place of the database."""
+    console.print(Words((say("cli.book.where", where=where)(lang), "dim")))
+
+
+def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
+    """The last steps, each with what changed hands."""
+    steps = book.recent(count) if count else book.steps
+    if not steps:
+        return
+    heading(console, say("cli.book.last_hands" if count else "cli.book.all_hands")(lang))
+    accounts = _accounts(book)
+    columns: list[tuple[Title, bool]] = [
+        (say("cli.column.hand"), True),
+        (NUMBER, True),
+        (say("cli.column.entry"), False),
+    ]
+    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
+    for step in steps:
+        change = step.outcome.change()
+        cells = [_coloured(change.get(account, 0)) for account in accounts]
+        told = Words(step_words(step.shown, step.outcome.idle_dice, step.beaten)(lang))
+        grid.add_row(_number(step.hand), str(step.seq), told, *cells)
+    console.print(grid)
+
+
+def print_log(console: Console, book: Book, lang: str) -> None:
+    """The audit trail."""
+    heading(console, say("cli.book.log")(lang))
+    accounts = _accounts(book)
+    columns: list[tuple[Title, bool]] = [(say("cli.column.hand"), True), (NUMBER, True)]
+    columns += [(say("cli.column.time"), False), (say("cli.column.entry"), False)]
+    signed_by = any(entry.author for entry in book.entries)
+    columns += [(say("cli.column.by"), False)] if signed_by else []
+    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
+    done = {step.seq: step for step in book.steps}
+    for line in book.journal():
+        standing = status_words(line.status, line.by)
+        status = standing(lang) if standing else ""
+        step = done.get(line.entry.seq)
+        answers, told = None, event_words(line.shown)(lang)
+        if step is not None:
+            answers = liable_words((*step.outcome.moves, *step.outcome.booked))
+            told = step_words(line.shown, step.outcome.idle_dice, step.beaten)(lang)
+        if isinstance(line.event, Result) and line.event.liable is not None:
+            answers = None  # the entry names him already
+        told += say("cli.book.also", what=answers)(lang) if answers else ""
+        words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
+        cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
+        cells += [_coloured(line.change.get(account, 0)) for account in accounts]
+        number = _number(None if step is None else step.hand)
+        grid.add_row(number, str(line.entry.seq), local(line.entry.at)[5:], words, *cells)
+    console.print(grid)
+
+
+def print_last(console: Console, book: Book, lang: str) -> None:
+    """What was just written, what it did, and how everybody stands."""
+    print_entry(console, book, lang)
+    pages.print_balances(console, book, lang)
+    pages.print_pulls(console, book, lang)
+
+
+def print_entry(console: Console, book: Book, lang: str) -> None:
+    """The newest entry: its numbers, its words, what it did."""
+    head = book.head
+    step = next(iter(book.recent(1)), None)
+    own = step if step is not None and step.seq == head.seq else None
+    told = event_words(head.event) if own is None else step_words(own.shown, False, own.beaten)
+    console.print(Words((_numbers(head, own)(lang), "dim"), (told(lang), "bold")))
+    if own is not None:
+        _print_moves(console, book, own, lang)
+
+
+def _numbers(entry: Entry, step: Step | None) -> Message:
+    """The number of the hand, where it is one, beside that of the entry, and when it was written."""
+    at = local(entry.at)[11:]
+    if step is None or step.hand is None:
+        return say("cli.book.entry_number", seq=entry.seq, at=at)
+    return say("cli.book.hand_number", hand=step.hand, seq=entry.seq, at=at)
+
+
+def _number(hand: int | None) -> str:
+    return "" if hand is None else str(hand)
+
+
+def _print_moves(console: Console, book: Book, step: Step, lang: str) -> None:
+    before = _before(book, step)
+    for move in step.outcome.moves:
+        payer, payee = _named((move.payer, move.payee), lang)
+        why = reason_name(move.reason.code)(lang) + kicked_words(book, before, move)(lang)
+        console.print(Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (why, "dim")))
+    if step.outcome.idle_dice:
+        console.print(Words((IDLE_DICE(lang), "dim")))
+    if step.outcome.booked:
+        for line in pull_words(book, before, step):
+            console.print(Words((f"  {line(lang)}", "dim")))
+    if isinstance(step.event, Result) and step.outcome.offered:
+        offered = [f"{pair.debtor} → {pair.creditor}" for pair in step.outcome.offered]
+        console.print(Words((say("cli.book.may_cut_now", pairs=", ".join(offered))(lang), "yellow")))
+
+
+def _before(book: Book, step: Step) -> State:
+    """The state before the last step."""
+    start, steps = book.near
+    return steps[-2].state if len(steps) > 1 else start
+
+
+def print_undone(console: Console, book: Book, group: Sequence[Anything], lang: str) -> None:
+    """What undoing or redoing did."""
+    print_taken(console, book, group, lang)
+    pages.print_balances(console, book, lang)
+    pages.print_pulls(console, book, lang)
+
+
+def print_taken(console: Console, book: Book, group: Sequence[Anything], lang: str) -> None:
+    """Each action that was taken back, or put back, with its words."""
+    for back, event in zip(range(len(group) - 1, -1, -1), group, strict=True):
+        entry = book.entries[book.head.seq - 1 - back]
+        target = book.entries[getattr(event, "target", 1) - 1].event
+        number = say("cli.book.entry_number", seq=entry.seq, at=local(entry.at)[11:])(lang)
+        told = say("cli.book.colon", first=event_words(event), then=event_words(target))(lang)
+        console.print(Words((number, "dim"), (told, "bold")))
