@@ -12,7 +12,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles clean
+.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles man clean
 
 setup: $(DEVELOPER)
 
@@ -78,6 +78,10 @@ pins:
 	$(PYTHON) -m venv build/pins
 	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/pins/bin/python -m pip install --quiet --disable-pip-version-check --dry-run --ignore-installed --report build/pins/report.json ".[dev]" scikit-build-core nanobind cmake ninja
 	$(PYTHON) tests/pins.py build/pins/report.json
+
+# docs/sikwu.1, the manual page, from the commands themselves.
+man: setup
+	$(BIN)/python tools/man.py
 
 # The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
 sign: setup

@@ -78,7 +78,7 @@ app = typer.Typer(
     epilog=CODES,
     help="食糊 sikwu: Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
