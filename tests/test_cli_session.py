@@ -88,6 +88,7 @@ def test_the_same_in_chinese_at_sixty_columns(tmp_path: Path, columns: int, envi
     assert "#5" in told
     assert "東圈，阿珍 做莊，連莊 2；第 4 局" in told
     assert "南 阿強" in told
+    assert "\n西 阿芳" in told  # two seats beside each other where four have no room
     assert " W " not in told
     cash = book_at(where).state.cash
     assert [cash[player] for player in MING] == [-45.25, 59.25, -7, -7]  # a cut, then two pulls of 7 settled
