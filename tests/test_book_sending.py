@@ -388,6 +388,7 @@ def test_every_event_has_its_word_on_the_disk() -> None:
         "swap",
         "seats",
         "redraw",
+        "rename",
         "close",
         "undo",
         "redo",

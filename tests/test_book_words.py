@@ -21,6 +21,7 @@ from sikwu.book.events import (
     Penalty,
     Redo,
     Redraw,
+    Rename,
     Result,
     Reverse,
     Seats,
@@ -65,6 +66,8 @@ TOLD: tuple[tuple[Anything, str, str], ...] = (
     (Swap(None, "E"), "E 入座", "E joins"),
     (Seats(("B", "A", "C", "D")), "換位：B、A、C、D", "new seats: B, A, C, D"),
     (Redraw(("B", "A", "C", "D")), "結帳搬風：B、A、C、D", "seats drawn anew: B, A, C, D"),
+    (Result("self_draw", {"B": 4}, liable="C"), "B 4 番，自摸；C 包", "B 4 fan self-drawn; C liable"),
+    (Rename("Moon"), "改名為「Moon」", 'renamed to "Moon"'),
     (Close(), "埋數", "closed"),
     (Undo(3), "還原第 3 條", "undo of 3"),
     (Redo(3), "重做第 3 條", "redo of 3"),
@@ -89,7 +92,8 @@ def codes(told: Fact) -> set[str]:
 def test_every_word_of_an_entry_is_said() -> None:
     liable = liable_words([Payment("C", "A", 96, Reason("liable.big_three_dragons"))])
     idle = step_words(Dice((1, 2, 3)), True)
-    said = codes((*(event_words(event) for event, _, _ in TOLD), liable, idle))
+    behind = step_words(FULL, False, ("C",))
+    said = codes((*(event_words(event) for event, _, _ in TOLD), liable, idle, behind))
     assert said == {code for code in table("en") if code.startswith("entry.")}
     said = codes(tuple(status_words(status, 7) for status in ("in effect", "undone", "edited", "reversed")))
     assert said == {code for code in table("en") if code.startswith("status.")}

@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 import sikwu.cli
 from sikwu import ruleset
+from sikwu.cli import session, shorthand
 from sikwu.cli.app import app
 from sikwu.cli.form import _BACK, _END, _NO, _NONE, _WAYS, _YES
 from sikwu.cli.language import default_language
@@ -346,7 +347,8 @@ def test_language() -> None:
 
 
 # What people type, what wraps, and an example: not said.
-ANSWERS = (*_WAYS.values(), *SAID.values(), _BACK, _END, _NONE, _YES, _NO)
+LINE = (*shorthand._ASKS.values(), *shorthand._TAKES.values(), shorthand._WORDS, shorthand._DRAW, shorthand._FALSE)
+ANSWERS = (*_WAYS.values(), *SAID.values(), _BACK, _END, _NONE, _YES, _NO, *LINE, (shorthand._SEATS,), session._YES)
 TYPED = {"番", EXAMPLE, *(word for words in ANSWERS for word in words), "".join(sorted(COUNTERS))}
 
 

@@ -16,7 +16,7 @@ from sikwu.cli.paper import Words, paper, telling
 from sikwu.cli.shorthand import name_of
 from sikwu.money.amount import Money, exact, money_text
 from sikwu.rules.presets import names, ruleset
-from sikwu.rules.prices import stake
+from sikwu.rules.prices import STAKES, stake
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import RulesError, say
 from sikwu.texts.plain import normal
@@ -136,7 +136,7 @@ def _ruleset(text: str, options: Sequence[str], lang: str) -> Ruleset:
 def _ask_stake(rules: Ruleset, lang: str) -> Ruleset:
     if POINTS in rules.settings:
         unit = exact(rules.settings[POINTS])
-        usual = "二五雞" if unit == 1 else money_text(unit)
+        usual = STAKES[0].zh if unit == STAKES[0].unit else money_text(unit)
         return ask(say("cli.new.stake"), lambda text: staked(rules, text, None), lang, usual)
     usual = money_text(exact(rules.settings[CHIPS]))
     return ask(say("cli.new.unit"), lambda text: staked(rules, None, text), lang, usual)

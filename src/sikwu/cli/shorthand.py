@@ -63,7 +63,7 @@ Wish = Write | Take | Ask
 _FORMS = str.maketrans("！＜＝？＋＃：，、　－／", "!<=?+#:,, -/")
 _ASKS = {
     "look": ("",),
-    "help": ("?", "h", "help", "說明", "点", "點"),
+    "help": ("?", "h", "help", "說明"),
     "end": ("q", "quit", "exit", "bye", "收工", "完", "走"),
     "log": ("log", "記錄"),
     "stats": ("stats", "統計"),
@@ -93,8 +93,10 @@ _ALIASES: dict[str, tuple[str, ...]] = {
     "liable": ("包",),
 }
 _WORDS = {word: name for name, words in _ALIASES.items() for word in (name, *words)}
-_FAN = re.compile(r"(\d{1,12})(?:番|fan|f)?", re.IGNORECASE)
-_RUN_TOGETHER = re.compile(r"(\D+)(\d{1,12})(?:番)?(\D*)")
+_FAN_WORD = "番"
+_FAN = re.compile(rf"(\d{{1,12}})(?:{_FAN_WORD}|fan|f)?", re.IGNORECASE)
+_RUN_TOGETHER = re.compile(rf"(\D+)(\d{{1,12}})(?:{_FAN_WORD})?(\D*)")
+_SEATS = "東南西北"
 
 
 def read_line(text: str, table: At) -> Wish:
@@ -172,7 +174,7 @@ def _meant(word: str, names: Sequence[str], turn: Sequence[str] = ()) -> list[st
         found = [name for name in names if way(name)]
         if found:
             return found
-    seat = "東南西北".find(given) if len(given) == 1 else -1
+    seat = _SEATS.find(given) if len(given) == 1 else -1
     return [turn[seat]] if 0 <= seat < len(turn) else []
 
 
