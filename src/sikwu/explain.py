@@ -11,7 +11,7 @@ from sikwu.rules.changes import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Count, JudgedReading, NotCounted, Score
-from sikwu.texts import Message, Text, say
+from sikwu.texts import Message, Text, say, wrong_type
 from sikwu.tiles import Tile
 from sikwu.win import By
 from sikwu.wording import group_word, groups, place_word, shape_word, situation
@@ -128,6 +128,8 @@ def explain(score: Score) -> Explanation:
     >>> [(each.name.short("en"), each.fan, each.shown.en) for each in told.counted][-1]
     ('Dragon pung', 1, '中中中')
     """
+    if not isinstance(score, Score):
+        raise wrong_type("explain()", "Score", score)
     rules = score.ruleset
     label = None if score.label is None else rules.pattern(score.label)
     return Explanation(

@@ -23,7 +23,7 @@ from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
 from sikwu.rules.play import PlayRules
 from sikwu.rules.schemes import HongKongMoney, Scheme
-from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem
+from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
@@ -147,6 +147,8 @@ class Ruleset:
 
         With `before`, numbers above their range that a book may hold from earlier are taken as they stand, and told there.
         """
+        if not isinstance(options, Mapping):
+            raise wrong_type("with_options()", "Mapping", options)
         problems: list[Problem] = []
         known = {o.id: o for o in self.document.options}
         ids = frozenset(self._patterns)
