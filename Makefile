@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' 2>/dev/null)
 INSTALLED := $(VENV)/.installed
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile sign clean
+.PHONY: setup run test lint bench bench-peers long sanitize hostile sign tiles clean
 
 setup: $(INSTALLED)
 
@@ -27,8 +27,8 @@ test: setup lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests README.md --pyargs sikwu
 
 lint: setup
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench tools
+	$(BIN)/ruff format --check src tests bench tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp
@@ -58,6 +58,11 @@ hostile: setup
 # The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
 sign: setup
 	$(BIN)/python tests/signature.py
+
+# The tiles anew (src/sikwu/draw/tiles.svg). Needs the font NotoSerifCJK-Black.ttc (Debian: fonts-noto-cjk-extra); FONT names its file.
+tiles: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check fonttools
+	$(BIN)/python tools/tiles.py $(FONT)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

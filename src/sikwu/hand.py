@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .notation import Reader, format_tiles, parse_tiles, plain, short_text
+from .shown import DrawnAsSvg
 from .texts import NotationError, Problem, problem
 from .tiles import KINDS, Named, Tile, Wind
 
@@ -45,7 +46,7 @@ class MeldKind(Named):
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(DrawnAsSvg):
     """One meld: its kind, its lowest tile, and who fed it.
 
     >>> Meld(MeldKind.CHOW, Tile.M1, Wind.NORTH).text
@@ -180,7 +181,7 @@ class Meld:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(DrawnAsSvg):
     """Any tiles in a player's possession, not checked: ask `problems`.
 
     >>> hand = Hand.parse("2378m 1p (555p<S) [EEEE] 1f")

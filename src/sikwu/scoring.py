@@ -19,6 +19,7 @@ from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
 from sikwu.rules.ruleset import Ruleset
+from sikwu.shown import DrawnAsHtml
 from sikwu.texts import HandError, Problem, problem
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
@@ -81,7 +82,7 @@ class Part:
     parts: tuple[Part, ...]
 
 
-class Score:
+class Score(DrawnAsHtml):
     """What a win is worth under a ruleset, and why: a frozen record of what the kernel told, shown as values when asked.
 
     >>> from sikwu import Win, score

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from .shown import DrawnAsSvg
 from .texts import NotationError, problem
 
 KINDS = 34
@@ -30,7 +31,7 @@ class Named(IntEnum):
         return format(str(self), spec)
 
 
-class Tile(Named):
+class Tile(DrawnAsSvg, Named):
     """One kind of tile; the order of the numbers is the tile order used everywhere.
 
     >>> Tile.M1 < Tile.P1 < Tile.EAST < Tile.SPRING

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
+from .shown import DrawnAsSvg
 from .texts import HandError, NotationError, Problem, problem, say
 from .tiles import Named, Tile, Wind
 
@@ -99,7 +100,7 @@ USUAL = Circumstances()
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class Win(DrawnAsSvg):
     """A hand, the tile that completes it and how it came; not checked on creation: ask `problems`.
 
     >>> win = Win.parse("123p 333s 567s 678m E +E seat=E round=S 1f 5f")

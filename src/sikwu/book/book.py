@@ -41,6 +41,7 @@ from sikwu.book.words import event_words
 from sikwu.money.amount import Money, exact
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset
+from sikwu.shown import DrawnAsHtml
 from sikwu.texts import SikwuError, say
 
 
@@ -88,7 +89,7 @@ class Pending:
     """Those that come after them."""
 
 
-class Book:
+class Book(DrawnAsHtml):
     """A table's books under one ruleset.
 
     >>> from sikwu import ruleset

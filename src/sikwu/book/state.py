@@ -16,6 +16,7 @@ from sikwu.book.problems import wrong
 from sikwu.money.amount import Money, exact
 from sikwu.money.payment import Payment
 from sikwu.seats import Table
+from sikwu.shown import shown_as_html
 
 
 class State(NamedTuple):
@@ -45,6 +46,9 @@ class State(NamedTuple):
     def players(self) -> tuple[str, ...]:
         """Everybody with an account, in the order they came."""
         return tuple(player for player in self.cash if player != POT)
+
+    def _repr_html_(self) -> str:
+        return shown_as_html(self)
 
 
 class Outcome(NamedTuple):

@@ -18,6 +18,7 @@ from sikwu.rules.duty import Share
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, More, Scheme, SeatPayment
 from sikwu.scoring import Score
+from sikwu.shown import DrawnAsHtml
 from sikwu.texts import HandError, Problem
 from sikwu.tiles import Wind
 from sikwu.win import By, Win
@@ -125,7 +126,7 @@ class _Settlement(NamedTuple):
     liable: Wind | None
 
 
-class Settlement(_Settlement):
+class Settlement(DrawnAsHtml, _Settlement):
     """What a hand's end costs everybody.
 
     `transfers`: each payment, from whom to whom and why. `winners`: in turn order after the discarder. `liable`: who

@@ -1,0 +1,70 @@
+"""How drawings look where nobody says otherwise: language, size, index, ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sikwu.texts import LANGUAGES
+from sikwu.texts.here import default_language
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Language ('yue', 'zh', 'en'; None: that of the place), width of a tile in pixels, large index, felt below hands.
+
+    >>> Look(lang="en").language, Look(width=24).width
+    ('en', 24)
+    """
+
+    lang: str | None = None
+    width: float = 40
+    index: bool = False
+    """A large figure or letter in the corner of every tile."""
+    felt: bool = True
+    """Hands lie on green felt, which suits light and dark pages; False: on whatever is there."""
+
+    def __post_init__(self) -> None:
+        if self.lang is not None and self.lang not in LANGUAGES:
+            raise ValueError(f"the language is one of {', '.join(LANGUAGES)}, not {self.lang}")
+        if not 4 <= self.width <= 400:
+            raise ValueError(f"a tile is 4 to 400 pixels wide, not {self.width}")
+
+    @property
+    def language(self) -> str:
+        """The language that is spoken."""
+        return self.lang or default_language()
+
+
+_now = Look()
+
+
+def current() -> Look:
+    """The look in use."""
+    return _now
+
+
+def use(
+    *, lang: str | None = None, width: float | None = None, index: bool | None = None, felt: bool | None = None
+) -> Look:
+    """Changes how this process draws, for notebooks; what is not named stays. Returns the look before.
+
+    >>> before = use(lang="yue", index=True)
+    >>> current().lang, current().index
+    ('yue', True)
+    >>> restore(before)
+    """
+    global _now
+    before = _now
+    _now = Look(
+        before.lang if lang is None else lang,
+        before.width if width is None else width,
+        before.index if index is None else index,
+        before.felt if felt is None else felt,
+    )
+    return before
+
+
+def restore(look: Look) -> None:
+    """Puts a look back into use."""
+    global _now
+    _now = look

@@ -1,0 +1,26 @@
+"""The page of whatever has one."""
+
+from __future__ import annotations
+
+from sikwu.draw.look import Look
+from sikwu.money.settlement import Settlement
+from sikwu.scoring import Score
+
+
+def page(value: object, look: Look) -> str:
+    """A score, a settlement, a book or its state as a small page."""
+    from sikwu.draw.scores import score_html, settlement_html
+
+    if isinstance(value, Score):
+        return score_html(value, look)
+    if isinstance(value, Settlement):
+        return settlement_html(value, look)
+    from sikwu.book.book import Book  # who scores keeps no books
+    from sikwu.book.state import State
+    from sikwu.draw.books import book_html, state_html
+
+    if isinstance(value, Book):
+        return book_html(value, look)
+    if isinstance(value, State):
+        return state_html(value, look)
+    raise TypeError(f"there is no page of a {type(value).__name__}")

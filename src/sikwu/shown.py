@@ -1,0 +1,35 @@
+"""How values show themselves in a notebook. What draws lies far above them, so it is named, not imported: only who looks
+loads it.
+"""
+
+from __future__ import annotations
+
+
+class DrawnAsSvg:
+    """A value that a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return _drawn("svg", self)
+
+
+class DrawnAsHtml:
+    """A value that a notebook shows as a small page."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return shown_as_html(self)
+
+
+def shown_as_html(value: object) -> str:
+    """The small page of a value that can have no other bases."""
+    return _drawn("html", value)
+
+
+def _drawn(how: str, value: object) -> str:
+    from importlib import import_module
+
+    drawing: str = getattr(import_module("sikwu.draw"), how)(value)
+    return drawing
