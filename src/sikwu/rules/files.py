@@ -1,5 +1,6 @@
-"""Rulesets as TOML: the options of a house and its own patterns, written and read back.
+"""Rulesets as TOML: the name of a house, its options and its own patterns, written and read back.
 
+name = "阿明屋企"
 ruleset = "hk-standard"
 
 [options]
@@ -24,6 +25,7 @@ from typing import Any
 
 from sikwu.rules import language
 from sikwu.rules.language import Condition, Fact, NumberVar, Relation, SuitVar, TileSet
+from sikwu.rules.naming import basis
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
@@ -119,6 +121,8 @@ def to_toml(ruleset: Ruleset) -> str:
     <BLANKLINE>
     """
     lines = [f'ruleset = "{ruleset.document.id}"', "", "[options]"]
+    if ruleset.name != basis(ruleset).name:
+        lines.insert(0, f"name = {_toml(ruleset.name.zh)}")
     for name, value in ruleset.settings.items():
         if value != ruleset.document.defaults[name]:
             lines.append(f'"{name}" = {_toml(value)}')
@@ -167,7 +171,7 @@ def from_toml(text: str) -> Ruleset:
     except tomllib.TOMLDecodeError as error:
         raise RulesError([problem("rules.not_toml", why=str(error))]) from None
     _refuse_unknown(data, _TOP, "rules.keys")
-    wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list}
+    wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list, "name": str}
     for name in [name for name, kind in wrong.items() if not isinstance(data.get(name, kind()), kind)]:
         raise RulesError([problem("prices.table" if name == "prices" else "rules.form", name=name, form=_TOP[name])])
     rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}))
@@ -177,7 +181,14 @@ def from_toml(text: str) -> Ruleset:
         if not isinstance(entry, dict):
             raise RulesError([problem("rules.form", name="patterns", form=_TOP["patterns"])])
         rules = rules.with_pattern(*_house_pattern(entry))
-    return rules
+    return _named(rules, data["name"]) if "name" in data else rules
+
+
+def _named(rules: Ruleset, name: str) -> Ruleset:
+    """The rules under the name of the house: one line of letters that can be seen."""
+    if not name.strip() or len(name) > MOST_HOUSE_NAME or not name.isprintable():
+        raise RulesError([problem("rules.name", most=MOST_HOUSE_NAME)])
+    return rules.with_name(name.strip())
 
 
 def load(path: str | Path) -> Ruleset:
@@ -189,6 +200,7 @@ def load(path: str | Path) -> Ruleset:
     return from_toml(text)
 
 
+MOST_HOUSE_NAME = 40
 _KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "source")
 # What a rules file may hold, and how each is written.
 _TOP = {
@@ -196,6 +208,7 @@ _TOP = {
     "options": '[options]  "full_flush.fan" = 8',
     "prices": "[prices]  3 = 8",
     "patterns": '[[patterns]]  id = "lucky_eights"',
+    "name": 'name = "阿明屋企"',
 }
 
 

@@ -32,4 +32,9 @@ TABLE: dict[str, str] = {
     "rules.circle": "{why}",
     "pattern.unknown": "{rules} has no pattern {pattern}{hint}",
     "duty.unknown": "{rules} has no duty {duty}{hint}",
+    # What rules are called.
+    "rules.as_is": "{rules}",
+    "rules.changed": "{rules} + {count} {count|change|changes}",
+    "rules.of_house": "{name} ({rules})",
+    "rules.name": "The name of the house is a line of 1 to {most} letters.",
 }

@@ -32,4 +32,9 @@ TABLE: dict[str, str] = {
     "rules.circle": "番種互相抵銷：{why}",
     "pattern.unknown": "規則 {rules} 冇番種 {pattern}{hint}",
     "duty.unknown": "規則 {rules} 冇包牌 {duty}{hint}",
+    # What rules are called.
+    "rules.as_is": "{rules}",
+    "rules.changed": "{rules}，改咗 {count} 處",
+    "rules.of_house": "{name}（{rules}）",
+    "rules.name": "套規矩個名要寫成一行，1 至 {most} 個字。",
 }

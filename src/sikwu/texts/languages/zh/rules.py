@@ -32,4 +32,9 @@ TABLE: dict[str, str] = {
     "rules.circle": "番種互相抵銷：{why}",
     "pattern.unknown": "規則 {rules} 沒有番種 {pattern}{hint}",
     "duty.unknown": "規則 {rules} 沒有包牌 {duty}{hint}",
+    # What rules are called.
+    "rules.as_is": "{rules}",
+    "rules.changed": "{rules}，改了 {count} 處",
+    "rules.of_house": "{name}（{rules}）",
+    "rules.name": "規則的名要寫成一行，1 至 {most} 個字。",
 }
