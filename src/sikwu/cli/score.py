@@ -12,6 +12,7 @@ from sikwu.cli.lookup import find_rules, is_file, pattern_named
 from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
 from sikwu.explain import Because, Explanation, Name, Read, because, explain, line_text, patterns_line
 from sikwu.notation import format_tiles
+from sikwu.rules.naming import called
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import Message, say
@@ -75,7 +76,7 @@ def _head(console: Console, told: Explanation, score: Score, lang: str) -> None:
             console.print(Words((line(lang), "yellow")))
     console.print(Words((score.win.text, "cyan")))
     console.print(Words(told.situation(lang)))
-    console.print(Words((f"{told.rules(lang)} · {score.ruleset.id} · {score.ruleset.hash}", "dim")))
+    console.print(Words((f"{told.rules(lang)} · {called(score.ruleset)(lang)} · {score.ruleset.hash}", "dim")))
 
 
 def print_score(console: Console, score: Score, lang: str) -> None:
