@@ -4,24 +4,35 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' 2>/dev/null)
-INSTALLED := $(VENV)/.installed
+PLAYER := $(VENV)/.player
+DEVELOPER := $(VENV)/.developer
+PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: setup run test lint bench bench-peers long sanitize hostile sign tiles clean
 
-setup: $(INSTALLED)
+setup: $(DEVELOPER)
 
 $(VENV)/.created:
-	$(PYTHON) -c 'import sys; sys.exit("Sikwu needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
-	$(PYTHON) -m venv $(VENV)
-	touch $@
+	@$(PYTHON) tools/preflight.py
+	@echo "Making a virtual environment in $(VENV) (some seconds) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
 
-$(INSTALLED): $(VENV)/.created $(SOURCES)
-	CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt ".[dev]"
-	touch $@
+# What a player needs: the library, the command and the books.
+$(PLAYER): $(VENV)/.created $(SOURCES)
+	@echo "Building the kernel and installing sikwu (about a minute) ..."
+	@$(PIP) ".[book]"
+	@touch $@
 
-# For now the main job is the guided score; without a terminal it shows a worked example and ends.
-run: setup
-	$(BIN)/sikwu score
+# And what a developer needs: linters, test tools, a PostgreSQL; warnings of the compiler are errors.
+$(DEVELOPER): $(VENV)/.created $(SOURCES)
+	@echo "Building the kernel and installing sikwu with the tools for tests (one to three minutes) ..."
+	@$(PIP) -Ccmake.define.SIKWU_DEVELOPER=ON ".[dev]"
+	@touch $@ $(PLAYER)
+
+# For now the main job is the guided score; without a terminal it shows a worked example and ends. Ctrl-C ends it.
+run: $(PLAYER)
+	@$(BIN)/sikwu score || [ $$? -eq 130 ]
 
 test: setup lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests README.md --pyargs sikwu

@@ -24,18 +24,12 @@ struct Letters {
 
     explicit Letters(PyObject* text, Width width = Width::PLAIN) {
         if (!text || !PyUnicode_CheckExact(text)) return;
-        const auto n = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text));
-        if (n > LONGEST) return;
-        const auto kind = PyUnicode_KIND(text);
-        const void* data = PyUnicode_DATA(text);
-        if (kind == PyUnicode_1BYTE_KIND)
-            std::copy_n(static_cast<const std::uint8_t*>(data), n, code);
-        else
-            for (std::size_t i = 0; i < n; ++i) {
-                const char32_t c = PyUnicode_READ(kind, data, static_cast<Py_ssize_t>(i));
-                code[i] = width == Width::PLAIN ? Grammar::plain(c) : c;
-            }
-        size = n, good = true;
+        const Py_ssize_t n = PyUnicode_GetLength(text);
+        if (n < 0 || n > static_cast<Py_ssize_t>(LONGEST)) return;
+        static_assert(sizeof(Py_UCS4) == sizeof(char32_t));
+        if (!PyUnicode_AsUCS4(text, reinterpret_cast<Py_UCS4*>(code), n, 0)) throw nb::python_error();
+        if (width == Width::PLAIN) std::transform(code, code + n, code, Grammar::plain);
+        size = static_cast<std::size_t>(n), good = true;
     }
     operator Text() const { return {code, size}; }
 };
@@ -200,14 +194,14 @@ bool read_circumstances(const Grammar& g, PyObject* object, Draft& out) {
         ++known;
         if (!read_visible(g, value, out)) return false;
     }
-    return known == PyDict_GET_SIZE(object);
+    return known == PyDict_Size(object);
 }
 
 bool read_meld(const Grammar& g, PyObject* object, Draft& out) {
     if (!PyDict_CheckExact(object)) return false;
     const Names& n = names();
     PyObject* const values[] = {under(object, n.kind), under(object, n.tiles), under(object, n.from), under(object, n.same_turn), under(object, n.fresh)};
-    if (std::count_if(std::begin(values), std::end(values), [](PyObject* v) { return v != nullptr; }) != PyDict_GET_SIZE(object)) return false;
+    if (std::count_if(std::begin(values), std::end(values), [](PyObject* v) { return v != nullptr; }) != PyDict_Size(object)) return false;
     const int kind = read_word(g, "kind", values[0]);
     TileList tiles;
     int feeder = -1;
@@ -247,8 +241,8 @@ bool read_object(const Grammar& g, PyObject* object, Draft& out) {
     if (won.size > 1 || (won.size && !out.put(field::TILE, won.tile[0]))) return false;
     if (PyObject* melds = under(object, n.melds)) {
         if (!PyList_CheckExact(melds)) return false;
-        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(melds); ++i)
-            if (!read_meld(g, PyList_GET_ITEM(melds, i), out)) return false;
+        for (Py_ssize_t i = 0; i < PyList_Size(melds); ++i)
+            if (!read_meld(g, PyList_GetItem(melds, i), out)) return false;
     }
     PyObject* at = under(object, n.at);
     return !at || read_circumstances(g, at, out);
@@ -267,7 +261,7 @@ struct Types {
     PyObject* type[COUNT];
     explicit Types(const nb::tuple& given) {
         if (given.size() != COUNT) throw nb::value_error("a win is made of twelve types, and of the usual circumstances");
-        for (int i = 0; i < COUNT; ++i) type[i] = PyTuple_GET_ITEM(given.ptr(), i);
+        for (int i = 0; i < COUNT; ++i) type[i] = PyTuple_GetItem(given.ptr(), i);
     }
     bool is(PyObject* value, int kind) const { return reinterpret_cast<PyObject*>(Py_TYPE(value)) == type[kind]; }
 };
@@ -307,8 +301,8 @@ class Packer {
 
     bool tiles(PyObject* all, bool (Draft::*add)(int)) {
         if (!PyTuple_CheckExact(all)) return false;
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(all); ++i) {
-            const int tile = member(PyTuple_GET_ITEM(all, i), Types::TILE);
+        for (Py_ssize_t i = 0; i < PyTuple_Size(all); ++i) {
+            const int tile = member(PyTuple_GetItem(all, i), Types::TILE);
             if (tile < 0 || !(draft.*add)(tile)) return false;
         }
         return true;
@@ -317,8 +311,8 @@ class Packer {
     bool melds(PyObject* all) {
         if (!PyTuple_CheckExact(all)) return false;
         const Names& n = names();
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(all); ++i) {
-            PyObject* meld = PyTuple_GET_ITEM(all, i);
+        for (Py_ssize_t i = 0; i < PyTuple_Size(all); ++i) {
+            PyObject* meld = PyTuple_GetItem(all, i);
             if (!types.is(meld, Types::MELD)) return false;
             const nb::object same_turn = value(meld, n.same_turn), fresh = value(meld, n.fresh), fed = value(meld, n.feeder);
             const int kind = member(value(meld, n.kind).ptr(), Types::MELD_KIND), tile = member(value(meld, n.tile).ptr(), Types::TILE);
@@ -359,10 +353,10 @@ class Packer {
 
     bool visible(PyObject* all) {
         if (!PyTuple_CheckExact(all)) return false;
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(all); ++i) {
-            PyObject* pair = PyTuple_GET_ITEM(all, i);
-            if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2) return false;
-            if (!draft.visible(member(PyTuple_GET_ITEM(pair, 0), Types::TILE), number(PyTuple_GET_ITEM(pair, 1)))) return false;
+        for (Py_ssize_t i = 0; i < PyTuple_Size(all); ++i) {
+            PyObject* pair = PyTuple_GetItem(all, i);
+            if (!PyTuple_CheckExact(pair) || PyTuple_Size(pair) != 2) return false;
+            if (!draft.visible(member(PyTuple_GetItem(pair, 0), Types::TILE), number(PyTuple_GetItem(pair, 1)))) return false;
         }
         return true;
     }
@@ -408,7 +402,7 @@ template <class Next>
 nb::tuple tuple_of(int n, Next&& next) {
     PyObject* out = PyTuple_New(n);
     if (!out) throw nb::python_error();
-    for (int i = 0; i < n; ++i) PyTuple_SET_ITEM(out, i, next(i).release().ptr());
+    for (int i = 0; i < n; ++i) PyTuple_SetItem(out, i, next(i).release().ptr());
     return nb::steal<nb::tuple>(out);
 }
 
@@ -426,7 +420,7 @@ nb::object unpack_row(const nb::bytes& packed, const nb::tuple& tiles) {
     for (std::uint8_t f = 0; f < FLOWER_KINDS; ++f)
         if (row[field::FLOWERS.at] >> f & 1) flowers[blooms++] = static_cast<std::uint8_t>(KINDS + f);
     while (melds < MAX_MELDS && row[field::MELDS.at + melds] != ABSENT) ++melds;
-    const auto tile = [&tiles](int t) { return nb::borrow(PyTuple_GET_ITEM(tiles.ptr(), t)); };
+    const auto tile = [&tiles](int t) { return nb::borrow(PyTuple_GetItem(tiles.ptr(), t)); };
     const auto of = [row](const Field& f, int i = 0) { return field::value(row, f, i); };
     // What is as usual is not told apart.
     bool usual = !seen;

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sikwu.money.liability import liable
     from sikwu.money.payment import Payment
     from sikwu.money.settlement import Settlement, settle
+    from sikwu.rules.pattern import Pattern
     from sikwu.rules.presets import names, ruleset
     from sikwu.rules.ruleset import Ruleset
     from sikwu.scoring import Score, score
@@ -40,6 +41,7 @@ __all__ = [
     "Hand",
     "Meld",
     "MeldKind",
+    "Pattern",
     "Payment",
     "Problem",
     "Ruleset",
@@ -78,6 +80,7 @@ _LATER = {
     "Payment": "sikwu.money.payment",
     "Settlement": "sikwu.money.settlement",
     "settle": "sikwu.money.settlement",
+    "Pattern": "sikwu.rules.pattern",
     "names": "sikwu.rules.presets",
     "ruleset": "sikwu.rules.presets",
     "Ruleset": "sikwu.rules.ruleset",
@@ -94,3 +97,7 @@ def __getattr__(name: str) -> object:
     value = getattr(import_module(_LATER[name]), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -52,7 +52,7 @@ class Meld(DrawnAsSvg):
     >>> Meld(MeldKind.CHOW, Tile.M1, Wind.NORTH).text
     '(123m<N)'
     >>> Meld.parse("[7777s]")
-    Meld(kind=MeldKind.KONG_CONCEALED, tile=Tile.S7, feeder=None, same_turn=False, fresh=False)
+    Meld.parse('[7777s]')
     """
 
     kind: MeldKind
@@ -64,6 +64,12 @@ class Meld(DrawnAsSvg):
     """Laid down in the same turn as the meld before."""
     fresh: bool = False
     """The fourth tile had not been discarded before."""
+
+    def __repr__(self) -> str:
+        return f"Meld.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -117,8 +123,9 @@ class Meld(DrawnAsSvg):
     def parse(cls, text: str) -> Meld:
         """The meld written in a text.
 
-        >>> Meld.parse("(555p+5p<S)")
-        Meld(kind=MeldKind.KONG_ADDED, tile=Tile.P5, feeder=Wind.SOUTH, same_turn=False, fresh=False)
+        >>> meld = Meld.parse("(555p+5p<S)")
+        >>> meld.kind, meld.tile, meld.feeder
+        (MeldKind.KONG_ADDED, Tile.P5, Wind.SOUTH)
         """
         raw = plain(text).rstrip()
         start = next((place for place, char in enumerate(raw) if char in "(["), 0)
@@ -198,6 +205,12 @@ class Hand(DrawnAsSvg):
     flowers: tuple[Tile, ...] = ()
     """Flowers, in tile order."""
 
+    def __repr__(self) -> str:
+        return f"Hand.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
         object.__setattr__(self, "melds", tuple(self.melds))
@@ -251,8 +264,8 @@ class Hand(DrawnAsSvg):
     def parse(cls, text: str) -> Hand:
         """The hand written in a text: tiles, melds and flowers in any order.
 
-        >>> Hand.parse("1f 中中 (一二三萬<北)")  # doctest: +ELLIPSIS
-        Hand(concealed=(Tile.RED, Tile.RED), melds=(Meld(kind=MeldKind.CHOW, ...),), flowers=(Tile.SPRING,))
+        >>> Hand.parse("1f 中中 (一二三萬<北)")
+        Hand.parse('中中 (123m<N) 1f')
         """
         melds, rest, problems = lift_melds(plain(text))
         tiles: tuple[Tile, ...] = ()

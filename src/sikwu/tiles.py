@@ -109,6 +109,20 @@ class Tile(DrawnAsSvg, Named):
         """
         return _TEXT[self]
 
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """The one tile written in a text, in any spelling.
+
+        >>> Tile.parse("3s"), Tile.parse("紅中"), Tile.parse("🀀")
+        (Tile.S3, Tile.RED, Tile.EAST)
+        """
+        from sikwu.notation import parse_tiles  # which knows tiles
+
+        tiles = parse_tiles(text)
+        if len(tiles) != 1:
+            raise NotationError((problem("notation.one_tile", text=text[:20], count=len(tiles)),))
+        return tiles[0]
+
 
 class Wind(Named):
     """A wind: of a seat or of the round. The dealer sits East.

@@ -108,6 +108,8 @@ class Win(DrawnAsSvg):
     (By.SELF_DRAW, Tile.EAST, Wind.SOUTH)
     >>> win.text
     '678m 123p 333567s E 15f +E seat=E round=S'
+    >>> win
+    Win.parse('678m 123p 333567s E 15f +E seat=E round=S')
     >>> win.problems()
     ()
     """
@@ -124,6 +126,12 @@ class Win(DrawnAsSvg):
     streak: int = 0
     """How many times the dealer has repeated."""
     at: Circumstances = USUAL
+
+    def __repr__(self) -> str:
+        return f"Win.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
 
     def problems(self, size: int = 13) -> tuple[Problem, ...]:
         """Everything that cannot be about this win, in a game with hands of 13 or 16 tiles.

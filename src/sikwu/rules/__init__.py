@@ -9,7 +9,11 @@ The words a house needs for a pattern of its own are all here:
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what an editor and a type checker see
+    from sikwu.rules.language import *  # noqa: F403
+    from sikwu.rules.pattern import *  # noqa: F403
 
 _HOMES = ("sikwu.rules.language", "sikwu.rules.pattern")
 
@@ -24,3 +28,9 @@ def __getattr__(name: str) -> Any:
         if hasattr(module, name):
             return getattr(module, name)
     raise AttributeError(f"module 'sikwu.rules' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    from importlib import import_module
+
+    return sorted({name for home in _HOMES for name in vars(import_module(home)) if not name.startswith("_")})
