@@ -63,8 +63,10 @@ sanitize: setup
 	bash tests/sanitize.sh $(BIN)/python
 
 # Every attack of tests/hostile whole, with its figure, its seed and its planted fault; HOSTILE narrows it or sets `--seed`, `--scale`.
+# The whole run ends with rows and programs under the sanitizers; alone: bash tests/sanitize.sh .venv/bin/python rows --scale 0.1
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
+	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs)
 
 # The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
 sign: setup

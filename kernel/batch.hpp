@@ -10,23 +10,39 @@ namespace sikwu {
 // How many rows take as long as it takes, at worst, to wake a thread several times over.
 inline constexpr std::size_t LEAST_JUDGED = 512, LEAST_COMPLETE = 8192, LEAST_AWAY = 4096, LEAST_USEFUL = 1024;
 
-// rows: n × ROW_BYTES; fan, capped: -1 where the row is no win; counted: two words a row, bit i = program row i.
-inline void judge_batch(const Program& program, const std::uint8_t* rows, std::size_t n, int threads, std::int16_t* fan, std::int16_t* capped,
+// A row of somebody else's memory, which may change while it is looked at: what is checked and judged is a copy.
+struct RowCopy {
+    alignas(ROW_BYTES) std::uint8_t bytes[ROW_BYTES];
+    RowCopy() = default;
+    explicit RowCopy(const std::uint8_t* row) { std::memcpy(bytes, row, ROW_BYTES); }
+};
+
+inline constexpr int TOO_MANY = -2;  // in place of the fan, where a hand can be counted in more ways than are tried
+
+// rows: n × ROW_BYTES; fan, capped: -1 where the row is no win, or TOO_MANY; counted: two words a row, bit i = program row i.
+inline void judge_batch(const Program& program, const std::uint8_t* rows, std::size_t n, int threads, std::int32_t* fan, std::int32_t* capped,
                         std::uint64_t* counted) {
     in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
         // A row is read while the one before is judged, so that what is remembered of its suits is near when it is asked for.
         Win wins[2];
+        RowCopy copies[2];
         bool good[2];
         Desk& desk = desk_of_thread();
         const auto read_next = [&](std::size_t i) {
-            good[i & 1] = read_row(rows + i * ROW_BYTES, wins[i & 1]);
+            std::memcpy(copies[i & 1].bytes, rows + i * ROW_BYTES, ROW_BYTES);
+            good[i & 1] = read_row(copies[i & 1].bytes, wins[i & 1]);
             if (good[i & 1]) desk.suits.fetch(wins[i & 1]);
         };
         if (from < to) read_next(from);
         for (std::size_t i = from; i < to; ++i) {
             if (i + 1 < to) read_next(i + 1);
-            const Verdict v = good[i & 1] ? judge(program, wins[i & 1], desk) : Verdict{};
-            fan[i] = static_cast<std::int16_t>(v.fan), capped[i] = static_cast<std::int16_t>(v.capped);
+            Verdict v;
+            try {
+                if (good[i & 1]) v = judge(program, wins[i & 1], desk);
+            } catch (const TooMany&) {
+                v.fan = v.capped = TOO_MANY;
+            }
+            fan[i] = v.fan, capped[i] = v.capped;
             counted[2 * i] = v.counted.w[0], counted[2 * i + 1] = v.counted.w[1];
         }
     });

@@ -170,7 +170,7 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole)
         case Op::SHAPE: return static_cast<int>(r.shape);
         case Op::RELATED: {
             std::uint16_t masks[MAX_INSTANCES];
-            return related(h.program->relations[f.relation], at.view->table, at.made, masks, whole ? MAX_INSTANCES : std::max<int>(f.saturate, 1));
+            return related(h.program->relations[f.relation], at.view->table, at.made, masks, whole ? ALL_INSTANCES : std::max<int>(f.saturate, 1));
         }
         case Op::PLACE: return static_cast<int>(at.place);
         case Op::OTHER_WAITS: {

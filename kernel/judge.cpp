@@ -8,10 +8,12 @@ namespace {
 struct Instance {
     std::uint8_t row;
     std::uint16_t mask;
-    std::int16_t worth;
+    int worth;
 };
 
 inline constexpr int MAX_HELD = 256;
+// Selections tried, or given up half-way, in one placed reading; the documents' rules need some dozens at most.
+inline constexpr int MOST_TRIED = 8192;
 
 // Of two sets of rows, does the first hold the row declared first among those they do not share?
 bool declared_first(const Program& p, const Bits& a, const Bits& b) {
@@ -124,11 +126,11 @@ class Bench {
     }
 
     void add(int row, unsigned mask, int worth) {
-        if (size_ == MAX_HELD) return;
+        if (size_ == MAX_HELD) throw TooMany{};
         chosen_[size_] = true;
         choice_[choices_] = size_;
         choices_ += p_.rows[static_cast<std::size_t>(row)].optional;
-        all_[size_++] = {static_cast<std::uint8_t>(row), static_cast<std::uint16_t>(mask), static_cast<std::int16_t>(worth)};
+        all_[size_++] = {static_cast<std::uint8_t>(row), static_cast<std::uint16_t>(mask), worth};
     }
 
     void collect(int i) {
@@ -246,7 +248,8 @@ class Bench {
         int n = 0;
         int at[Some::MOST];  // among all instances
         Some clash[Some::MOST];
-        Some wanted{};  // stand unless a clashing one does; only members of a family may be waived for more
+        int gain[Some::MOST];  // what each adds at most
+        Some wanted{};         // stand unless a clashing one does; only members of a family may be waived for more
         // Rows outside families count as often as their own instances allow; told where that needs counting.
         struct {
             Some members;
@@ -266,11 +269,16 @@ class Bench {
         }
 
         // How many of some members can stand together.
-        int most(const Some& of) const {
+        int most(const Some& of) {
             const int first = of.first();
-            if (first == Some::MOST) return 0;
+            if (first == Some::MOST) return tried(), 0;
             const Some rest = of.without(Some{}.with(first)), fitting = rest.without(clash[first]);
             return fitting == rest ? 1 + most(rest) : std::max(1 + most(fitting), most(rest));
+        }
+
+        int left = MOST_TRIED;
+        void tried() {
+            if (--left < 0) throw TooMany{};
         }
     };
 
@@ -298,7 +306,7 @@ class Bench {
         Choice<1> c;
         prepare(c, open, n);
         for (int i = 0; i < n; ++i) standing &= ~(std::uint64_t{1} << open[i]);
-        try_few(0, Members<1>{}, standing, c);
+        try_few(0, Members<1>{}, standing, hope(), c);
         return c.best;
     }
 
@@ -343,13 +351,24 @@ class Bench {
         return v;
     }
 
-    void try_few(int k, const Members<1>& in, std::uint64_t standing, Choice<1>& c) const {
+    // What all instances are worth: no selection is worth more, and one without some of them so much less.
+    int hope() const {
+        int most = 0;
+        for (int i = 0; i < size_; ++i) most += std::max(all_[i].worth, 0);
+        return most;
+    }
+
+    void try_few(int k, const Members<1>& in, std::uint64_t standing, int hope, Choice<1>& c) const {
         for (; k < c.n; ++k) {
-            if ((c.clash[k] & in).any()) continue;
-            const std::uint64_t with = standing | std::uint64_t{1} << c.at[k];
-            if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, c);  // nothing to come could take its place
-            try_few(k + 1, in.with(k), with, c);
+            if (!(c.clash[k] & in).any()) {
+                const std::uint64_t with = standing | std::uint64_t{1} << c.at[k];
+                if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, hope, c);  // nothing to come could take its place
+                try_few(k + 1, in.with(k), with, hope, c);
+            }
+            hope -= c.gain[k];
+            if (hope < c.best.fan) return c.tried();
         }
+        c.tried();
         if (!c.may_stand(in)) return;
         const std::uint64_t left = left_of(standing);
         const int fan = fan_of(left), instances = std::popcount(left);
@@ -362,7 +381,7 @@ class Bench {
     Verdict choose(const int* open, int n, Story* story) {
         Choice<WORDS> c;
         prepare(c, open, n);
-        try_from(0, Members<WORDS>{}, c, story != nullptr);
+        try_from(0, Members<WORDS>{}, hope(), c, story != nullptr);
         if (!story) return c.best;
         put_in(c, c.best_in, chosen_);
         for (int i = 0; i < size_; ++i) {
@@ -384,6 +403,7 @@ class Bench {
             const Instance& a = all_[c.at[i]];
             const Row& row = p_.rows[a.row];
             c.clash[i] = {};
+            c.gain[i] = std::max(a.worth, 0);
             for (int j = 0; j < i; ++j) {
                 const bool both = clash(a, all_[c.at[j]]);
                 c.clash[i].set(j, both), c.clash[j].set(i, both);
@@ -407,8 +427,10 @@ class Bench {
     }
 
     template <int WORDS>
-    void try_from(int k, const Members<WORDS>& in, Choice<WORDS>& c, bool told) {
+    void try_from(int k, const Members<WORDS>& in, int hope, Choice<WORDS>& c, bool told) {
+        if (hope < c.best.fan) return c.tried();
         if (k == c.n) {
+            c.tried();
             if (!c.may_stand(in)) return;
             const Verdict v = walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));
             if (beats(v, in, c, told)) c.best = v, c.best_in = in;
@@ -416,11 +438,11 @@ class Bench {
         }
         if (!(c.clash[k] & in).any()) {
             chosen_[c.at[k]] = true;
-            try_from(k + 1, in.with(k), c, told);
+            try_from(k + 1, in.with(k), hope, c, told);
             chosen_[c.at[k]] = false;
             if (c.wanted.has(k) && c.clash[k].last() < k) return;  // nothing to come could take its place
         }
-        try_from(k + 1, in, c, told);
+        try_from(k + 1, in, hope - c.gain[k], c, told);
     }
 
     // Is a selection better than the best so far? How often each row counts, and for which sets, matters where it is told.
@@ -715,7 +737,7 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
     if (raised) {  // what was counted gives way to the raise
         Story& story = stories[static_cast<std::size_t>(chosen)];
         const auto row = static_cast<std::uint8_t>(p.raise_row);
-        std::vector<Counted> kept{{row, 0, static_cast<std::int16_t>(p.raise_to)}};
+        std::vector<Counted> kept{{row, 0, p.raise_to}};
         for (const Counted& c : story.counted) {
             if (p.beside_raise.has(c.row))
                 kept.push_back(c);

@@ -7,7 +7,7 @@ namespace sikwu {
 struct Counted {
     std::uint8_t row;
     std::uint16_t mask;  // elements: groups 0-7, flowers 8-15; 0 = the whole hand
-    std::int16_t worth;
+    int worth;
 };
 
 enum class Why : std::uint8_t { ABSORBED, SHARED, LOST };  // by the rule of another row; for these sets only; beaten in its family
@@ -50,6 +50,7 @@ struct Desk {
 };
 Desk& desk_of_thread();
 
+// Throws `TooMany` where more ways to count would have to be tried than are.
 Verdict judge(const Program& program, const Win& win, Desk& desk);
 inline Verdict judge(const Program& program, const Win& win) { return judge(program, win, desk_of_thread()); }
 // The same with every reading recorded; `best` is the index of the one that counts (-1: no legal reading).

@@ -8,7 +8,7 @@ bool PriceLine::of(int fan, std::int64_t& amount) const {
     const int place = fan - first, rows = static_cast<int>(amounts.size());
     if (place < 0) return false;
     if (place < rows) return amount = amounts[static_cast<std::size_t>(place)], true;
-    if (ends) return false;
+    if (ends || step > (MOST - amounts.back()) / (place - rows + 1)) return false;
     return amount = amounts.back() + step * (place - rows + 1), true;
 }
 

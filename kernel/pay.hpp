@@ -7,6 +7,7 @@ namespace sikwu {
 
 // What so many fan cost: amounts from `first` on, then so much more for each further fan. A line that ends is not carried on.
 struct PriceLine {
+    static constexpr std::int64_t MOST = std::int64_t{1} << 58;  // no amount is larger, so that no sum of four overflows
     int first = 0;
     std::vector<std::int64_t> amounts;
     std::int64_t step = 0;
@@ -49,7 +50,7 @@ struct PayTable {
     bool later_replaces = true, hidden_kongs = false;
 };
 
-enum class Paid : std::uint8_t { PAID, NO_WIN, BELOW_MINIMUM, NO_FEEDER, NO_PRICE };
+enum class Paid : std::uint8_t { PAID, NO_WIN, BELOW_MINIMUM, NO_FEEDER, NO_PRICE, TOO_MANY };
 
 // The change of each seat; nought for all where nothing is paid.
 Paid pay(const PayTable& table, const Win& win, const Verdict& verdict, std::int64_t change[4]);

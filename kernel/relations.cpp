@@ -115,7 +115,7 @@ struct Matcher {
         const auto told = static_cast<std::uint8_t>(t.by_number ? number[t.slot[0].var] : 0);
         for (int i = 0; i < found; ++i)
             if (masks[i] == used && numbers[i] == told) return;
-        if (found == MAX_INSTANCES) return;
+        if (found == MAX_INSTANCES) throw TooMany{};
         masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 
@@ -297,7 +297,7 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         // Two instances of one template share no set; of several templates each has to find its own.
         const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
         if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
-        Matcher matcher{t, table, fitting, masks, numbers, found, rel.twice ? MAX_INSTANCES : enough};
+        Matcher matcher{t, table, fitting, masks, numbers, found, rel.twice ? ALL_INSTANCES : enough};
         if (t.two)
             matcher.fill_two();
         else
@@ -310,7 +310,9 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         for (int j = i + 1; j < found && n < enough; ++j) {
             const unsigned a = masks[i], b = masks[j];
             if ((a & b) || (rel.different && same_tiles(r, a, b))) continue;
-            if (std::find(both, both + n, static_cast<std::uint16_t>(a | b)) == both + n) both[n++] = static_cast<std::uint16_t>(a | b);
+            if (std::find(both, both + n, static_cast<std::uint16_t>(a | b)) != both + n) continue;
+            if (n == MAX_INSTANCES) throw TooMany{};
+            both[n++] = static_cast<std::uint16_t>(a | b);
         }
     std::copy(both, both + n, masks);
     return n;

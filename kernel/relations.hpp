@@ -25,12 +25,13 @@ struct GroupTable {
 // Fills in what the slots of a template need; called once when the program is built.
 void index_template(Template& t);
 
-// No reading has more: of eight groups four can be chosen in 70 ways.
+// No template has more: of eight groups four can be chosen in 70 ways. Several templates of one relation may have more: `TooMany`.
 inline constexpr int MAX_INSTANCES = 72;
+inline constexpr int ALL_INSTANCES = MAX_INSTANCES + 1;  // never enough: what has no room is noticed
 // Element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed. A mask stands there
 // once, or once for each number where nothing but chows with a number in them is asked for.
-// Stops when `enough` are found.
-int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough = MAX_INSTANCES);
+// Stops when `enough` are found; throws `TooMany` where more than MAX_INSTANCES would have to be kept.
+int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough = ALL_INSTANCES);
 
 // Instances of the relations of a program in one reading; kept for those that do not ask how a set came.
 struct Instances {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view MARK = "sikwu program\n";
 constexpr std::uint16_t VERSION = 1;
-constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_NAME = 200;
+constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_TEMPLATES_IN_ALL = 512, MOST_NAME = 200;
 
 [[noreturn]] void wrong(const std::string& why) { throw std::invalid_argument("not a program: " + why); }
 void need(bool good, const char* why) {
@@ -106,6 +106,7 @@ struct Reader {
         std::uint32_t size;
         (*this)(size);
         need(size <= rest.size(), "it ends too early");  // no item is smaller than a byte
+        need(size <= MOST_TABLES, "a list is too long");
         items.clear();
         for (; size; --size) (*this)(items.emplace_back());
     }
@@ -179,7 +180,9 @@ void check(const Program& p) {
     need(p.sets == 4 || p.sets == 5, "a hand has four sets or five");
     need(p.shapes < 128, "it opens shapes that do not exist");
     need(p.relations.size() <= MOST_RELATIONS, "it has more than 64 relations");
-    for (const Relation& r : p.relations) check_relation(r);
+    std::size_t templates = 0;
+    for (const Relation& r : p.relations) check_relation(r), templates += r.any_of.size();
+    need(templates <= MOST_TEMPLATES_IN_ALL, "its relations have too many ways to stand in all");
     check_facts(p);
     need(p.rows.size() <= static_cast<std::size_t>(Bits::SIZE), "it has more than 128 rows");
     for (const Row& r : p.rows) check_row(p, r);

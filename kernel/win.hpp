@@ -118,6 +118,10 @@ inline int Win::kong_feeder() const {
     return fed < 0 ? written : fed;
 }
 
+#ifdef SIKWU_PLANTED
+inline bool planted_fault = false;  // of a sanitized build only: rows are taken unchecked, so that the attack on them can be seen to notice
+#endif
+
 // Reads a row; false if a field is out of its range (such a row is no win).
 inline bool read_row(const std::uint8_t* row, Win& win) {
     std::uint8_t most = 0;
@@ -158,6 +162,9 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     told[13] = (row[53] & 7) != 0;
     told[14] = row[41] == 0;
     for (int i = 15; i < TOLD; ++i) told[i] = row[31 + i];  // first turn, ready, discards, winners, streak
+#ifdef SIKWU_PLANTED
+    good |= planted_fault;
+#endif
     return good;
 }
 

@@ -15,7 +15,13 @@ rm -f "$build"/package/sikwu/_kernel*
 cp "$build"/_kernel*.so "$build/package/sikwu/"
 cp -r corpus "$build/package/sikwu/corpus"
 # The interpreter itself is not instrumented: its own leaks are none of ours.
-LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-    PYTHONPATH="$build/package" "$python" -m pytest -q -o addopts="" -p no:cacheprovider tests/test_signature.py tests/test_counts.py \
+export LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0
+# With names of attacks behind the interpreter only these are run, in the size and with the seed asked for.
+if [ $# -gt 1 ]; then
+    PYTHONPATH="$build/package:tests" "$python" -m hostile "${@:2}"
+    exit
+fi
+PYTHONPATH="$build/package" "$python" -m pytest -q -o addopts="" -p no:cacheprovider tests/test_signature.py tests/test_counts.py \
     tests/test_twin_readings.py tests/test_twin_facts.py tests/test_twin_distance.py tests/test_kernel_input.py \
     tests/test_twin_reader.py tests/test_threads.py
+PYTHONPATH="$build/package:tests" "$python" -m hostile rows programs --scale 0.01

@@ -10,6 +10,7 @@ import pytest
 from sikwu import names, ruleset
 from sikwu.cases import answer_line
 from sikwu.corpus import cases
+from sikwu.rules.limits import MOST_CHIPS, MOST_FAN, MOST_HANDS
 from sikwu.rules.options import OneOf, PatternIds, Ratio, Whole, value_text
 from sikwu.rules.presets import BOOKS, PRESETS
 
@@ -88,11 +89,11 @@ def test_every_pattern_has_an_example_and_a_near_miss(book: str) -> None:
 
 
 def values_to_show(values: OneOf | Whole | Ratio | PatternIds) -> list[str]:
-    """Every value of a choice; of a range its ends (where it has them) and its words."""
+    """Every value of a choice; of a range its ends (where a document has them) and its words."""
     match values:
         case OneOf():
             return [value_text(v) for v in values.values]
-        case Whole() if values.most is not None:
+        case Whole() if values.most not in (MOST_FAN, MOST_CHIPS, MOST_HANDS):
             return [*dict.fromkeys((str(values.least), str(values.most), *values.words))]
         case Whole():
             return [*values.words]

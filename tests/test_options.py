@@ -18,12 +18,12 @@ from sikwu import SikwuError, Wind, names, ruleset, score
 from sikwu.book.ledger import Pair, Pull, Terms
 from sikwu.money.settlement import Claimed, Dice, FalseWin, KongReplacement, Kongs, settle
 from sikwu.rules.groups import GROUPS
-from sikwu.rules.options import Option, value_text
+from sikwu.rules.options import Option, Ratio, Whole, value_text
 from sikwu.rules.play import Declarations, FlowerWins, OnDraw, PassedWins, PlayRules
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_texts
-from sikwu.texts import RulesError
+from sikwu.texts import Problem, RulesError
 
 SOURCE = Path(sikwu.__file__).parent
 
@@ -297,3 +297,40 @@ def test_play_rules_of_the_documents() -> None:
     assert club.claim_last_discard is False
     with pytest.raises(RulesError):
         ruleset("club16").with_options({"play.claim_last_discard": True})
+
+
+@pytest.mark.parametrize("name", sorted(BOOKS))
+def test_every_number_has_an_upper_end(name: str) -> None:
+    """What is above is refused with the range, and a book that holds it from before still opens and says so."""
+    rules = ruleset(name)
+    for option in rules.options:
+        if not isinstance(option.values, Whole | Ratio):
+            continue
+        most = option.values.most
+        assert rules.with_options({option.id: most}).settings[option.id] == most
+        for above in (most + 1, 30_000_000, 2 * 10**10, 10**400):
+            with pytest.raises(RulesError) as caught:
+                rules.with_options({option.id: above})
+            assert caught.value.code == "option.value", option.id
+            assert f"{most}" in caught.value.message("en")
+            told: list[Problem] = []
+            assert rules.with_options({option.id: above}, told).settings[option.id] == above
+            assert [each.code for each in told] == ["option.value"]
+        for never in (-1, 1.5e300, float("inf"), float("nan"), "1e999999", "9" * 40, "1/0", "²", [], {}, True, None):
+            if never is None and "none" in getattr(option.values, "words", ()):
+                continue
+            with pytest.raises(RulesError):
+                rules.with_options({option.id: never}, [])
+
+
+def test_a_ceiling_is_bounded() -> None:
+    for cap in (30_000, 2 * 10**10):
+        with pytest.raises(RulesError, match="1…1000"):
+            ruleset("hk-taiwanese").with_options({"limit.cap_fan": cap})
+    rules = ruleset("hk-taiwanese").with_options({"limit.cap_fan": 1000})
+    assert rules.paying.table is not None
+    held = ruleset("hk-taiwanese").with_options({"limit.cap_fan": 2 * 10**10}, [])
+    for ask in ("lowered", "paying"):
+        with pytest.raises(RulesError) as caught:
+            getattr(held, ask)
+        assert caught.value.code == "rules.too_large"

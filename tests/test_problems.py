@@ -12,6 +12,7 @@ from sikwu.notation import parse_tiles
 from sikwu.texts import HandError, NotationError, SikwuError
 from sikwu.texts.languages.en.problems import TABLE as ENGLISH
 from sikwu.texts.languages.zh.problems import TABLE as CHINESE
+from sikwu.tiles import Tile
 from sikwu.win import Win
 
 
@@ -78,7 +79,9 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("notation.no_number", read("1m s"), read("1m S")),
     ("notation.number", read("8z"), read("7z")),
     ("notation.wind", meld("(123m<X)"), meld("(123m<N)")),
+    ("notation.one_tile", lambda: Tile.parse("1m 2m"), lambda: Tile.parse("1m")),
     ("notation.bracket", hand("1m (123m"), hand("1m (123m)")),
+    ("notation.melds", hand("(123m)" * 21), hand("(123m)" * 4)),
     ("notation.meld", meld("123m"), meld("(123m)")),
     ("notation.win_tile", win(f"{BASE} +EE"), win(f"{BASE} +E")),
     ("notation.win_tile", win(f"{BASE} +"), win(f"{BASE} +E")),

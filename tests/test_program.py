@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sikwu._kernel import Program
 
 from signature import fixed_win
 from sikwu import _kernel, names, ruleset
+from sikwu._kernel import Program
 
 FACT = {"op": 0, "saturate": 1, "table": 0, "tiles": 1, "dynamic": 0, "kinds": 0, "made": 127, "relation": 0}
 SLOT = {"slot": 0, "suit": 0, "variable": 0, "number": 0}

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sikwu._kernel import possible
 
 from reference.mutants import SIGNS, WORDS, spelt, spoilt, spoilt_case
 from reference.samples import many, random_win
+from sikwu._kernel import possible
 from sikwu.corpus import cases
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.packed import packed, unpacked

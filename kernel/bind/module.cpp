@@ -1,6 +1,8 @@
 // The module: one function binds each part of the kernel. Python values in, Python values out, no rules and no algorithms.
 #include <nanobind/nanobind.h>
 
+#include "win.hpp"
+
 namespace nb = nanobind;
 
 namespace sikwu {
@@ -18,4 +20,7 @@ NB_MODULE(_kernel, m) {
     sikwu::bind_rules(m);
     sikwu::bind_pay(m);
     sikwu::bind_reader(m);
+#ifdef SIKWU_PLANTED
+    m.def("plant_fault", [](bool on) { sikwu::planted_fault = on; });
+#endif
 }

@@ -21,20 +21,29 @@ using Words = std::tuple<std::uint64_t, std::uint64_t>;
 
 Bits bits(const Words& words) { return {{std::get<0>(words), std::get<1>(words)}}; }
 
+constexpr int MOST_FAN = 1 << 20;  // of a minimum, a first price, a dealer's fan
+
 template <class E>
 E checked(int value, E most) {
     if (value < 0 || value > static_cast<int>(most)) throw nb::value_error("a number of the paying table is out of its range");
     return static_cast<E>(value);
 }
 
+void within(std::int64_t value, std::int64_t least, std::int64_t most) {
+    if (value < least || value > most) throw nb::value_error("a number of the paying table is out of its range");
+}
+
 void make_line(PriceLine* self, int first, std::vector<std::int64_t> amounts, std::int64_t step, bool ends) {
     if (amounts.empty()) throw nb::value_error("a line of prices has one amount at least");
+    within(first, 0, MOST_FAN), within(step, 0, PriceLine::MOST);
+    for (const std::int64_t amount : amounts) within(amount, 0, PriceLine::MOST);
     new (self) PriceLine{first, std::move(amounts), step, ends};
 }
 
 void make_charge(Charge* self, int sets, Tiles of, bool kongs, int last, bool asks_chain, int least, int most, bool unbroken, bool tight, int robbed,
                  std::vector<Tiles> made_of, bool asks_counted, const Words& counts, const Words& unless, int bearer, int share) {
     const auto who = checked(bearer, Bearer::EIGHTH);
+    within(sets, 0, MAX_MELDS), within(least, 0, 255), within(most, 0, 255), within(robbed, -1, 3);
     if (who <= Bearer::TURN && sets < 1) throw nb::value_error("who fed a meld is asked, but no meld is needed");
     new (self) Charge{
         sets,         of,           kongs, checked(last, Last::FRESH_KONG), asks_chain, unbroken, tight, least, most, robbed, std::move(made_of), asks_counted,
@@ -47,6 +56,7 @@ void make_table(PayTable* self, int minimum, bool payer_in_minimum, bool by_capp
                 bool hidden_kongs) {
     if (discard.size() != 3 || drawn.size() != 3 || charges.size() != 4)
         throw nb::value_error("a paying table has three lines of each kind and four lists of charges");
+    within(minimum, 0, MOST_FAN), within(dealer_at_zero, 0, MOST_FAN), within(discarder, 0, 4), within(bystander, 0, 4);
     new (self) PayTable();
     self->minimum = minimum, self->payer_in_minimum = payer_in_minimum, self->by_capped = by_capped, self->heated = heated, self->hot = bits(hot),
     self->hottest = bits(hottest);
@@ -79,8 +89,14 @@ std::tuple<Array<std::int64_t>, Array<std::uint8_t>> pay_many(const PayTable& se
     {
         nb::gil_scoped_release release;
         in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
-            for (std::size_t i = from; i < to; ++i)
-                told[i] = static_cast<std::uint8_t>(pay_row(self, rules.program, rows.data() + i * ROW_BYTES, &change[4 * i]));
+            for (std::size_t i = from; i < to; ++i) {
+                const RowCopy row(rows.data() + i * ROW_BYTES);
+                try {
+                    told[i] = static_cast<std::uint8_t>(pay_row(self, rules.program, row.bytes, &change[4 * i]));
+                } catch (const TooMany&) {
+                    told[i] = static_cast<std::uint8_t>(Paid::TOO_MANY);
+                }
+            }
         });
     }
     return {owned(std::move(change), {n, 4}), owned(std::move(told), {n})};

@@ -368,9 +368,13 @@ nb::object pack_win(nb::handle win, const nb::tuple& types, int size) {
     return row_or_none(Packer(kinds, draft).win(win.ptr()), draft, size);
 }
 
+bool well_formed(const std::uint8_t* row);
+
 bool row_possible(const nb::bytes& packed, int size) {
     if (packed.size() != ROW_BYTES) throw nb::value_error("a packed win has 64 bytes");
-    return possible(static_cast<const std::uint8_t*>(packed.data()), size);
+    if (size != 13 && size != 16) throw nb::value_error("a hand has 13 tiles or 16");
+    const auto* row = static_cast<const std::uint8_t*>(packed.data());
+    return well_formed(row) && possible(row, size);
 }
 
 // --- and back

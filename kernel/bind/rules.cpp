@@ -213,10 +213,10 @@ nb::tuple dropped_of(const Story& s) {
     return as_tuple(s.dropped, s.dropped.size(), [](const Dropped& d, std::size_t) { return record(dropped_type, d.row, d.mask, d.by, d.why); });
 }
 
-std::tuple<Array<std::int16_t>, Array<std::int16_t>, Array<std::uint64_t>> judge_many(const Kept& self, const Rows& rows, int threads) {
+std::tuple<Array<std::int32_t>, Array<std::int32_t>, Array<std::uint64_t>> judge_many(const Kept& self, const Rows& rows, int threads) {
     check_width(rows, ROW_BYTES);
     const std::size_t n = rows.shape(0);
-    std::vector<std::int16_t> fan(n), capped(n);
+    std::vector<std::int32_t> fan(n), capped(n);
     std::vector<std::uint64_t> counted(2 * n);
     {
         nb::gil_scoped_release release;
@@ -365,13 +365,16 @@ void bind_program(nb::module_& m) {
         .def("judge_fully", &judge_fully, "packed"_a, "Every reading with what counted and what did not.")
         .def("patterns_of", &patterns_of, "told"_a, nb::sig("def patterns_of(self, told: Judged) -> dict[str, int]"),
              "Pattern → fan over everything that counted in a win this program judged, the dearest first.")
-        .def("judge_many", &judge_many, "rows"_a, "threads"_a = 1, "(fan, capped, counted rows) of an (n, 64) uint8 array.")
+        .def("judge_many", &judge_many, "rows"_a, "threads"_a = 1,
+             "(fan, capped, counted rows) of an (n, 64) uint8 array; fan is -1 where a row is no win, TOO_MANY where its ways are not all tried.")
         .def("fact_values", &fact_values, "packed"_a, "index"_a, "Values of the program's facts for one placed reading.");
 }
 
 }  // namespace
 
 void bind_rules(nb::module_& m) {
+    nb::exception<TooMany>(m, "TooMany", PyExc_ValueError);
+    m.attr("TOO_MANY") = TOO_MANY;
     bind_parts(m);
     bind_stories(m);
     bind_program(m);

@@ -25,6 +25,7 @@ std::uint64_t waits_of(const nb::bytes& packed, unsigned shapes) {
 }
 
 nb::tuple readings_of(const nb::bytes& packed, int sets, unsigned shapes) {
+    if (sets != 4 && sets != 5) throw nb::value_error("a hand has four sets or five");
     Win win;
     Readings readings;
     if (read_row(row_of(packed), win)) read(win, sets, shapes, readings);
@@ -36,7 +37,7 @@ nb::tuple readings_of(const nb::bytes& packed, int sets, unsigned shapes) {
 
 constexpr const char* FIVE_ALIKE = "a kind has more than four copies";
 
-// Calls work(rows of counts, from, how many) in ranges; each range is checked first, while it is at hand anyway.
+// Calls work(rows of counts, from, how many) in ranges; each range is copied and checked first: who asked may write into his rows meanwhile.
 template <class Work>
 void each_counts(const Rows& rows, int threads, std::size_t least, Work&& work) {
     check_width(rows, KINDS);
@@ -45,9 +46,10 @@ void each_counts(const Rows& rows, int threads, std::size_t least, Work&& work) 
         nb::gil_scoped_release release;
         in_ranges(rows.shape(0), threads, least, [&](std::size_t a, std::size_t b) {
             constexpr std::size_t PIECE = 256;
+            std::uint8_t at[PIECE * KINDS];
             for (std::size_t from = a; from < b; from += PIECE) {
                 const std::size_t n = std::min(PIECE, b - from);
-                const std::uint8_t* at = rows.data() + from * KINDS;
+                std::memcpy(at, rows.data() + from * KINDS, n * KINDS);
                 std::uint8_t most = 0;
                 for (std::size_t i = 0; i < n * KINDS; ++i) most = std::max(most, at[i]);
                 if (most > 4) return good.store(false, std::memory_order_relaxed);

@@ -14,6 +14,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import packed_under, payer_fan, score
 from sikwu.texts import HandError, Problem, SikwuError, nearest, problem, say
+from sikwu.texts.plain import deeper
 from sikwu.tiles import Wind
 from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, Win
 from sikwu.wire import (
@@ -37,22 +38,35 @@ KIND_KEYS = {
     "book": ("players", "first_dealer", "streak", "hands"),
 }
 CASE_KINDS = tuple(KIND_KEYS)
+MOST_BYTES, MOST_DEPTH, MOST_OPTIONS = 1 << 20, 12, 1000
+"""Of one line; each is looked at before the line is read, the options before the rules are."""
 _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
 def answered(line: str | bytes) -> AnswerShape[Answer] | RefusalShape:
     """The answer to one line of text, as it is sent."""
     try:
-        case = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        wrong = problem("case.not_json", why=str(error))
-        return _refused(None, HandError([wrong]))
+        case = _read(line)
+    except HandError as error:
+        return _refused(None, error)
     if not isinstance(case, dict):
         return _refused(None, HandError([problem("case.not_object")]))
     try:
         return AnswerShape(case.get("id"), _answer(case))
     except SikwuError as error:
         return _refused(case.get("id"), error)
+
+
+def _read(line: str | bytes) -> Any:
+    """What a line holds, if it is no longer and no deeper than a case is."""
+    if len(line) > MOST_BYTES:
+        raise HandError([problem("case.too_long", most=MOST_BYTES)])
+    if deeper(line, MOST_DEPTH):
+        raise HandError([problem("case.too_deep", most=MOST_DEPTH)])
+    try:
+        return msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HandError([problem("case.not_json", why=str(error))]) from None
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
@@ -202,6 +216,8 @@ def case_ruleset(case: dict[str, Any]) -> Ruleset:
     options = case.get("options") or {}
     if not isinstance(name, str) or not isinstance(options, dict):
         raise HandError([problem("case.ruleset")])
+    if len(options) > MOST_OPTIONS:
+        raise HandError([problem("case.too_many", name="options", count=len(options), most=MOST_OPTIONS)])
     if not options:
         return ruleset(name)
     try:

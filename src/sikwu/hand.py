@@ -11,6 +11,7 @@ from .texts import NotationError, Problem, problem
 from .tiles import KINDS, Named, Tile, Wind
 
 _TILES = tuple(Tile)
+_MOST_MELDS = 20  # written in one line, right or wrong
 _LONGEST = 4096  # far more than any hand needs; keeps a hostile text cheap
 
 
@@ -303,6 +304,10 @@ def lift_melds(text: str) -> tuple[list[Meld], str, list[Problem]]:
         return [], "", [problem("notation.too_long", count=len(text), most=_LONGEST)]
     at = 0
     while at < len(text):
+        if len(melds) + len(problems) >= _MOST_MELDS:
+            problems.append(problem("notation.melds", place=at + 1, most=_MOST_MELDS))
+            text = text[:at]
+            break
         close = {"(": ")", "[": "]"}.get(text[at])
         if close is None:
             at += 1

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from sikwu._kernel import Judged, Story, waits_of
+from sikwu._kernel import Judged, Story, TooMany, waits_of
 from sikwu._kernel import readings as kernel_readings
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
 from sikwu.row import LAYOUT
@@ -18,7 +18,7 @@ from sikwu.rules.language import And, Condition, Not, Or, Test
 from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import ruleset as ruleset_named
-from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.ruleset import Ruleset, too_many_ways
 from sikwu.shown import DrawnAsHtml
 from sikwu.texts import HandError, Problem, problem
 from sikwu.tiles import KINDS, Tile, Wind
@@ -251,7 +251,10 @@ class Score(DrawnAsHtml):
         """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
         lowered = self.ruleset.lowered
         self.ruleset.pattern(pattern)
-        values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
+        try:
+            values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
+        except TooMany:
+            raise too_many_ways(self.ruleset) from None
         names = [n for n, p in zip(lowered.rows, lowered.pattern_of, strict=True) if p == pattern]
         return tuple(_explained(lowered.conditions[n], values) for n in names)
 
@@ -344,7 +347,10 @@ def packed_under(win: Win | str | dict[str, object], rules: Ruleset) -> bytes | 
 
 
 def _score(packed: bytes, rules: Ruleset, win: Win | None = None) -> Score:
-    told = rules.lowered.program.judge_fully(packed)
+    try:
+        told = rules.lowered.program.judge_fully(packed)
+    except TooMany:
+        raise too_many_ways(rules) from None
     if not told.wins:
         raise HandError([_not_a_win(win or Win.unpack(packed), rules, told.complete)])
     if win is None:

@@ -357,6 +357,8 @@ _AT = (
 )  # fmt: skip
 
 
+_MOST_VISIBLE = 60  # there are 34 kinds
+
 # Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.
 
 
@@ -425,7 +427,11 @@ def _read_at(reader: Reader) -> Circumstances:
 def _read_visible(reader: Reader) -> tuple[tuple[Tile, int], ...]:
     value = reader.take("visible")
     pairs = tuple(value.items()) if isinstance(value, Mapping) else () if value is None else value
-    if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+    if (
+        not isinstance(pairs, tuple)
+        or len(pairs) > _MOST_VISIBLE
+        or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs)
+    ):
         reader.bad("visible", value, say("want.visible"))
         return ()
     seen: dict[Tile, int] = {}

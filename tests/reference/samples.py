@@ -8,6 +8,7 @@ from random import Random
 
 from reference.readings import ORPHANS, RUNS, TRIPLES, Tiles
 from sikwu.hand import Hand, Meld, MeldKind
+from sikwu.rules.limits import MOST_FAN
 from sikwu.rules.options import OneOf, PatternIds, Ratio, Values, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
@@ -236,10 +237,10 @@ def random_value(chance: Random, values: Values, ids: tuple[str, ...]) -> object
         case OneOf(values=some):
             return chance.choice(some)
         case Whole(least, most, words):
-            number = chance.randint(least, least + 15 if most is None else most)
+            number = chance.randint(least, most if most < MOST_FAN else least + 15)  # what people would choose
             return chance.choice((number, *words)) if chance.random() < 0.5 else number
         case Ratio(least, most, above):
-            whole = chance.randint(least + above, least + 3 if most is None else most)
+            whole = chance.randint(least + above, min(most, least + 3))
             return chance.choice((whole, f"{2 * whole + 1}/2")) if whole != most else whole
         case PatternIds(words):
             some = tuple(chance.sample(ids, chance.randrange(len(ids) + 1)))

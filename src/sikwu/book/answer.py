@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sikwu.book.agreement import Agreement
+from sikwu.book.door import MOST_STREAK, beyond, text_problems
 from sikwu.book.events import Close, Open, Result, read_hand
 from sikwu.book.evolve import evolve
 from sikwu.book.problems import BookError, wrong
@@ -16,6 +17,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Problem, SikwuError, problem, say
 
 KEYS = ("players", "first_dealer", "streak", "hands")
+MOST_HANDS = 10_000
 HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dead", "dice", "robbed")
 
 
@@ -61,10 +63,13 @@ def _opened(case: Mapping[str, Any]) -> Open:
     named = isinstance(players, list) and all(isinstance(each, str) and 0 < len(each) <= 40 for each in players)
     if not named or not isinstance(players, list) or len(set(players)) != 4 or len(players) != 4:
         raise wrong("book.players", names=players)
+    found = [each for player in players for each in text_problems("name", player)]
+    if found:
+        raise BookError(found)
     dealer = case.get("first_dealer") or players[0]
     if dealer not in players:
         raise wrong("book.unknown_player", player=dealer, seated=players)
-    if type(streak) is not int or not 0 <= streak <= 1000:
+    if type(streak) is not int or not 0 <= streak <= MOST_STREAK:
         raise wrong("book.event", why=say("why.streak", streak=streak))
     return Open("", "book", tuple(players), "", "", players.index(dealer), streak)
 
@@ -73,6 +78,8 @@ def _hands(case: Mapping[str, Any]) -> list[Any]:
     hands = case.get("hands")
     if not isinstance(hands, list):
         raise wrong("book.event", why=say("why.hands"))
+    if len(hands) > MOST_HANDS:
+        raise wrong("book.event", why=say("why.too_many_hands", count=len(hands), most=MOST_HANDS))
     return hands
 
 
@@ -83,4 +90,8 @@ def _hand(told: Any) -> Result:
     Reader({key: value for key, value in told.items() if key not in HAND_KEYS}, unknown).unknown(HAND_KEYS)
     if unknown:
         raise BookError(unknown)
-    return read_hand(told)
+    hand = read_hand(told)
+    found = list(beyond(hand))
+    if found:
+        raise BookError(found)
+    return hand

@@ -14,6 +14,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace as changed
 
 from sikwu.book.agreement import Agreement
+from sikwu.book.door import MOST_ENTRIES, admitted, beyond, in_form, text_problems
 from sikwu.book.events import (
     RULES_HASH,
     Action,
@@ -42,7 +43,8 @@ from sikwu.money.amount import Money, exact
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.ruleset import Ruleset
 from sikwu.shown import DrawnAsHtml
-from sikwu.texts import SikwuError, say
+from sikwu.texts import Problem, SikwuError, say
+from sikwu.texts.plain import normal
 
 
 class Step(NamedTuple):
@@ -131,23 +133,25 @@ class Book(DrawnAsHtml):
         id: str | None = None,
     ) -> Book:
         """A new book; the players sit in this order, the first deals unless another is named."""
-        names = [str(player).strip() for player in players]
+        names = [normal(str(player)) for player in players]
         if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= 40 for each in names):
             raise wrong("book.players", names=names)
         if not 0 < len(name.strip()) <= 80:
             raise wrong("book.name")
-        if first_dealer is not None and first_dealer not in names:
-            raise wrong("book.unknown_player", player=first_dealer, seated=names)
+        if first_dealer is not None:
+            first_dealer = normal(first_dealer)
+            if first_dealer not in names:
+                raise wrong("book.unknown_player", player=first_dealer, seated=names)
         event = Open(
             book=id or secrets.token_hex(16),
-            name=name.strip(),
+            name=normal(name),
             players=cast(tuple[str, str, str, str], tuple(names)),
             rules=to_toml(ruleset),
             rules_hash=RULES_HASH + ruleset.hash,
             dealer=0 if first_dealer is None else names.index(first_dealer),
             streak=streak,
         )
-        return cls(chained(None, at or now(), checked(event)))
+        return cls(chained(None, at or now(), admitted(checked(event))))
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> Book:
@@ -188,6 +192,13 @@ class Book(DrawnAsHtml):
         kept = self.opened.rules_hash
         return kept == RULES_HASH + self.ruleset.hash if kept.startswith(RULES_HASH) else None
 
+    def beyond(self) -> Iterator[tuple[int, Problem]]:
+        """Entries that hold what would be refused today, and why; written by an older version, they count as ever."""
+        for entry in self.entries:
+            event = self._events.get(entry.seq) or entry.event
+            for found in beyond(event):
+                yield entry.seq, found
+
     def hands(self) -> list[Step]:
         """The hands in effect."""
         return [step for step in self.steps if isinstance(step.event, Result)]
@@ -214,7 +225,7 @@ class Book(DrawnAsHtml):
             return None
         sent = Sent.of(what)
         same = (sent.author, sent.hand_no) == (entry.author, entry.hand_no)
-        if not same or not self._wrote(entry, sent.event):
+        if not same or not self._wrote(entry, in_form(sent.event, self.state.cash)):
             raise wrong("book.key_taken", key=sent.key, seq=entry.seq)
         return entry
 
@@ -254,7 +265,7 @@ class Book(DrawnAsHtml):
     def prepare(self, what: Anything | Sent, at: str | None = None) -> Pending:
         """The entry that would record an event, checked in full; the book does not change."""
         sent = Sent.of(what)
-        event = sent.event
+        event = admitted(sent.event, self.state.cash)
         self._check_stamp(sent)
         if isinstance(event, Result):
             event = self._completed(event, self.state)
@@ -280,6 +291,11 @@ class Book(DrawnAsHtml):
 
     def _check_stamp(self, sent: Sent) -> None:
         """A key is free, and a hand is booked under the number that is its turn."""
+        found = [*text_problems("author", sent.author), *text_problems("key", sent.key)]
+        if found:
+            raise BookError(found)
+        if len(self.entries) >= MOST_ENTRIES:
+            raise wrong("book.full", name=self.name, most=MOST_ENTRIES)
         if sent.key in self._keys:
             raise wrong("book.key_taken", key=sent.key, seq=self._keys[sent.key].seq)
         number, count = sent.hand_no, self.state.hands

@@ -14,14 +14,14 @@ from sikwu.book.problems import hinted, wrong
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.texts.message import say
 
-# No control characters: a name stands in tables, files and other people's programs.
-_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
+# What was ever written can be read: until `door` looked at new entries, a line end at the end of a name went in.
+_LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\n?\Z"
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
 Note = Annotated[str, Meta(max_length=500)]
 Fan = Annotated[int, Meta(ge=0, le=MOST_FAN)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
-Amount = Annotated[str, Meta(max_length=80, pattern=r"^([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)$")]
+Amount = Annotated[str, Meta(max_length=80, pattern=r"\A([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)\n?\Z")]
 Kind = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
 Author = Annotated[str, Meta(max_length=80, pattern=_LINE.replace("+", "*"))]
 Key = Annotated[str, Meta(max_length=64, pattern=_LINE.replace("+", "*"))]

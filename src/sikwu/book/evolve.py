@@ -84,6 +84,8 @@ def _plus(total: Money, amount: Money) -> Money:
     if type(total) is int and type(amount) is int:
         return total + amount
     below = total.denominator * amount.denominator
+    if below.bit_length() > 1024:  # long numbers: a fraction looks only at what the two have in common
+        return exact(total + amount)
     above = total.numerator * amount.denominator + amount.numerator * total.denominator
     whole, rest = divmod(above, below)
     return Fraction(above, below) if rest else whole

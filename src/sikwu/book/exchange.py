@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from sikwu.book.book import Book, Trail
+from sikwu.book.door import MOST_ENTRIES
 from sikwu.book.events import Anything, Edit, Entry, Result, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import Money, exact, money_text
 from sikwu.texts import SikwuError, say
+from sikwu.texts.plain import deeper
 
 MOST_BYTES = 64 * 1024 * 1024
+MOST_LINE, MOST_DEPTH = 1 << 20, 12
+"""Of one entry, looked at before it is read."""
 COLUMNS = ("seq", "at", "type", "status", "round", "dealer", "streak", "result", "winners", "fan", "from")
 STAMP = ("dead", "author", "key", "hand_no")
 """Columns that came later, after the note: who was 相公, who wrote it, under which key, for which hand."""
@@ -56,6 +60,7 @@ def to_jsonl(book: Book) -> str:
 def from_jsonl(text: str) -> Book:
     """The book of `to_jsonl`'s text; anything that is not exactly such a text is refused."""
     lines = [line for line in text.split("\n") if line.strip()]  # not splitlines: a note may hold other line ends
+    _small_enough(lines)
     try:
         head = msgspec.json.decode(lines[0] if lines else "", type=_Head)
     except msgspec.DecodeError as error:
@@ -72,6 +77,17 @@ def from_jsonl(text: str) -> Book:
     return _checked(log, head.name, head.entries, head.head)
 
 
+def _small_enough(lines: list[str]) -> None:
+    """No line is longer or deeper than an entry is, and there are no more than a book takes."""
+    if len(lines) > MOST_ENTRIES + 2:
+        raise wrong("book.import_foreign", why=say("why.too_many", most=MOST_ENTRIES))
+    for number, line in enumerate(lines, 1):
+        if len(line) > MOST_LINE:
+            raise wrong("book.import", line=number, why=say("why.long_line", most=MOST_LINE))
+        if deeper(line, MOST_DEPTH):
+            raise wrong("book.import", line=number, why=say("why.too_deep", most=MOST_DEPTH))
+
+
 def to_csv(book: Book) -> str:
     """One row an entry, readable in a spreadsheet; the last columns hold the entry itself, so that it can come back."""
     out = io.StringIO()
@@ -85,6 +101,8 @@ def from_csv(text: str) -> Book:
         rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
     except csv.Error as error:
         raise wrong("book.import_foreign", why=error) from None
+    if len(rows) > MOST_ENTRIES + 2:
+        raise wrong("book.import_foreign", why=say("why.too_many", most=MOST_ENTRIES))
     if len(rows) < 3 or tuple(rows[0][: len(COLUMNS)]) != COLUMNS or rows[0][-2:] != ["event", "hash"]:
         raise wrong("book.import_foreign", why=say("why.columns"))
     *entries, end = rows[1:]
@@ -100,19 +118,21 @@ def from_csv(text: str) -> Book:
     if end[0] != "end":
         raise wrong("book.import", line=len(rows), why=say("why.no_end"))
     book = _checked(log, end[1] if len(end) > 1 else "", len(log), end[-1])
-    for number, (ours, theirs) in enumerate(zip(_csv_rows(book, stamped), rows, strict=False), 1):
-        if ours != theirs:
+    table = zip(_csv_rows(book, stamped), _csv_rows(book, stamped, _plain_before), rows, strict=False)
+    for number, (ours, before, theirs) in enumerate(table, 1):
+        if theirs not in (ours, before):
             raise wrong("book.import", line=number, why=say("why.cell"))
     return book
 
 
-def _csv_rows(book: Book, stamped: bool = True) -> Iterator[list[str]]:
+def _csv_rows(book: Book, stamped: bool = True, safe: Callable[[str], str] | None = None) -> Iterator[list[str]]:
     """The table; without stamps as it was written before there were any, each hand with the fan it was written with."""
+    safe = safe or _plain
     accounts = (*book.state.players, POT) if book.state.chips is not None else book.state.players
     names = [each or "pot" for each in accounts]
     changes, totals = [f"{name} +/-" for name in names], [f"{name} =" for name in names]
     later = STAMP if stamped else ()
-    yield [*COLUMNS, *map(_plain, (*changes, *totals)), "note", *later, "event", "hash"]
+    yield [*COLUMNS, *map(safe, (*changes, *totals)), "note", *later, "event", "hash"]
     total: dict[str, Money] = dict.fromkeys(accounts, 0)
     befores = (book.start, *(step.state for step in book.steps))
     tables = {step.seq: before for step, before in zip(book.steps, befores, strict=False)}
@@ -128,16 +148,16 @@ def _csv_rows(book: Book, stamped: bool = True) -> Iterator[list[str]]:
         note = str(getattr(line.event, "note", ""))
         cells = [str(line.entry.seq), line.entry.at, line.event.__struct_config__.tag, line.status, *deal]
         cells += _hand(line.shown if stamped else line.event)
-        stamp = _stamp(line) if stamped else []
-        yield [*map(_plain, map(str, cells)), *moved, *stands, _plain(note), *stamp, line.entry.text, line.entry.hash]
-    yield ["end", _plain(book.name), *[""] * (len(COLUMNS) + 2 * len(accounts) + len(later)), book.head.hash]
+        stamp = _stamp(line, safe) if stamped else []
+        yield [*map(safe, map(str, cells)), *moved, *stands, safe(note), *stamp, line.entry.text, line.entry.hash]
+    yield ["end", safe(book.name), *[""] * (len(COLUMNS) + 2 * len(accounts) + len(later)), book.head.hash]
 
 
-def _stamp(line: Trail) -> list[str]:
+def _stamp(line: Trail, safe: Callable[[str], str]) -> list[str]:
     entry, event = line.entry, line.event.event if isinstance(line.event, Edit) else line.event
     dead = " ".join(event.dead) if isinstance(event, Result) else ""
     number = "" if entry.hand_no is None else str(entry.hand_no)
-    return [_plain(dead), _quoted(entry.author), _quoted(entry.key), number]
+    return [safe(dead), _quoted(entry.author, safe), _quoted(entry.key, safe), number]
 
 
 def _hand(event: Anything) -> list[str]:
@@ -148,14 +168,25 @@ def _hand(event: Anything) -> list[str]:
     return [event.result, " ".join(event.wins) or event.by or "", fans, event.source or ""]
 
 
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "﹢", "﹣", "＠", "﹫", "−")
+_ENDS = ("\t", "\n", "\r", "\v", "\f", "\x00", "\x85", "\u2028", "\u2029")
+_BLANK = "".join(_ENDS) + " \u00a0\u3000\u200b\ufeff"
+"""What a spreadsheet may drop before it looks whether a cell is a formula."""
+
+
 def _plain(cell: str) -> str:
     """A cell that a spreadsheet does not take for a formula."""
+    return f"'{cell}" if cell.startswith(_ENDS) or cell.lstrip(_BLANK).startswith(_FORMULA) else cell
+
+
+def _plain_before(cell: str) -> str:
+    """The same as files had it before full-width signs and line ends were thought of."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
-def _quoted(cell: str) -> str:
+def _quoted(cell: str, safe: Callable[[str], str]) -> str:
     """Such a cell that can be read back."""
-    return f"'{cell}" if cell.startswith("'") else _plain(cell)
+    return f"'{cell}" if cell.startswith("'") else safe(cell)
 
 
 def _unquoted(cell: str) -> str:
@@ -183,7 +214,7 @@ def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
         raise
     except SikwuError as error:
         raise BookError(error.problems) from None
-    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, RecursionError, MemoryError) as error:
         raise wrong("book.import_foreign", why=f"{type(error).__name__}: {error}") from None
     return book
 

@@ -12,7 +12,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from sikwu.book.money import ROUNDINGS
+from sikwu.book.problems import wrong
 from sikwu.money.amount import Money, exact
+
+MOST_BITS = 8192
+"""A record is exact, and its fraction has no longer numbers than this: five thousand pulls by 3/2, some 2,500 digits."""
+_SHORT = 512
 
 
 class Pair(NamedTuple):
@@ -100,6 +105,8 @@ class Terms:
         >>> Terms().pulled(23, 4), Terms().pulled(10, 8)
         (Fraction(77, 2), 23)
         """
+        if amount.denominator.bit_length() > _SHORT:  # long numbers: a fraction looks only at what can have changed
+            return exact(amount * self.pull + fan)
         below = amount.denominator * self.pull.denominator * fan.denominator
         above = amount.numerator * self.pull.numerator * fan.denominator + fan.numerator * (below // fan.denominator)
         whole, rest = divmod(above, below)
@@ -144,7 +151,7 @@ class Ledger(NamedTuple):
             debtor, creditor = pair
             fan = trades.get(pair)
             if fan is not None:
-                pulls[pair] = Pull(terms.kept(terms.pulled(old.amount, fan)), old.hands + 1)
+                pulls[pair] = Pull(_bounded(terms.kept(terms.pulled(old.amount, fan)), pair, old.hands), old.hands + 1)
             elif (creditor, debtor) in trades:
                 paid.append(Paid(pair, terms.chips(old.amount * terms.kick), "kicked"))
             elif terms.hold and creditor in winners:
@@ -181,6 +188,13 @@ class Ledger(NamedTuple):
         """The open records by debtor and creditor, in the order of the players."""
         rank = {player: place for place, player in enumerate(players)}
         yield from sorted(self.pulls.items(), key=lambda each: (rank[each[0].debtor], rank[each[0].creditor]))
+
+
+def _bounded(amount: Money, pair: Pair, hands: int) -> Money:
+    """The amount of a record, if it can still be written out."""
+    if amount.numerator.bit_length() > MOST_BITS or amount.denominator.bit_length() > MOST_BITS:
+        raise wrong("book.pull_too_long", debtor=pair.debtor, creditor=pair.creditor, hands=hands)
+    return amount
 
 
 EMPTY = Ledger()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from sikwu.cases import answered
+from sikwu.cases import MOST_BYTES, answered
 from sikwu.cli.paper import tell
-from sikwu.texts import SikwuError, problem
+from sikwu.cli.streams import silenced
+from sikwu.texts import SikwuError, problem, say
 from sikwu.wire import ErrorShape, RefusalShape, error_shape
 
 BROKEN_PIPE, INTERRUPTED = 141, 130  # as a shell counts the two signals
@@ -22,26 +22,48 @@ def answer_file(file: Path | None, lang: str) -> int:
     """Answers a file, or standard input; the exit code."""
     try:
         if file is None or str(file) == "-":
+            if sys.stdin is None:
+                raise OSError(say("why.no_input")(lang))
             return _answer(sys.stdin.buffer, sys.stdout.buffer)
         with file.open("rb") as source:
             return _answer(source, sys.stdout.buffer)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads any more: what Python would still flush at the end goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silenced()
         return BROKEN_PIPE
-    except OSError as error:
-        why = error.strerror or str(error)
-        tell([problem("file.unreadable", file=file, why=why)], lang)
+    except Unwritable as error:
+        tell([problem("cli.no_output", why=error)], lang)
+        silenced()
+        return 2
+    except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
+        why = getattr(error, "strerror", None) or str(error)
+        tell([problem("file.unreadable", file=file or "-", why=why)], lang)
         return 2
 
 
+class Unwritable(Exception):
+    """The answer cannot be written, for another reason than that nobody reads any more."""
+
+
 def _answer(source: BinaryIO, out: BinaryIO) -> int:
-    for line in answers(source):
-        out.write(line + b"\n")
-        out.flush()
+    for line in answers(_lines(source)):
+        try:
+            out.write(line + b"\n")
+            out.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Unwritable(error.strerror or str(error)) from None
     return 0
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines; of one that is too long only its start is ever held."""
+    while line := source.readline(MOST_BYTES + 1):
+        yield line
+        while len(line) > MOST_BYTES and not line.endswith(b"\n"):
+            line = source.readline(MOST_BYTES + 1)
 
 
 def answers(lines: Iterable[bytes]) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ import typer
 
 from sikwu.cli.book import book_app
 from sikwu.cli.language import LangOption, spoken
+from sikwu.cli.streams import written
 
 GRAMMAR = """計番，逐番講清楚。 Score a hand and say why, fan by fan.
 
@@ -249,4 +250,5 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    app(prog_name="sikwu")
+    with written():
+        app(prog_name="sikwu")

@@ -13,7 +13,7 @@ import typer
 
 from sikwu.book.book import Book
 from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Result, Reverse, Seats, Sent, Swap, Undo, read_hand
-from sikwu.book.exchange import read_book, to_csv, to_jsonl
+from sikwu.book.exchange import MOST_BYTES, read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
 from sikwu.book.shifts import shifts
 from sikwu.book.store import Store
@@ -311,8 +311,8 @@ def import_command(file: Path, db: str | None, lang: str) -> None:
     """Takes a book from a file."""
     with telling(lang):
         try:
-            data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        except OSError as error:
+            data = _taken(file)
+        except (OSError, ValueError) as error:
             raise _file_error(file, error) from None
         book = read_book(data)
         with _store(db, lang) as store:
@@ -321,5 +321,15 @@ def import_command(file: Path, db: str | None, lang: str) -> None:
         pages.print_balances(paper(), book, lang)
 
 
-def _file_error(file: Path, error: OSError) -> HandError:
-    return HandError([problem("file.unusable", file=file, why=error.strerror or error)])
+def _taken(file: Path) -> bytes:
+    """The bytes of a file, or of the standard input; of one that is too large no more than shows it."""
+    if str(file) != "-":
+        with file.open("rb") as source:
+            return source.read(MOST_BYTES + 1)
+    if sys.stdin is None:
+        raise OSError(os.strerror(9))
+    return sys.stdin.buffer.read(MOST_BYTES + 1)
+
+
+def _file_error(file: Path, error: Exception) -> HandError:
+    return HandError([problem("file.unusable", file=file, why=getattr(error, "strerror", None) or error)])

@@ -75,11 +75,21 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     dealer, hands = table.dealer_name or "–", book.state.hands
     stands = say("cli.book.stands", round=table.round, dealer=dealer, streak=streak, hands=hands)
     console.print(Words(stands(lang)))
+    _print_beyond(console, book, lang)
     if book.state.over:
         console.print(Words((say("cli.book.over")(lang), "yellow")))
     if book.state.closed:
         console.print(Words((say("cli.book.closed")(lang), "bold yellow")))
     console.print(Words((f"{len(book.entries)} · {book.head.hash[:16]}", "dim")))
+
+
+def _print_beyond(console: Console, book: Book, lang: str, most: int = 3) -> None:
+    """Entries that would be refused today: they count, and it is said."""
+    found = list(book.beyond())
+    for seq, what in found[:most]:
+        console.print(Words((say("cli.book.beyond", seq=seq, what=what)(lang), "yellow")))
+    if len(found) > most:
+        console.print(Words((say("cli.book.beyond_more", count=len(found) - most)(lang), "yellow")))
 
 
 def print_balances(console: Console, book: Book, lang: str) -> None:

@@ -14,15 +14,26 @@ from rich.segment import Segment
 from rich.text import Text
 
 from sikwu.texts import Problem, SikwuError
+from sikwu.texts.plain import shown
 
 NO_START = frozenset("，。；：、）」』】！？…·,.;:)]!?%")
 NO_END = frozenset("（「『【([")
 COUNTERS = frozenset("番隻副個種門組次點家巡槓")
 
 
+class Paper(Console):
+    """A console through which nothing that somebody wrote reaches the terminal as a command to it."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The pieces of what is printed; only those that rich makes itself may steer the terminal."""
+        for piece in super().render(renderable, options):
+            text, style, control = piece
+            yield piece if control or text.isprintable() else Segment(shown(text, lines=True), style)
+
+
 def paper(err: bool = False) -> Console:
-    """A console that takes text as it is."""
-    return Console(stderr=err, markup=False, highlight=False, emoji=False)
+    """A console that takes text as it is, made safe."""
+    return Paper(stderr=err, markup=False, highlight=False, emoji=False)
 
 
 class Kept(str):
@@ -82,7 +93,7 @@ class Words:
             words, look = part if isinstance(part, tuple) else (part, "")
             if isinstance(words, Kept):
                 self.kept.append(range(len(self.text) + 1, len(self.text) + len(words)))
-            self.text.append(str(words), look or None)
+            self.text.append(shown(words), look or None)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for line in broken(self.text, max(options.max_width, 4), self.kept):

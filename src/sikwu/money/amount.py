@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import lcm
 
 Money = int | Fraction
+_MOST_PLACES = 60
 _MANTISSA = 1 << 53
 """A reader's number holds halves, quarters … exactly as long as its digits are fewer than this."""
 
@@ -51,14 +52,17 @@ def money_text(amount: Money) -> str:
     >>> money_text(7), money_text(Fraction(-665, 8)), money_text(Fraction(1, 3))
     ('7', '-83.125', '1/3')
     """
-    if amount.denominator == 1:
-        return str(amount.numerator)
-    scale, places = 1, 0
-    while scale * amount % 1 and places < 60:
-        scale, places = scale * 10, places + 1
-    if scale * amount % 1:
-        return f"{amount.numerator}/{amount.denominator}"
-    digits = str(abs(int(scale * amount))).rjust(places + 1, "0")
+    above, below = amount.numerator, amount.denominator
+    if below == 1:
+        return str(above)
+    twos = (below & -below).bit_length() - 1
+    rest, fives = below >> twos, 0
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    places = max(twos, fives)
+    if rest != 1 or places > _MOST_PLACES:
+        return f"{above}/{below}"
+    digits = str(abs(above) * 10**places // below).rjust(places + 1, "0")
     return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 

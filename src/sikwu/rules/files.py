@@ -16,97 +16,23 @@ fan = 2
 
 from __future__ import annotations
 
-import ast
-import operator
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from unicodedata import category
 
-from sikwu.rules import language
-from sikwu.rules.language import Condition, Fact, NumberVar, Relation, SuitVar, TileSet
+from sikwu.rules.conditions import parse_condition as parse_condition
+from sikwu.rules.conditions import parse_each
+from sikwu.rules.language import Fact, Relation
+from sikwu.rules.limits import MOST_FAN, MOST_FILE, MOST_NAME, MOST_PATTERNS, MOST_SAYS, within
 from sikwu.rules.naming import basis
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
 from sikwu.rules.prices import prices_toml, read_prices
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest, problem, say
-
-_VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
-_VALUES += (language.TileCounter, language.TileTest, language.Groups)
-_FUNCTIONS = {
-    "NUM",
-    "T",
-    "related",
-    "twice",
-    "count",
-    "named",
-    "places",
-    "chow",
-    "chow_with",
-    "pung",
-    "triplet",
-    "pair",
-    "two",
-}
-_WORDS = {name: value for name, value in vars(language).items() if isinstance(value, _VALUES) or name in _FUNCTIONS}
-_OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.Sub: operator.sub,
-    ast.Add: operator.add,
-    ast.Invert: operator.invert,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.GtE: operator.ge,
-    ast.LtE: operator.le,
-}
-_METHODS = {"of", "only", "in_", "made", "without", "exists"}
-
-
-def parse_condition(text: str) -> Condition:
-    """The condition a text writes; only words of the rule language are understood, nothing is executed.
-
-    >>> parse_condition("(suits == 1) & ~eyes.in_(WINDS | DRAGONS)")
-    (suits == 1) & ~(eyes.in_(WINDS | DRAGONS))
-    """
-    try:
-        value = _value(ast.parse(text.strip(), mode="eval").body)
-    except SyntaxError:
-        raise _unreadable(text, "it is not an expression") from None
-    except (TypeError, KeyError, ValueError) as error:
-        if isinstance(error, SikwuError):
-            raise
-        raise _unreadable(text, str(error)) from None
-    if not isinstance(value, Condition):
-        raise _unreadable(text, "it is not a condition such as suits == 1")
-    return value
-
-
-def _unreadable(text: str, why: str) -> RulesError:
-    return RulesError([problem("condition.unreadable", text=text[:80], why=why)])
-
-
-def _value(node: ast.expr) -> Any:
-    match node:
-        case ast.Constant(value=int() | str() | bool()):
-            return node.value
-        case ast.Name(id=name):
-            if name not in _WORDS:
-                raise TypeError(f"unknown word {name}")
-            return _WORDS[name]
-        case ast.Attribute(value=inner, attr=name) if name in _METHODS:
-            return getattr(_value(inner), name)
-        case ast.UnaryOp(op=op, operand=inner) if type(op) in _OPERATORS:
-            return _OPERATORS[type(op)](_value(inner))
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-            return _OPERATORS[type(op)](_value(left), _value(right))
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
-            return _OPERATORS[type(op)](_value(left), _value(right))
-        case ast.Call(func=func, args=args, keywords=keywords):
-            return _value(func)(*map(_value, args), **{k.arg or "": _value(k.value) for k in keywords})
-    raise TypeError(f"{ast.unparse(node)} is not part of the rule language")
+from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, say
 
 
 def to_toml(ruleset: Ruleset) -> str:
@@ -164,23 +90,55 @@ def to_toml(ruleset: Ruleset) -> str:
     return "\n".join(lines) + "\n"
 
 
+class Stored(NamedTuple):
+    """Rules that a book holds, and what in them is out of the range that rules have today."""
+
+    ruleset: Ruleset
+    problems: tuple[Problem, ...]
+
+
 def from_toml(text: str) -> Ruleset:
     """The ruleset that a text of `to_toml`'s form describes; `ruleset` may also name a preset."""
+    within("file", len(text), MOST_FILE)
+    return _ruleset(_data(text), None)
+
+
+def from_book(text: str) -> Stored:
+    """The same for rules that were written before numbers had an upper end: they are taken as they stand, and told.
+
+    Whatever can be settled without judging a hand still is; a hand judged by rules too large is told then.
+
+    >>> told = from_book('[options]\\n"limit.cap_fan" = 30000')
+    >>> told.ruleset.cap, [each.code for each in told.problems]
+    (30000, ['option.value'])
+    """
+    before: list[Problem] = []
+    return Stored(_ruleset(_data(text), before), tuple(before))
+
+
+def _data(text: str) -> dict[str, Any]:
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError([problem("rules.not_toml", why=str(error))]) from None
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number of too many digits, lists inside lists without end
+        raise RulesError([problem("rules.not_toml", why=str(error)[:200])]) from None
+
+
+def _ruleset(data: Mapping[str, Any], before: list[Problem] | None) -> Ruleset:
     _refuse_unknown(data, _TOP, "rules.keys")
     wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list, "name": str}
     for name in [name for name, kind in wrong.items() if not isinstance(data.get(name, kind()), kind)]:
         raise RulesError([problem("prices.table" if name == "prices" else "rules.form", name=name, form=_TOP[name])])
-    rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}))
+    rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}), before)
     if "prices" in data:
-        rules = rules.with_prices(read_prices(data["prices"]))
-    for entry in data.get("patterns", []):
+        rules = rules.with_prices(read_prices(data["prices"], before))
+    entries = data.get("patterns", [])
+    if before is None:
+        within("patterns", len(entries), MOST_PATTERNS)
+    for entry in entries:
         if not isinstance(entry, dict):
             raise RulesError([problem("rules.form", name="patterns", form=_TOP["patterns"])])
-        rules = rules.with_pattern(*_house_pattern(entry))
+    if entries:
+        rules = rules.with_patterns([_house_pattern(entry, before) for entry in entries], before)
     return _named(rules, data["name"]) if "name" in data else rules
 
 
@@ -194,9 +152,14 @@ def _named(rules: Ruleset, name: str) -> Ruleset:
 def load(path: str | Path) -> Ruleset:
     """The ruleset in a file."""
     try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError([problem("rules.no_file", path=str(path), why=str(error))]) from None
+        with open(path, "rb") as file:
+            written = file.read(4 * MOST_FILE + 1)
+        text = written.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RulesError([problem("rules.not_utf8", path=str(path)[:200])]) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise RulesError([problem("rules.no_file", path=str(path)[:200], why=why)]) from None
     return from_toml(text)
 
 
@@ -224,19 +187,24 @@ def _refuse_unknown(entry: Mapping[str, Any], known: Iterable[str], code: str, p
         raise RulesError(problems)
 
 
-def _house_pattern(entry: Mapping[str, Any]) -> tuple[Pattern, Worth]:
+def _house_pattern(entry: Mapping[str, Any], before: list[Problem] | None) -> tuple[Pattern, Worth]:
     missing = {"id", "when", "fan"} - set(entry)
-    id = str(entry.get("id", "?"))[:60]
+    id = value_text(entry.get("id", "?"))[:MOST_NAME]
     _refuse_unknown(entry, _KEYS, "pattern.keys", id)
     if missing:
         raise RulesError([problem("pattern.missing", pattern=id, names=sorted(missing))])
+    _check_texts(entry, id, before)
     fan = entry["fan"]
     if fan != "limit" and (not isinstance(fan, int) or isinstance(fan, bool)):
-        raise RulesError([problem("pattern.fan", fan=value_text(fan))])
-    each = _value(ast.parse(entry["each"], mode="eval").body) if "each" in entry else None
+        raise RulesError([problem("pattern.fan", pattern=id, fan=value_text(fan)[:40], most=MOST_FAN)])
+    try:
+        when = parse_condition(entry["when"])
+        each = parse_each(entry["each"]) if "each" in entry else None
+    except RulesError as error:
+        raise RulesError([_of_pattern(told, id) for told in error.problems]) from None
     pattern = Pattern(
         entry["id"],
-        when=parse_condition(entry["when"]),
+        when=when,
         each=each,
         zh=entry.get("zh", entry["id"]),
         en=entry.get("en", entry["id"]),
@@ -248,6 +216,30 @@ def _house_pattern(entry: Mapping[str, Any]) -> tuple[Pattern, Worth]:
     return pattern, LIMIT if fan == "limit" else fan
 
 
+def _of_pattern(told: Problem, id: str) -> Problem:
+    where = told.facts.get("where")
+    return told.inside(id if where is None else f"{id}, {where}")
+
+
+def _check_texts(entry: Mapping[str, Any], id: str, before: list[Problem] | None) -> None:
+    """Names and sentences are texts, not too long; what is absorbed is a list of names."""
+    problems = []
+    for name in _KEYS:
+        value, most = entry.get(name), MOST_SAYS if name.startswith(("says", "source")) else MOST_NAME
+        if name in ("when", "each", "fan") or name not in entry:
+            continue
+        if name == "absorbs":
+            good = isinstance(value, list) and len(value) <= MOST_PATTERNS and all(isinstance(v, str) for v in value)
+            if not good:
+                problems.append(problem("pattern.absorbs", pattern=id))
+        elif not isinstance(value, str):
+            problems.append(problem("pattern.text", pattern=id, name=name))
+        elif before is None and (len(value) > most or any(category(c)[0] == "C" and c != "\n" for c in value)):
+            problems.append(problem("pattern.long_text", pattern=id, name=name, most=most))
+    if problems:
+        raise RulesError(problems)
+
+
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -255,5 +247,7 @@ def _toml(value: object) -> str:
         return str(value)
     if isinstance(value, tuple | list):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+    return '"' + "".join(_ESCAPED.get(c, c) for c in str(value)) + '"'
+
+
+_ESCAPED = {chr(c): f"\\u{c:04X}" for c in (*range(32), 127)} | {"\\": "\\\\", '"': '\\"', "\n": "\\n"}

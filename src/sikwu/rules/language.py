@@ -18,6 +18,7 @@ from typing import Any
 from sikwu.reading import Made as Made
 from sikwu.reading import Place as Place
 from sikwu.reading import Shape as Shape
+from sikwu.rules.limits import MOST_NUMBER, MOST_SETS, TEMPLATES, Misuse, misplaced, numbered, within
 from sikwu.rules.tile_sets import ALL as ALL
 from sikwu.rules.tile_sets import DRAGONS as DRAGONS
 from sikwu.rules.tile_sets import HONOURS as HONOURS
@@ -120,7 +121,7 @@ class NumberVar:
     offset: int = 0
 
     def __add__(self, n: int) -> NumberVar:
-        return NumberVar(self.index, self.offset + n)
+        return NumberVar(self.index, numbered(self.offset + numbered(n, -8, 8, "x + 1"), -8, 8, "x + 1"))
 
     def __repr__(self) -> str:
         return "xy"[self.index] + (f" + {self.offset}" if self.offset else "")
@@ -142,34 +143,41 @@ class SlotSpec:
         return f"{self.slot.name.lower()}({self.suit}, {self.number})"
 
 
+def _slot(slot: Slot, suit: SuitVar, number: NumberVar | int) -> SlotSpec:
+    form = f"{slot.name.lower()}(A, x)"
+    if not isinstance(suit, SuitVar):
+        raise misplaced(suit, form)
+    return SlotSpec(slot, suit, number if isinstance(number, NumberVar) else numbered(number, 1, 9, form))
+
+
 def chow(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     """A chow whose lowest tile has this number."""
-    return SlotSpec(Slot.CHOW, suit, number)
+    return _slot(Slot.CHOW, suit, number)
 
 
 def chow_with(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     """A chow that contains this number."""
-    return SlotSpec(Slot.CHOW_WITH, suit, number)
+    return _slot(Slot.CHOW_WITH, suit, number)
 
 
 def pung(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     """A pung or a kong."""
-    return SlotSpec(Slot.PUNG, suit, number)
+    return _slot(Slot.PUNG, suit, number)
 
 
 def triplet(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     """A pung that is no kong."""
-    return SlotSpec(Slot.TRIPLET, suit, number)
+    return _slot(Slot.TRIPLET, suit, number)
 
 
 def pair(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     """A pair."""
-    return SlotSpec(Slot.PAIR, suit, number)
+    return _slot(Slot.PAIR, suit, number)
 
 
 def two(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     """A pair, or two tiles of a triplet."""
-    return SlotSpec(Slot.TWO, suit, number)
+    return _slot(Slot.TWO, suit, number)
 
 
 class _Hashed:
@@ -204,8 +212,11 @@ class Relation(_Hashed):
     __hash__ = _Hashed.__hash__
 
     def __or__(self, other: Relation) -> Relation:
+        if not isinstance(other, Relation):
+            raise misplaced(other, "related(…) | related(…)")
         if (self.made, self.two, self.different) != (other.made, other.two, other.different):
-            raise TypeError("only relations of the same make can be joined with |")
+            raise Misuse("condition.relations_differ")
+        within("templates", len(self.any_of) + len(other.any_of), TEMPLATES)
         return replace(self, any_of=self.any_of + other.any_of)
 
     @property
@@ -223,12 +234,28 @@ class Relation(_Hashed):
 
 def related(*slots: SlotSpec, made: Made = ANY_MADE) -> Relation:
     """Sets in the relation the slots draw; `made` filters how every one of them came."""
-    return Relation((slots,), made)
+    form = "related(chow(A, x), chow(A, x + 1))"
+    for slot in slots or (None,):
+        if not isinstance(slot, SlotSpec):
+            raise misplaced(slot, form)
+    within("slots", len(slots), MOST_SETS)
+    return Relation((slots,), _made(made))
 
 
 def twice(relation: Relation, different: bool = False) -> Relation:
     """Two disjoint instances of a relation as one; `different`: not of the same tiles."""
+    if not isinstance(relation, Relation) or relation.two or not isinstance(different, bool):
+        raise misplaced(
+            relation if isinstance(different, bool) else different, "twice(related(chow(A, x), chow(A, x)))"
+        )
     return replace(relation, two=True, different=different)
+
+
+def _made(made: object) -> Made:
+    """Ways a set came, one at least."""
+    if not isinstance(made, Made) or not 1 <= int(made) <= int(ANY_MADE):
+        raise misplaced(made, "made=SELF | WON")
+    return made
 
 
 def made_text(made: Made) -> str:
@@ -278,7 +305,9 @@ class Fact(_Hashed):
 
     def in_(self, *values: int) -> Condition:
         """One of these values."""
-        return Test(self, "in", tuple(sorted(map(int, values))))
+        if not values:
+            raise misplaced((), f"{self!r}.in_(1, 2)")
+        return Test(self, "in", tuple(sorted(map(_number, values))))
 
     @property
     def level(self) -> int:
@@ -309,9 +338,13 @@ class Fact(_Hashed):
 
 
 def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise TypeError(f"a fact is compared with a whole number, not with {value!r}")
-    return int(value)
+    return numbered(value, -MOST_NUMBER, MOST_NUMBER, "suits == 1")
+
+
+def _tiles(value: object, form: str) -> TileSet:
+    if not isinstance(value, TileSet):
+        raise misplaced(value, form)
+    return value
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
@@ -320,11 +353,11 @@ class SetsFact(Fact):
 
     def of(self, tiles: TileSet) -> SetsFact:
         """Only sets all of whose tiles are in `tiles`."""
-        return replace(self, tiles=tiles)
+        return replace(self, tiles=_tiles(tiles, "sets.of(WINDS)"))
 
     def made(self, made: Made) -> SetsFact:
         """Only sets that came in one of these ways."""
-        return replace(self, made_by=made)
+        return replace(self, made_by=_made(made))
 
     __hash__ = Fact.__hash__
 
@@ -337,11 +370,11 @@ class TileCounter:
 
     def of(self, tiles: TileSet) -> Fact:
         """How many in this set of tiles."""
-        return Fact(self.op, tiles)
+        return Fact(self.op, _tiles(tiles, "tiles.of(WINDS)"))
 
     def only(self, tiles: TileSet) -> Condition:
         """Nothing outside this set of tiles."""
-        return Fact(Op.TILES, ~tiles) <= 0
+        return Fact(Op.TILES, ~_tiles(tiles, "tiles.only(WINDS)")) <= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +385,7 @@ class TileTest:
 
     def in_(self, tiles: TileSet) -> Condition:
         """It is one of these tiles."""
-        return Fact(self.op, tiles) >= 1
+        return Fact(self.op, _tiles(tiles, "win.in_(WINDS)")) >= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +394,7 @@ class Groups:
 
     def without(self, tiles: TileSet) -> Fact:
         """How many groups touch none of these tiles."""
-        return Fact(Op.GROUPS_WITHOUT, tiles)
+        return Fact(Op.GROUPS_WITHOUT, _tiles(tiles, "groups.without(WINDS)"))
 
 
 # --- conditions
@@ -396,9 +429,7 @@ class Condition:
 
 def _parts(condition: Condition, kind: type[And] | type[Or]) -> tuple[Condition, ...]:
     if not isinstance(condition, Condition):
-        raise TypeError(
-            f"{condition!r} is no condition; write brackets around comparisons: (suits == 1) & (honours >= 1)"
-        )
+        raise Misuse("condition.joined", got=repr(condition)[:40])
     return condition.parts if isinstance(condition, kind) else (condition,)
 
 
@@ -462,7 +493,7 @@ class And(Condition):
     parts: tuple[Condition, ...]
 
     def __repr__(self) -> str:
-        return " & ".join(_in_brackets(p) for p in self.parts)
+        return " & ".join(_in_brackets(p) for p in self.parts) or "ALWAYS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,7 +503,7 @@ class Or(Condition):
     parts: tuple[Condition, ...]
 
     def __repr__(self) -> str:
-        return " | ".join(_in_brackets(p) for p in self.parts)
+        return " | ".join(_in_brackets(p) for p in self.parts) or "NEVER"
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,6 +532,8 @@ NEVER: Condition = Or(())
 
 def named(name: str) -> Condition:
     """The condition a ruleset defines under this name."""
+    if not isinstance(name, str):
+        raise misplaced(name, "named('self_drawn')")
     return Defined(name)
 
 
@@ -508,16 +541,19 @@ def _in_brackets(condition: Condition) -> str:
     return repr(condition) if isinstance(condition, Defined | Not) else f"({condition!r})"
 
 
+def parts_of(condition: Condition) -> tuple[Condition, ...]:
+    """What a condition is joined of; none, if it is one test or one name."""
+    if isinstance(condition, And | Or):
+        return condition.parts
+    return (condition.part,) if isinstance(condition, Not) else ()
+
+
 def facts_in(condition: Condition) -> Iterable[Fact]:
     """All facts a condition asks for."""
-    match condition:
-        case Test():
-            yield condition.fact
-        case And() | Or():
-            for part in condition.parts:
-                yield from facts_in(part)
-        case Not():
-            yield from facts_in(condition.part)
+    if isinstance(condition, Test):
+        yield condition.fact
+    for part in parts_of(condition):
+        yield from facts_in(part)
 
 
 # --- the vocabulary
@@ -559,8 +595,9 @@ streak = Fact(Op.STREAK)
 chain_tight = Fact(Op.CHAIN_TIGHT) >= 1
 chain_broken = Fact(Op.CHAIN_BROKEN) >= 1
 kong_fed = Fact(Op.KONG_FED) >= 1
-robbed_concealed = Fact(Op.ROBBED) == Robbed.CONCEALED
-robbed_exposed = Fact(Op.ROBBED) == Robbed.EXPOSED
+robbed = Fact(Op.ROBBED)
+robbed_concealed = robbed == Robbed.CONCEALED
+robbed_exposed = robbed == Robbed.EXPOSED
 last_tile = Fact(Op.LAST_TILE) >= 1
 last_discard = Fact(Op.LAST_DISCARD) >= 1
 one_shot = Fact(Op.ONE_SHOT) >= 1
@@ -570,11 +607,16 @@ dealer = Fact(Op.DEALER) >= 1
 
 def places(*wanted: Place) -> Condition:
     """Over all readings, the winning tile stands in one of these places somewhere."""
-    return Test(Fact(Op.PLACES), "any", tuple(sorted(map(int, wanted))))
+    values = [numbered(place, 0, len(Place) - 1, "places(3, 4)") for place in wanted]
+    if not values:
+        raise misplaced((), "places(3, 4)")
+    return Test(Fact(Op.PLACES), "any", tuple(sorted(values)))
 
 
 def count(relation: Relation) -> Fact:
     """How often sets stand in a relation."""
+    if not isinstance(relation, Relation):
+        raise misplaced(relation, "count(related(chow(A, x), chow(A, x)))")
     return Fact(Op.RELATED, relation=relation)
 
 

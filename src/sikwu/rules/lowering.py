@@ -14,12 +14,13 @@ from sikwu._kernel import Relation as KernelRelation
 from sikwu._kernel import Row as KernelRow
 from sikwu.rules.changes import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.language import ALWAYS, Condition, Fact, NumberVar, Op, Relation, SlotSpec
+from sikwu.rules.limits import ALL_TEMPLATES, EXTRA, MOST_FACTS, MOST_VALUES, RELATIONS, ROWS, TEMPLATES, Steps, within
 from sikwu.rules.pattern import Family, FlowerCount
-from sikwu.rules.terms import RulesTooLarge as RulesTooLarge
 from sikwu.rules.terms import Term, facts_of, last_change, terms_of
 from sikwu.rules.terms import resolve as resolve
+from sikwu.texts import RulesError, problem
 
-ROWS, EXTRA, RELATIONS = 128, 128, 64  # what the kernel's bit sets hold: rows, further terms, relations
+KERNEL_FAN = 32_767  # no price and no ceiling is larger in the kernel; options and patterns allow far less
 FIRST_EXTRA = 128  # term i is the first of row i; further terms stand from here on
 LEGALITY = -1  # the row of the terms that every win must satisfy
 PAIRS_DIFFER = 64  # among the kernel's shapes: four alike are not two pairs
@@ -27,7 +28,7 @@ ONCE, SETS, RELATION, COUNT = 0, 1, 2, 6  # of the kernel's `Each`; the others a
 NO_VARIABLE = 2  # of a slot whose number is a plain one
 
 
-class RulesCircle(ValueError):
+class RulesCircle(RulesError):
     """Rows absorb each other in a circle."""
 
 
@@ -102,6 +103,7 @@ _known: dict[tuple[object, ...], _Ordered] = {}
 
 def _ordered(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
     """The order of some rows; kept, as most options change prices and conditions only."""
+    within("rows", len(rows), ROWS)
     key = (tie_order, *[(name, id(row.row), frozenset(row.absorbs)) for name, row in rows.items()])
     known = _known.get(key)
     if known is None:
@@ -121,8 +123,6 @@ def _order(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
     drops = {name: _absorbed(name, row, rows, meant, declared) for name, row in rows.items()}
     shared = {name: _named(row.row.absorbs_shared, meant) - {name} for name, row in rows.items()}
     order = absorption_order(rows, {n: drops[n] | shared[n] for n in rows})
-    if len(order) > ROWS:
-        raise RulesTooLarge(f"{len(order)} rows are in use; the kernel holds {ROWS}")
     bit = {name: 1 << i for i, name in enumerate(order)}
     dropped, sharing = ([sum([bit[n] for n in some[name]]) for name in order] for some in (drops, shared))
     return _Ordered(order, declared, dropped, sharing, tuple(row.row for row in rows.values()))
@@ -167,8 +167,8 @@ def absorption_order(rows: dict[str, DraftRow], drops: dict[str, set[str]]) -> l
             if not before[i]:
                 heappush(free, i)
     if len(order) < len(names):
-        left = ", ".join(name for name in names if name not in set(order))
-        raise RulesCircle(f"these rows absorb each other in a circle: {left}")
+        done = set(order)
+        raise RulesCircle([problem("rules.circle", rows=[name for name in names if name not in done][:20])])
     return order
 
 
@@ -206,8 +206,10 @@ def _measured(counting: Iterable[object], conditions: Iterable[Condition]) -> tu
             relations.setdefault(each)
     facts = sorted(asked, key=lambda f: f.level)
     relations.update(dict.fromkeys([f.relation for f in facts if f.relation is not None]))
-    if len(relations) > RELATIONS:
-        raise RulesTooLarge(f"{len(relations)} relations stand in the conditions; the kernel holds {RELATIONS}")
+    within("facts", len(facts), MOST_FACTS)
+    within("relations", len(relations), RELATIONS)
+    within("templates", max((len(r.any_of) for r in relations), default=0), TEMPLATES)
+    within("all_templates", sum(len(r.any_of) for r in relations), ALL_TEMPLATES)
     return facts, list(relations)
 
 
@@ -224,17 +226,17 @@ def _numbered(conditions: Iterable[Condition], legal: Condition) -> _Numbered:
     first: list[tuple[int, Term]] = []
     extra: list[tuple[int, Term]] = []
     never = 0
+    steps = Steps()
     for i, condition in enumerate(conditions):
-        alternatives = terms_of(condition)
+        alternatives = terms_of(condition, steps=steps)
         if alternatives:
             first.append((i, alternatives[0]))
             extra += [(i, term) for term in alternatives[1:]]
         else:
             never |= 1 << i
     if legal != ALWAYS:
-        extra += [(LEGALITY, term) for term in terms_of(legal)]
-    if len(extra) > EXTRA:
-        raise RulesTooLarge(f"{len(extra)} alternatives stand in the conditions; the kernel holds {EXTRA}")
+        extra += [(LEGALITY, term) for term in terms_of(legal, steps=steps)]
+    within("terms", len(extra), EXTRA)
     numbered = [(FIRST_EXTRA + i, term) for i, (_, term) in enumerate(extra)]
     return _Numbered(first + numbered, [row for row, _ in extra], never)
 
@@ -253,6 +255,7 @@ def _measures(
     tables: list[int] = []
     for fact, mine in asking.items():
         most = max(map(last_change, mine), default=0)
+        within("values", len(tables) + most + 1, MOST_VALUES)
         measures.append(_measure(fact, most, len(tables), place[fact.relation] if fact.relation is not None else 0))
         for value in range(most + 1):
             out = 0
@@ -305,7 +308,7 @@ def _rows(draft: Draft, rows: dict[str, DraftRow], ordered: _Ordered, asked: _As
         family = row.row.family
         out.append(
             KernelRow(
-                worth=0 if row.row.mark else draft.price(row.worth),
+                worth=0 if row.row.mark else _priced(draft.price(row.worth)),
                 mark=row.row.mark,
                 each=how,
                 each_fact=which,
@@ -318,6 +321,11 @@ def _rows(draft: Draft, rows: dict[str, DraftRow], ordered: _Ordered, asked: _As
             )
         )
     return out
+
+
+def _priced(fan: int) -> int:
+    within("fan", abs(fan), KERNEL_FAN)
+    return fan
 
 
 def _counting(each: object, places: Mapping[object, int]) -> tuple[int, int]:
@@ -339,7 +347,7 @@ def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
     apart = raised and not draft.dealer_in_raise
     return {
         "patterns": pattern_of,
-        "cap": draft.cap or 0,
+        "cap": _priced(draft.cap or 0),
         "unify": sum(1 << i for i, pattern in enumerate(pattern_of) if pattern in unified),
         "raise_from": raised.total if raised else 0,
         "raise_to": raised.to if raised else 0,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from sikwu.rules.changes import Change, Off, On, Price, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
+from sikwu.rules.limits import MOST_DENOMINATOR, shown
 from sikwu.texts import Message, Problem, problem, say
 from sikwu.texts.message import either
 
@@ -32,52 +34,72 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from `least` to `most` (None: no end), or one of some words."""
+    """A whole number from `least` to `most`, or one of some words."""
 
     least: int
-    most: int | None = None
+    most: int
     words: tuple[str, ...] = ()
 
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
         """May the option have this value?"""
         if isinstance(value, int) and not isinstance(value, bool):
-            return value >= self.least and (self.most is None or value <= self.most)
+            return self.least <= value <= self.most
         return isinstance(value, str) and value in self.words
+
+    def accepted(self, value: object) -> bool:
+        """Could the option have this value before numbers had an upper end?"""
+        return isinstance(value, int) and not isinstance(value, bool) and value > self.most
 
     @property
     def text(self) -> str:
         """The values in words."""
-        numbers = f"{self.least}…{self.most}" if self.most is not None else f"{self.least}…"
-        return " | ".join((numbers, *self.words))
+        return " | ".join((f"{self.least}…{self.most}", *self.words))
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A whole number or a fraction such as 3/2, from `least` (`above`: more than that) to `most` (None: no end)."""
+    """A whole number or a fraction such as 3/2, from `least` (`above`: more than that) to `most`, in simple parts."""
 
     least: int
-    most: int | None = None
+    most: int
     above: bool = False
 
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
         """May the option have this value?"""
-        if isinstance(value, bool) or not isinstance(value, int | str):
-            return False
-        try:
-            number = Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            return False
-        enough = number > self.least if self.above else number >= self.least
-        return enough and (self.most is None or number <= self.most)
+        number = _fraction(value)
+        return number is not None and self._enough(number) and self._small(number)
+
+    def accepted(self, value: object) -> bool:
+        """Could the option have this value before numbers had an upper end?"""
+        number = _fraction(value)
+        return number is not None and self._enough(number) and not self._small(number)
+
+    def _enough(self, number: Fraction) -> bool:
+        return number > self.least if self.above else number >= self.least
+
+    def _small(self, number: Fraction) -> bool:
+        return number <= self.most and number.denominator <= MOST_DENOMINATOR
 
     @property
     def text(self) -> str:
         """The values in words."""
-        return (
-            f"{'>' if self.above else '≥'} {self.least}"
-            + ("" if self.most is None else f", ≤ {self.most}")
-            + " (1, 3/2, …)"
-        )
+        return f"{'>' if self.above else '≥'} {self.least}, ≤ {self.most} (1, 3/2, … /{MOST_DENOMINATOR})"
+
+
+_NUMBER = re.compile(r"\d{1,30}(?:/\d{1,30}|\.\d{1,30})?", re.ASCII)
+
+
+def _fraction(value: object) -> Fraction | None:
+    """The number that a setting or its text says; None: it says none, or one too long to be meant."""
+    if isinstance(value, str):
+        if not _NUMBER.fullmatch(value):
+            return None
+    elif isinstance(value, bool) or not isinstance(value, int):
+        return None
+    try:
+        return Fraction(value)
+    except ZeroDivisionError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +116,7 @@ class PatternIds:
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
         """May the option have this value?"""
         if isinstance(value, tuple):
-            return all(isinstance(v, str) and v in ids for v in value)
+            return len(value) <= len(ids) and all(isinstance(v, str) and v in ids for v in value)
         return isinstance(value, str) and value in self.words
 
 
@@ -202,6 +224,10 @@ class Option:
         """The changes that a value makes."""
         return (*self.acts.get(value, ()), *self.acts.get(..., ()))
 
+    def accepted(self, value: object) -> bool:
+        """Could a book hold this value from before numbers had an upper end?"""
+        return isinstance(self.values, Whole | Ratio) and self.values.accepted(value)
+
     def problem(self, value: object, ids: frozenset[str]) -> Problem | None:
         """What is wrong with a value, if anything."""
         if self.values.accepts(value, ids):
@@ -213,7 +239,7 @@ class Option:
             else []
         )
         if unknown:
-            got = ", ".join(map(str, unknown))
+            got = ", ".join(value_text(each)[:80] for each in unknown[:20])
         return problem("option.value", option=self.id, value=got[:80], values=self.values.text)
 
 
@@ -222,8 +248,8 @@ def value_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(str, value)) + "]"
-    return str(value)
+        return "[" + ", ".join(map(shown, value[:100])) + "]"
+    return shown(value)
 
 
 def switch(id: str, on: Iterable[Change] = (), off: Iterable[Change] = (), touches: str = "score") -> Option:

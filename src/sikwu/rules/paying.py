@@ -12,6 +12,8 @@ from sikwu._kernel import Charge as LoweredCharge
 from sikwu._kernel import PayTable, PriceLine
 from sikwu.money.amount import Money
 from sikwu.rules.duty import Chain, Charge, Feeder, Share
+from sikwu.rules.limits import within
+from sikwu.rules.lowering import KERNEL_FAN
 from sikwu.rules.schemes import DEALER, ChipMoney, HongKongMoney, Scheme
 from sikwu.tiles import Wind
 
@@ -41,6 +43,8 @@ class Came(IntEnum):
     """A discard or a robbed kong that does not say whose."""
     NO_PRICE = 4
     """The house's table starts higher, or the amount is too large for the kernel: ask `settle`."""
+    TOO_MANY = 5
+    """Made-up rules can count the hand in more ways than are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,7 @@ def _lines(money: Scheme, unit: int) -> tuple[list[PriceLine], list[PriceLine]]:
         if chips.cap is None:
             line = PriceLine(0, [int(chips.win(0) * unit)], int(chips.per_fan * unit), False)
         else:
+            within("fan", chips.cap, KERNEL_FAN)
             line = _line(0, chips.cap + 1, chips.win, unit)
         return [line] * 3, [line] * 3
     prices, first = money.prices, money.prices.table.first

@@ -12,6 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sikwu.money.amount import Money, exact, part
+from sikwu.rules.limits import MOST_CHIPS, MOST_DENOMINATOR, MOST_PRICE
+from sikwu.rules.options import value_text
 from sikwu.texts import Problem, RulesError, Text, did_you_mean, nearest, problem
 
 if TYPE_CHECKING:
@@ -185,10 +187,10 @@ def stake(name: str | Money) -> Stake:
         if name in (known.id, known.zh):
             return known
     try:
-        unit = exact(name)
+        unit = exact(name) if len(str(name)) <= 40 and "e" not in str(name).lower() else 0  # 1e999999 fills the memory
     except (ValueError, ZeroDivisionError):
         unit = 0
-    if unit <= 0:
+    if not 0 < unit <= MOST_CHIPS or unit.denominator > MOST_DENOMINATOR:
         names = tuple(Text(s.zh, s.id) for s in STAKES)
         raise RulesError([problem("stake.unknown", name=str(name)[:40], names=names)])
     return Stake("free", f"每點 {unit}", f"{unit} a point", unit)
@@ -209,10 +211,11 @@ def bases(chips: Money, per_base: Money) -> Money:
 CONTINUATIONS = {"stay": 0, "half_spicy": 2, "full_spicy": 1}
 
 
-def read_prices(entry: Mapping[str, object]) -> PriceTable:
+def read_prices(entry: Mapping[str, object], before: list[Problem] | None = None) -> PriceTable:
     """The table a house writes under `[prices]`: fan → price of a discard, in whole chips, no fan left out.
 
-    `then` says what comes after the last row: "stay" (the default), "half_spicy" or "full_spicy".
+    `then` says what comes after the last row: "stay" (the default), "half_spicy" or "full_spicy". With `before`, a price
+    above its range that a book holds from earlier is taken as it stands, and told there.
 
     >>> read_prices({"3": 8, "4": 16, "5": 20}).price(9)
     20
@@ -221,7 +224,7 @@ def read_prices(entry: Mapping[str, object]) -> PriceTable:
     rows: dict[int, int] = {}
     then = entry.get("then", "stay")
     if not isinstance(then, str) or then not in CONTINUATIONS:
-        problems.append(problem("prices.then", then=str(then)[:40], known=tuple(CONTINUATIONS)))
+        problems.append(problem("prices.then", then=value_text(then)[:40], known=tuple(CONTINUATIONS)))
     for name, price in entry.items():
         if name == "then":
             continue
@@ -229,11 +232,15 @@ def read_prices(entry: Mapping[str, object]) -> PriceTable:
             near = nearest(name, ("then",))
             problems.append(problem("prices.fan", name=name[:40], hint=did_you_mean(near)))
         elif isinstance(price, bool) or not isinstance(price, int) or price <= 0:
-            problems.append(problem("prices.price", fan=name, price=str(price)[:40]))
+            problems.append(problem("prices.price", fan=name, price=value_text(price)[:40]))
+        elif price > MOST_PRICE and before is None:
+            problems.append(problem("prices.too_high", fan=name, most=MOST_PRICE))
         elif int(name) in rows:
             problems.append(problem("prices.twice", fan=int(name)))
         else:
             rows[int(name)] = price
+            if before is not None and price > MOST_PRICE:
+                before.append(problem("prices.too_high", fan=name, most=MOST_PRICE))
     fans = sorted(rows)
     missing = [fan for fan in range(fans[0], fans[-1]) if fan not in rows] if fans else []
     if missing and not problems:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from sikwu._kernel import TooMany
 from sikwu.rules.changes import Change, Draft, Value
+from sikwu.rules.conditions import measure
 from sikwu.rules.duty import Duty
 from sikwu.rules.identity import identity
-from sikwu.rules.lowering import Lowered, RulesCircle, RulesTooLarge, lower
+from sikwu.rules.limits import MOST_FAN, MOST_NAME, MOST_PATTERNS, within
+from sikwu.rules.lowering import Lowered, lower
 from sikwu.rules.options import NoEffect, Option, value_text
-from sikwu.rules.pattern import NO_TEXT, Pattern, Text, Worth
+from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
 from sikwu.rules.play import PlayRules
 from sikwu.rules.schemes import HongKongMoney, Scheme
@@ -138,8 +143,11 @@ class Ruleset:
 
     # --- making other rulesets of it
 
-    def with_options(self, options: Mapping[str, object]) -> Ruleset:
-        """The same rules with some options changed; every wrong name or value is told at once."""
+    def with_options(self, options: Mapping[str, object], before: list[Problem] | None = None) -> Ruleset:
+        """The same rules with some options changed; every wrong name or value is told at once.
+
+        With `before`, numbers above their range that a book may hold from earlier are taken as they stand, and told there.
+        """
         problems: list[Problem] = []
         known = {o.id: o for o in self.document.options}
         ids = frozenset(self._patterns)
@@ -147,13 +155,16 @@ class Ruleset:
         for name, given in options.items():
             option = known.get(name)
             if option is None:
-                guess = nearest(name, known)
+                guess = nearest(str(name), known)
                 told = problem("option.unknown", rules=self.id, option=str(name)[:60], hint=did_you_mean(guess))
                 problems.append(told)
                 continue
             value = _plain(given)
             wrong = option.problem(value, ids)
-            if wrong:
+            if wrong and before is not None and option.accepted(value):
+                before.append(wrong)
+                new[name] = value  # type: ignore[assignment]
+            elif wrong:
                 problems.append(wrong)
             else:
                 new[name] = value  # type: ignore[assignment]
@@ -173,24 +184,29 @@ class Ruleset:
 
     def with_pattern(self, pattern: Pattern, fan: Worth) -> Ruleset:
         """The same rules with one pattern of the house added."""
-        if pattern.id in self._patterns:
-            raise RulesError([problem("pattern.exists", pattern=pattern.id)])
-        problems = []
-        for row in pattern.rows:
-            for name in (*row.absorbs, *row.absorbs_shared, *row.beside):
-                if name.split("/")[0] not in self._patterns and name.split("/")[0] != pattern.id:
-                    guess = nearest(name, self._patterns)
-                    told = problem("pattern.unknown_inside", pattern=pattern.id, name=name, hint=did_you_mean(guess))
-                    problems.append(told)
-        if problems:
-            raise RulesError(problems)
-        new = replace(self, house=(*self.house, HousePattern(pattern, fan)))
-        try:
+        return self.with_patterns([(pattern, fan)])
+
+    def with_patterns(self, added: Iterable[tuple[Pattern, Worth]], before: list[Problem] | None = None) -> Ruleset:
+        """The same rules with patterns of the house added, each of which may speak of those before it.
+
+        With `before` they are taken as a book holds them from earlier: a price above its range is told there, and
+        whether all of it can be built shows when a hand is judged.
+        """
+        house = list(self.house)
+        names = {name for pattern in self._patterns.values() for name in (pattern.id, *pattern.row_names())}
+        for pattern, fan in added:
+            problems = _name_problems(pattern, names)
+            (problems if before is None else before).extend(_range_problems(pattern, fan))
+            if problems:
+                raise RulesError(problems)
+            house.append(HousePattern(pattern, fan))
+            names |= {pattern.id, *pattern.row_names()}
+        within("patterns", len(house), MOST_PATTERNS)
+        new = replace(self, house=tuple(house))
+        if before is None:
+            for row in (row for each in house for row in each.pattern.rows):
+                measure(row.when)
             new.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
-        except RulesTooLarge as error:
-            raise RulesError([problem("rules.too_large", why=str(error))]) from None
-        except RulesCircle as error:
-            raise RulesError([problem("rules.circle", why=str(error))]) from None
         return new
 
     def with_prices(self, table: PriceTable) -> Ruleset:
@@ -364,7 +380,10 @@ class Ruleset:
 
     def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]:
         """(fan, capped, ids of what counted) of a packed win, as fast as one call can be; fan is -1 if it is no win."""
-        return self.lowered.program.judge(packed)
+        try:
+            return self.lowered.program.judge(packed)
+        except TooMany:
+            raise too_many_ways(self) from None
 
     def judge_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> Judgements:
         """Judges an (n, 64) array of packed wins at once, without Python running once per hand."""
@@ -386,12 +405,48 @@ class Ruleset:
         >>> rules.pay(Win.parse("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f").pack()), rules.paying.denominator
         ((576, 0, -576, 0), 4)
         """
-        return self.paying.table.pay(self.lowered.program, packed)[0]
+        try:
+            return self.paying.table.pay(self.lowered.program, packed)[0]
+        except TooMany:
+            raise too_many_ways(self) from None
 
     def pay_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> PaidMany:
         """Pays an (n, 64) array of packed wins at once, without Python running once per hand."""
         amounts, came = self.paying.table.pay_many(self.lowered.program, rows, threads)
         return PaidMany(amounts, came, self.paying.denominator)
+
+
+def too_many_ways(ruleset: Ruleset) -> RulesError:
+    """The error of a hand that made-up rules can count in more ways than are tried."""
+    return RulesError([problem("rules.too_many_ways", rules=ruleset.id)])
+
+
+_ID = re.compile(r"[^\W_][\w.\-]*")
+
+
+def _name_problems(pattern: Pattern, names: set[str]) -> list[Problem]:
+    """What is wrong with the names inside a house's pattern, and is its own still free?"""
+    id = pattern.id
+    if id in names:
+        return [problem("pattern.exists", pattern=id)]
+    problems = []
+    for row in pattern.rows:
+        for name in dict.fromkeys((*row.absorbs, *row.absorbs_shared, *row.beside)):
+            if name not in names and name.split("/")[0] != id:
+                guess = did_you_mean(nearest(name, sorted(n for n in names if "/" not in n)))
+                problems.append(problem("pattern.unknown_inside", pattern=id, name=name[:MOST_NAME], hint=guess))
+    return problems
+
+
+def _range_problems(pattern: Pattern, fan: object) -> list[Problem]:
+    """What is wrong with the id and the price of a house's pattern by themselves."""
+    problems = []
+    if len(pattern.id) > MOST_NAME or not _ID.fullmatch(pattern.id):
+        problems.append(problem("pattern.id", pattern=pattern.id[:MOST_NAME], most=MOST_NAME))
+    in_range = isinstance(fan, int) and not isinstance(fan, bool) and 0 <= fan <= MOST_FAN
+    if not in_range and not isinstance(fan, Limit | SumOf):
+        problems.append(problem("pattern.fan", pattern=pattern.id[:MOST_NAME], fan=value_text(fan)[:40], most=MOST_FAN))
+    return problems
 
 
 class _Made:
@@ -421,11 +476,15 @@ _MADE = _Made()
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """What came of a batch: arrays, one entry a hand; fan is -1 where a row is no win."""
+    """What came of a batch: arrays, one entry a hand.
+
+    Fan is -1 where a row is no win, and -2 (`TOO_MANY` of the kernel) where made-up rules can count it in more ways than
+    are tried: `judge` and `score` tell the same by `rules.too_many_ways`.
+    """
 
     ruleset: Ruleset
-    fan: npt.NDArray[np.int16]
-    capped: npt.NDArray[np.int16]
+    fan: npt.NDArray[np.int32]
+    capped: npt.NDArray[np.int32]
     rows: npt.NDArray[np.uint64]
 
     def has(self, pattern: str) -> npt.NDArray[np.bool_]:
@@ -449,6 +508,6 @@ def _plain(value: object) -> object:
         return "none"
     if isinstance(value, list):
         return tuple(value)
-    if isinstance(value, float):
+    if isinstance(value, float) and isfinite(value) and abs(value) < 1e18:
         return str(Fraction(str(value)))  # 1.5 is 3/2, exactly
     return value

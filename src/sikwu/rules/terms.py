@@ -10,25 +10,19 @@ The values that pass are a bit set in one whole number; a negative one goes on w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
-from itertools import product
 
-from sikwu.rules.language import And, Condition, Defined, Fact, Not, Or, Test
+from sikwu.rules.language import And, Condition, Defined, Fact, Not, Or, Test, parts_of
+from sikwu.rules.limits import MOST_NUMBER, Steps, within
+from sikwu.texts import RulesError, did_you_mean, nearest, problem
 
-MOST = 254  # the largest number that the kernel compares with
 Term = Mapping[Fact, int]
 """Facts, each with the values that pass; all of them must."""
-
-
-class RulesTooLarge(ValueError):
-    """The rules ask for more than the kernel's bit sets hold."""
 
 
 def passing(test: Test) -> int:
     """The values of its fact that pass a test."""
     n = test.values[0]
-    if max(test.values) > MOST:
-        raise RulesTooLarge(f"{test.fact!r} is compared with {max(test.values)}; the kernel compares up to {MOST}")
+    within("number", max(test.values), MOST_NUMBER)
     match test.op:
         case "==" | "in":
             return sum(1 << v for v in set(test.values) if v >= 0)
@@ -58,6 +52,9 @@ def resolve(condition: Condition, defined: Mapping[str, Condition]) -> Condition
         return condition
     match condition:
         case Defined():
+            if condition.name not in defined:
+                guess = did_you_mean(nearest(condition.name, defined))
+                raise RulesError([problem("condition.named", name=condition.name[:40], hint=guess)])
             return resolve(defined[condition.name], defined)
         case And() | Or():
             return type(condition)(tuple([resolve(p, defined) for p in condition.parts]))
@@ -70,15 +67,9 @@ def resolve(condition: Condition, defined: Mapping[str, Condition]) -> Condition
 def _has_names(condition: Condition) -> bool:
     known = condition.known()
     if "names" not in known:
-        parts = _parts(condition)
+        parts = parts_of(condition)
         known["names"] = isinstance(condition, Defined) or any(_has_names(p) for p in parts)
     return bool(known["names"])
-
-
-def _parts(condition: Condition) -> tuple[Condition, ...]:
-    if isinstance(condition, And | Or):
-        return condition.parts
-    return (condition.part,) if isinstance(condition, Not) else ()
 
 
 def facts_of(condition: Condition) -> tuple[Fact, ...]:
@@ -86,34 +77,43 @@ def facts_of(condition: Condition) -> tuple[Fact, ...]:
     known = condition.known()
     if "facts" not in known:
         own = [condition.fact] if isinstance(condition, Test) else []
-        known["facts"] = tuple(dict.fromkeys([*own, *(f for p in _parts(condition) for f in facts_of(p))]))
+        known["facts"] = tuple(dict.fromkeys([*own, *(f for p in parts_of(condition) for f in facts_of(p))]))
     found: tuple[Fact, ...] = known["facts"]
     return found
 
 
-def terms_of(condition: Condition, wanted: bool = True) -> tuple[Term, ...]:
-    """The condition, or its opposite, as alternatives of facts that must all pass."""
+def terms_of(condition: Condition, wanted: bool = True, steps: Steps | None = None) -> tuple[Term, ...]:
+    """The condition, or its opposite, as alternatives of facts that must all pass; counted while it is multiplied out."""
     known, key = condition.known(), "terms" if wanted else "opposite"
     if key not in known:
-        known[key] = tuple(_terms(condition, wanted))
+        known[key] = tuple(_terms(condition, wanted, steps or Steps()))
     found: tuple[Term, ...] = known[key]
     return found
 
 
-def _terms(condition: Condition, wanted: bool) -> Iterable[Term]:
+def _terms(condition: Condition, wanted: bool, steps: Steps) -> Iterable[Term]:
     match condition:
         case Test():
             values = passing(condition) if wanted else ~passing(condition)
-            return _reduced([{condition.fact: values}])
+            return _reduced([{condition.fact: values}], steps)
         case Not():
-            return terms_of(condition.part, not wanted)
+            return terms_of(condition.part, not wanted, steps)
         case And() | Or():
-            parts = [terms_of(p, wanted) for p in condition.parts]
+            parts = [terms_of(p, wanted, steps) for p in condition.parts]
             if isinstance(condition, And) == wanted:
-                return _reduced([reduce(_both, choice, {}) for choice in product(*parts)])
-            return _reduced([term for part in parts for term in part])
+                return _multiplied(parts, steps)
+            return _reduced([term for part in parts for term in part], steps)
         case _:
             raise TypeError(f"{condition!r} cannot be lowered")
+
+
+def _multiplied(parts: Iterable[Iterable[Term]], steps: Steps) -> list[Term]:
+    """Every choice of one term of each part, as terms; what says too much is dropped after each part."""
+    found: list[Term] = [{}]
+    for part in parts:
+        steps.spend(sum(len(a) + len(b) for a in found for b in part))
+        found = _reduced([_both(a, b) for a in found for b in part], steps)
+    return found
 
 
 def _both(a: Term, b: Term) -> Term:
@@ -124,7 +124,7 @@ def _both(a: Term, b: Term) -> Term:
     return out
 
 
-def _reduced(terms: Iterable[Term]) -> list[Term]:
+def _reduced(terms: Iterable[Term], steps: Steps) -> list[Term]:
     """Without what always passes, without terms that cannot hold, and without those that say more than another."""
     possible: dict[frozenset[tuple[Fact, int]], Term] = {}
     for term in terms:
@@ -132,6 +132,7 @@ def _reduced(terms: Iterable[Term]) -> list[Term]:
         if 0 not in kept.values():
             possible.setdefault(frozenset(kept.items()), kept)
     found = list(possible.values())
+    steps.spend(len(found) ** 2)
     return found if len(found) < 2 else [t for t in found if not any(_less(o, t) for o in found)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sikwu.notation import parse_tiles
+from sikwu.rules.limits import Misuse, misplaced, numbered
 from sikwu.tiles import KINDS
 
 
@@ -17,13 +18,15 @@ class TileSet:
     text: str = field(default="", compare=False)
 
     def __or__(self, other: TileSet) -> TileSet:
+        _tiles(other, "WINDS | DRAGONS")
         if (self.dynamic | other.dynamic) & 12:
-            raise TypeError("take SEAT and ROUND away last: (A | B) - SEAT")
+            raise Misuse("condition.seat_last", form="(WINDS | DRAGONS) - SEAT")
         return TileSet(self.mask | other.mask, self.dynamic | other.dynamic, f"{self.text} | {other.text}")
 
     def __sub__(self, other: TileSet) -> TileSet:
+        _tiles(other, "WINDS - SEAT")
         if self.dynamic & 3 or other.dynamic & 12:
-            raise TypeError("SEAT and ROUND can be added or taken away, not both")
+            raise Misuse("condition.seat_last", form="(WINDS | DRAGONS) - SEAT")
         text = (
             f"{_bracketed(self.text)} - {_bracketed(other.text)}"
             if " - " not in self.text
@@ -33,11 +36,16 @@ class TileSet:
 
     def __invert__(self) -> TileSet:
         if self.dynamic:
-            raise TypeError("a set with SEAT or ROUND has no complement")
+            raise Misuse("condition.seat_last", form="ALL - SEAT")
         return TileSet(_ALL & ~self.mask, 0, f"~{_bracketed(self.text)}")
 
     def __repr__(self) -> str:
         return self.text
+
+
+def _tiles(value: object, form: str) -> None:
+    if not isinstance(value, TileSet):
+        raise misplaced(value, form)
 
 
 def _bracketed(text: str) -> str:
@@ -62,10 +70,16 @@ ROUND = TileSet(0, 2, "ROUND")
 
 def NUM(*numbers: int) -> TileSet:
     """The suited tiles with these numbers, in all three suits."""
+    numbers = tuple(numbered(n, 1, 9, "NUM(2, 5, 8)") for n in numbers)
     mask = sum(1 << (9 * suit + n - 1) for suit in range(3) for n in set(numbers))
     return TileSet(mask, 0, f"NUM({', '.join(map(str, numbers))})")
 
 
 def T(text: str) -> TileSet:
     """The tiles written in `text`, in any notation."""
-    return TileSet(sum(1 << tile for tile in set(parse_tiles(text))), 0, f"T({text!r})")
+    if not isinstance(text, str):
+        raise misplaced(text, "T('1m 9m')")
+    kinds = set(parse_tiles(text))
+    if not kinds or max(kinds) >= KINDS:
+        raise misplaced(text, "T('1m 9m')")
+    return TileSet(sum(1 << tile for tile in kinds), 0, f"T({text!r})")

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from sikwu.texts.message import Message
+from sikwu.texts.message import Fact, Message
+from sikwu.texts.plain import MOST_QUOTED, quoted, quoted_number
 
+MOST_PROBLEMS = 20
+"""Told of one thing: nonsense gets a short answer."""
 _NONE: Mapping[str, object] = MappingProxyType({})
 
 
 class Problem(Message):
-    """One thing that is wrong, and where in the text it stands, if it stands in one."""
+    """One thing that is wrong, and where in the text it stands, if it stands in one.
+
+    Its facts repeat no more of what somebody typed than people read, and nothing that a terminal obeys.
+
+    >>> problem("value.missing", name="x" * 1000).facts["name"]
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxx'
+    """
 
     __slots__ = ("at",)
     at: tuple[int, int] | None
@@ -19,6 +28,7 @@ class Problem(Message):
 
     def __init__(self, code: str, facts: Mapping[str, object] = _NONE, at: tuple[int, int] | None = None) -> None:
         super().__init__(code, facts)
+        object.__setattr__(self, "facts", MappingProxyType({name: _quoted(fact) for name, fact in self.facts.items()}))
         object.__setattr__(self, "at", at)
 
     def inside(self, where: str) -> Problem:
@@ -37,6 +47,20 @@ class Problem(Message):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Problem, (self.code, dict(self.facts), self.at)
+
+
+def _quoted(fact: Fact) -> Fact:
+    """A fact as an error repeats it."""
+    if isinstance(fact, str):
+        return quoted(fact)
+    if isinstance(fact, int):
+        return fact if isinstance(fact, bool) else quoted_number(fact)
+    if isinstance(fact, tuple):
+        few = tuple(map(_quoted, fact[:MOST_QUOTED]))
+        return few if len(fact) <= MOST_QUOTED else (*few, "…")
+    if isinstance(fact, Message) and not isinstance(fact, Problem) and fact.facts:
+        return Message(fact.code, {name: _quoted(each) for name, each in fact.facts.items()})
+    return fact
 
 
 def problem(code: str, *, at: tuple[int, int] | None = None, **facts: object) -> Problem:
@@ -66,7 +90,7 @@ class SikwuError(ValueError):
     problems: tuple[Problem, ...]
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
+        self.problems = _few(tuple(problems))
         super().__init__(self.problems)
 
     @property
@@ -81,6 +105,13 @@ class SikwuError(ValueError):
 
     def __str__(self) -> str:
         return self.message()
+
+
+def _few(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The first of very many problems, and how many more there are."""
+    if len(problems) <= MOST_PROBLEMS:
+        return problems
+    return (*problems[: MOST_PROBLEMS - 1], problem("where.more", count=len(problems) - MOST_PROBLEMS + 1))
 
 
 def _ended(sentence: str, stop: str) -> str:

@@ -6,7 +6,8 @@
     {name|one|many}   the first if the number is one, else the second
     {~name}           with a space in front if it starts with a digit, as Chinese is set
 
-A fact that is None, or not given, is said as nothing. A fact `where` that the template does not speak of is said in front.
+A fact that is None, or not given, is said as nothing; a text that somebody typed so that nothing in it moves the cursor. A fact `where`
+that the template does not speak of is said in front.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import re
 from functools import lru_cache
 
 from sikwu.texts.message import Fact, Message, Text
+from sikwu.texts.plain import shown
 from sikwu.texts.tables import table
 
 _PLACE = re.compile(r"\{(~?)(\w+)(?::(\w+))?(?:\|([^{}|]*)\|([^{}|]*))?\}")
@@ -74,7 +76,7 @@ def _said(fact: Fact, kind: str | None, lang: str) -> str:
     if isinstance(fact, Message):
         return render(fact, lang)
     if isinstance(fact, Text):
-        return _inside(fact(lang), lang) if kind == "inside" else fact(lang)
+        return shown(_inside(fact(lang), lang) if kind == "inside" else fact(lang))
     if isinstance(fact, tuple):
         if kind == "tiles":
             return _tiles(fact, lang)
@@ -85,8 +87,8 @@ def _said(fact: Fact, kind: str | None, lang: str) -> str:
     if kind == "tiles":
         return _tiles((fact,), lang)
     if kind == "inside":
-        return _inside(str(fact), lang)
-    return str(fact) if kind is None else table(lang).get(f"{kind}.{fact}", str(fact))
+        return shown(_inside(str(fact), lang))
+    return shown(str(fact)) if kind is None else table(lang).get(f"{kind}.{fact}", shown(str(fact)))
 
 
 def _inside(name: str, lang: str) -> str:

@@ -32,6 +32,7 @@ from sikwu.rules.language import (
     robbed_concealed,
     robbed_exposed,
 )
+from sikwu.rules.limits import MOST_CHIPS, MOST_FAN
 from sikwu.rules.options import OneOf, Option, Whole, enables, noted, switch
 from sikwu.rules.pattern import Text
 from sikwu.rules.play import AFTER_FALSE_WIN, PASSED_WINS, RESERVED, WIN_ONLY_LAST_DISCARD, play_options
@@ -55,7 +56,7 @@ AT_FIRST = (
 )
 
 SCORE = (
-    Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    Option("hand.min_fan", Whole(0, MOST_FAN), {...: (SetMinimum(),)}),
     switch("hand.min_counts_payer", on=[CountDealer(payer=True)]),
     switch("win_on_replacement.exposed_is_self_draw", on=[Define("self_drawn", by == By.SELF_DRAW)]),
     switch(
@@ -111,8 +112,8 @@ SCORE = (
 
 TABLE = (
     Option("chips.starting", OneOf((200, 300)), touches="payment"),
-    Option("score.chips_per_fan", Whole(1, None), touches="payment"),
-    Option("score.base_chips", Whole(0, None), touches="payment"),
+    Option("score.chips_per_fan", Whole(1, MOST_CHIPS), touches="payment"),
+    Option("score.base_chips", Whole(0, MOST_CHIPS), touches="payment"),
     Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),
     switch(
         "win.on_last_discard",
@@ -128,12 +129,12 @@ TABLE = (
     ),
     RESERVED,
     Option("dealer.on_draw", OneOf(("pass", "stay")), touches="play"),
-    Option("fines.chips", Whole(0, None), touches="payment"),
+    Option("fines.chips", Whole(0, MOST_CHIPS), touches="payment"),
     Option("fines.pot_on_draw", OneOf(("carry_over", "split")), touches="payment"),
     Option("fines.pot_multiple_winners", OneOf(("first_in_turn_after_discarder", "split")), touches="payment"),
     Option("table.physical_handling", OneOf(("off", "manual_flag")), touches="play"),
     switch("table.touch_move", touches="play"),
-    Option("false_win.chips", Whole(0, None), touches="payment"),
+    Option("false_win.chips", Whole(0, MOST_CHIPS), touches="payment"),
     AFTER_FALSE_WIN,
     switch("bust.player_continues", touches="play"),
     Option("bust.payment", OneOf(("pay_what_is_left", "debt")), touches="payment"),

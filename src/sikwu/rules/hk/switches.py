@@ -45,6 +45,7 @@ from sikwu.rules.language import (
     shape,
     waits,
 )
+from sikwu.rules.limits import MOST_CHIPS, MOST_FAN
 from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, noted, priced, switch
 from sikwu.rules.pattern import SumOf, Text
 from sikwu.rules.play import AFTER_FALSE_WIN, ON_DRAW, PASSED_WINS, RESERVED, play_options
@@ -79,10 +80,10 @@ AT_FIRST = (
 AT_LAST = (Dearer("kong_on_kong", "kong_last_tile"),)
 
 LIMITS = (
-    Option("limit.cap_fan", Whole(1, None, ("none",)), {...: (SetCap(),)}),
+    Option("limit.cap_fan", Whole(1, MOST_FAN, ("none",)), {...: (SetCap(),)}),
     Option("limit.hands", PatternIds(), {...: (SetLimitHands(),)}),
     Option("limit.unify", SWITCH, {...: (SetUnify(),)}),
-    Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    Option("hand.min_fan", Whole(0, MOST_FAN), {...: (SetMinimum(),)}),
 )
 
 ONLY_ORPHANS_ROB = Text(
@@ -257,8 +258,8 @@ EVENTS = (
         {"payment_and_fan": (OrElse("self_draw", by == By.ROB_KONG),)},
     ),
     enables("last_discard"),
-    Option("heavenly_hand.fan_unlimited", Whole(1, None), {...: (PriceUnlimited("heavenly_hand"),)}),
-    Option("earthly_hand.fan_unlimited", Whole(1, None), {...: (PriceUnlimited("earthly_hand"),)}),
+    Option("heavenly_hand.fan_unlimited", Whole(1, MOST_FAN), {...: (PriceUnlimited("heavenly_hand"),)}),
+    Option("earthly_hand.fan_unlimited", Whole(1, MOST_FAN), {...: (PriceUnlimited("earthly_hand"),)}),
     switch("earthly_hand.first_draw", on=[OrElse("earthly_hand", first_turn == FirstTurn.EARTHLY_DRAW)]),
     enables("human_hand"),
     Option("human_hand.fan", OneOf((3, "limit")), {...: (Price("human_hand"),)}),
@@ -323,8 +324,8 @@ TABLE = (
     Option("score.full_fan", OneOf((4,)), touches="payment"),
     Option("score.spicy", OneOf(("off", "double_triple")), touches="payment"),
     Option("score.gun", OneOf(("full", "half")), touches="payment"),
-    Option("score.unit_multiplier", Ratio(0, above=True), touches="payment"),
-    Option("score.chips_per_stake", Whole(1, None, ("none",)), touches="payment"),
+    Option("score.unit_multiplier", Ratio(0, MOST_CHIPS, above=True), touches="payment"),
+    Option("score.chips_per_stake", Whole(1, MOST_CHIPS, ("none",)), touches="payment"),
     Option("win.multiple_winners", OneOf(("head_bump", "all_win")), touches="payment"),
     PASSED_WINS,
     Option(
@@ -337,7 +338,7 @@ TABLE = (
     switch("liability.twelve_tiles", touches="payment"),
     Option("liability.discard_share", OneOf(("none", "half")), touches="payment"),
     Option("liability.discard_half_patterns", PatternIds(("all",)), touches="payment"),
-    Option("false_win.penalty_fan", Whole(0, None, ("cap",)), touches="payment"),
+    Option("false_win.penalty_fan", Whole(0, MOST_FAN, ("cap",)), touches="payment"),
     switch("false_win.requires_14_tiles", touches="play"),
     Option("false_win.to_each", OneOf(("share", "whole")), touches="payment"),
 )

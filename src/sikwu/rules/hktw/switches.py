@@ -53,6 +53,7 @@ from sikwu.rules.language import (
     shape,
     win,
 )
+from sikwu.rules.limits import MOST_CHIPS, MOST_FACTOR, MOST_FAN, MOST_HANDS
 from sikwu.rules.options import OneOf, Option, Ratio, Whole, noted, switch
 from sikwu.rules.pattern import Text
 from sikwu.rules.play import AFTER_FALSE_WIN, ON_DRAW, PASSED_WINS, RESERVED, play_options
@@ -111,8 +112,8 @@ AT_FIRST = (
 )
 
 LIMITS = (
-    Option("limit.cap_fan", Whole(1, None, ("none",)), {...: (SetCap(),)}),
-    Option("hand.min_fan", Whole(0, None), {...: (SetMinimum(),)}),
+    Option("limit.cap_fan", Whole(1, MOST_FAN, ("none",)), {...: (SetCap(),)}),
+    Option("hand.min_fan", Whole(0, MOST_FAN), {...: (SetMinimum(),)}),
     switch("hand.min_counts_payer", on=[CountDealer(payer=True)]),
 )
 
@@ -120,7 +121,7 @@ LIMITS = (
 NAMED = (
     Option("patterns.named_only", OneOf(("off", "on", "per_pattern")), {"on": (On(NAMED_ONLY),)}),
     *(switch(f"{pattern}.enabled", on=[On((pattern,))]) for pattern in NAMED_ONLY),
-    *(Option(f"{pattern}.fan", Whole(0, None), {...: (Price(pattern),)}) for pattern in NAMED_ONLY),
+    *(Option(f"{pattern}.fan", Whole(0, MOST_FAN), {...: (Price(pattern),)}) for pattern in NAMED_ONLY),
     Option(
         "three_step_chows.step",
         OneOf(((1,), (1, 2))),
@@ -280,25 +281,25 @@ TABLE = (
     Option("dealer.fan_at_zero", OneOf((0, 1)), {...: (Price("dealer/first"),)}),
     Option("dealer.fan_scope", OneOf(("none", "dealer_wins_only", "both_directions")), {"none": (Off(("dealer",)),)}),
     ON_DRAW,
-    Option("score.chips_per_fan", Ratio(0, above=True), touches="payment"),
-    Option("score.base_chips", Ratio(0, above=True), touches="payment"),
+    Option("score.chips_per_fan", Ratio(0, MOST_CHIPS, above=True), touches="payment"),
+    Option("score.base_chips", Ratio(0, MOST_CHIPS, above=True), touches="payment"),
     switch("score.win_includes_base", touches="payment"),
     switch("ledger.enabled", touches="payment"),
-    Option("ledger.pull_factor", Ratio(1, None), touches="payment"),
+    Option("ledger.pull_factor", Ratio(1, MOST_FACTOR), touches="payment"),
     Option("ledger.kick_factor", Ratio(0, 1), touches="payment"),
     Option("ledger.creditor_wins_elsewhere", OneOf(("hold", "settle")), touches="payment"),
     Option("ledger.on_draw", OneOf(("keep", "settle")), touches="payment"),
     Option("ledger.rounding", OneOf(("exact", "floor", "ceil", "half_up")), touches="payment"),
     Option("ledger.rounding_point", OneOf(("each_step", "at_payment")), touches="payment"),
     Option("ledger.cut_mode", OneOf(("endless", "three_hand")), touches="payment"),
-    Option("ledger.cut_interval", Whole(1, None), touches="payment"),
+    Option("ledger.cut_interval", Whole(1, MOST_HANDS), touches="payment"),
     Option("ledger.cut_window", OneOf(("only_at_multiples", "any_time_after_first")), touches="payment"),
-    Option("concealed_kong.payment_bases", Ratio(1), touches="payment"),
+    Option("concealed_kong.payment_bases", Ratio(1, MOST_CHIPS), touches="payment"),
     Option("concealed_kong.payment_timing", OneOf(("immediate", "end_of_hand")), touches="payment"),
     switch("concealed_kong.payment_per_kong", touches="payment"),
     switch("dice.side_payments", touches="payment"),
     Option("dice.payment_per", OneOf(("hand", "round")), touches="payment"),
-    Option("false_win.fan", Whole(0, None), touches="payment"),
+    Option("false_win.fan", Whole(0, MOST_FAN), touches="payment"),
     switch("false_win.in_ledger", touches="payment"),
     AFTER_FALSE_WIN,
     Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),

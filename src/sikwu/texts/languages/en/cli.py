@@ -160,4 +160,9 @@ TABLE: dict[str, str] = {
     "file.unreadable": "cannot read the file {file}: {why}",
     "file.unusable": "cannot use the file {file}: {why}",
     "case.unforeseen": "This case cannot be answered ({told}).",
+    "cli.not_text": "An argument is not UTF-8 text, or holds a control character: {text}",
+    "cli.no_output": "There is nowhere to write the answer: the standard output is closed or full ({why}).",
+    "cli.book.beyond": "Entry {seq} holds what is no longer taken in, and counts as ever: {what}",
+    "cli.book.beyond_more": "… and {count} more like it.",
+    "why.no_input": "the standard input is closed",
 }

@@ -125,4 +125,9 @@ TABLE: dict[str, str] = {
     "settle.not_played": "{rules} knows no heavenly hand beside eight flowers.",
     "settle.two_winners": "The eight flowers must be with another player.",
     "settle.fan": "Fan must be between 0 and {most}.",
+    "case.too_long": "This line has more than {most} bytes: a case is shorter.",
+    "case.too_deep": "This line is nested deeper than {most}: a case is not.",
+    "case.too_many": '"{name}" has {count} parts: a case has {most} at most.',
+    "notation.melds": "There are more than {most} melds (at character {place}): a hand has five at most.",
+    "where.more": "… and {count} more.",
 }

@@ -160,4 +160,9 @@ TABLE: dict[str, str] = {
     "file.unreadable": "讀唔到檔案 {file}：{why}",
     "file.unusable": "檔案 {file} 用唔到：{why}",
     "case.unforeseen": "呢個個案答唔到（{told}）。",
+    "cli.not_text": "有參數唔係 UTF-8 文字，或者有控制字元：{text}",
+    "cli.no_output": "個答案冇地方寫：標準輸出閂咗或者滿咗（{why}）。",
+    "cli.book.beyond": "第 {seq} 條有而家唔再收嘅嘢，照舊計：{what}",
+    "cli.book.beyond_more": "……仲有 {count} 條。",
+    "why.no_input": "標準輸入閂咗",
 }

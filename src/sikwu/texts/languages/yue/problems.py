@@ -125,4 +125,9 @@ TABLE: dict[str, str] = {
     "settle.not_played": "規則 {rules} 冇天胡加八朵花。",
     "settle.two_winners": "莊家天胡，八朵花要喺另一家。",
     "settle.fan": "番數要喺 0 至 {most} 之內。",
+    "case.too_long": "呢一行大過 {most} 個位元組：個案唔會咁長。",
+    "case.too_deep": "呢一行嘅層數多過 {most} 層：個案唔會咁深。",
+    "case.too_many": "「{name}」有 {count} 項：一個個案最多 {most} 項。",
+    "notation.melds": "落地牌多過 {most} 組（第 {place} 個字）：一手牌最多五組。",
+    "where.more": "……仲有 {count} 項。",
 }

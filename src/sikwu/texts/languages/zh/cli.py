@@ -160,4 +160,9 @@ TABLE: dict[str, str] = {
     "file.unreadable": "讀不到檔案 {file}：{why}",
     "file.unusable": "檔案 {file} 用不到：{why}",
     "case.unforeseen": "這個個案答不到（{told}）。",
+    "cli.not_text": "有參數不是 UTF-8 文字，或有控制字元：{text}",
+    "cli.no_output": "答案無處可寫：標準輸出關了或滿了（{why}）。",
+    "cli.book.beyond": "第 {seq} 條有現在不再收的內容，照舊計算：{what}",
+    "cli.book.beyond_more": "……還有 {count} 條。",
+    "why.no_input": "標準輸入關了",
 }

@@ -125,4 +125,9 @@ TABLE: dict[str, str] = {
     "settle.not_played": "規則 {rules} 沒有天胡加八朵花。",
     "settle.two_winners": "莊家天胡，八朵花要在另一家。",
     "settle.fan": "番數要在 0 至 {most} 之內。",
+    "case.too_long": "這一行大過 {most} 個位元組：個案不會這麼長。",
+    "case.too_deep": "這一行的層數多過 {most} 層：個案不會這麼深。",
+    "case.too_many": "「{name}」有 {count} 項：一個個案最多 {most} 項。",
+    "notation.melds": "副露多過 {most} 組（第 {place} 個字）：一手牌最多五組。",
+    "where.more": "……還有 {count} 項。",
 }

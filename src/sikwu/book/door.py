@@ -1,0 +1,151 @@
+"""What a book takes in: the texts, numbers and lists of an event, checked where the event is made.
+
+A book that holds something else today still opens: entries are read as they always were, and `beyond` tells what would be
+refused now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from sikwu.book.events import Anything, Edit, Open, Penalty, Result, Reverse, Swap, decode, encode
+from sikwu.book.problems import BookError
+from sikwu.money.amount import exact
+from sikwu.texts import Problem, problem
+from sikwu.texts.plain import LONGEST_NAME, LONGEST_NOTE, LONGEST_TITLE, fault, likeness, normal
+
+MOST_AMOUNT = 10**9
+"""Of one payment."""
+MOST_PARTS = 1000
+"""What an amount may be a part of: thousandths, and no sum ever needs a number that fills a page."""
+MOST_STREAK = 255
+MOST_ENTRIES = 2_000_000
+MOST_PLAYERS = 100
+"""Who ever sat at one table."""
+_MOST_IN: Mapping[str, int] = {
+    "wins": 4, "tiles": 4, "told": 4, "cuts": 12, "fines": 100, "kongs": 20, "dead": 4, "payees": 12,
+}  # fmt: skip
+_KEPT = ("rules", "tiles", "told")
+"""Texts that are read by their own readers and kept as they came."""
+
+
+def admitted(event: Anything, players: Collection[str] = ()) -> Anything:
+    """The event in the one form in which it is written; what a book does not take is refused, all of it told.
+
+    `players`: whose names are in the book already; they stay as they are.
+
+    >>> admitted(Swap(joins=" Jose\\u0301 ")).joins == "José"
+    True
+    >>> admitted(Swap(joins="Аnn"), ["Ann"])  # the first is Cyrillic
+    Traceback (most recent call last):
+    ...
+    sikwu.book.problems.BookError: "Аnn" looks like "Ann", who is in this book: choose a name that can be told apart.
+    """
+    event = in_form(event, players)
+    found = [*beyond(event), *alike(event, players)]
+    if found:
+        raise BookError(found)
+    return event
+
+
+def in_form(event: Anything, players: Collection[str] = ()) -> Anything:
+    """The event with every text composed, without blanks at its ends; a name that the book knows is that name."""
+    if not isinstance(event, Open | Swap) and encode(event).isascii():
+        return event
+    known = frozenset(players)
+
+    def walk(value: Any) -> Any:
+        match value:
+            case str():
+                return value if value in known else normal(value)
+            case dict():
+                return {walk(key): each if key in _KEPT else walk(each) for key, each in value.items()}
+            case list() | tuple():
+                return [walk(each) for each in value]
+        return value
+
+    return decode(msgspec.json.encode(walk(msgspec.to_builtins(event))))
+
+
+def beyond(event: Anything) -> Iterator[Problem]:
+    """What an event holds that is not taken in (any more).
+
+    >>> [each.code for each in beyond(Penalty("A", ("B",), "1/1000000"))]
+    ['book.amount_parts']
+    """
+    for name, value in _texts(event):
+        yield from text_problems(name, value)
+    for name, most in _MOST_IN.items():
+        count = len(getattr(event, name, ""))
+        if count > most:
+            yield problem("book.too_many", name=name, count=count, most=most)
+    match event:
+        case Open():
+            if event.streak > MOST_STREAK:
+                yield problem("number.too_large", name="streak", value=event.streak, most=MOST_STREAK)
+        case Penalty():
+            yield from _amount(event.amount)
+        case Edit():
+            yield from beyond(event.event)
+
+
+def _amount(text: str) -> Iterator[Problem]:
+    amount = exact(text)
+    if text != text.strip():
+        yield problem("book.amount", amount=text)
+    elif amount > MOST_AMOUNT:
+        yield problem("book.amount_large", amount=text, most=MOST_AMOUNT)
+    elif amount.denominator > MOST_PARTS:
+        yield problem("book.amount_parts", amount=text, most=MOST_PARTS)
+
+
+def _texts(event: Anything) -> Iterator[tuple[str, str]]:
+    """The texts that an event brings into a book, by the kind of each."""
+    match event:
+        case Open():
+            yield "title", event.name
+            for player in event.players:
+                yield "name", player
+        case Swap() if event.joins is not None:
+            yield "name", event.joins
+        case Result() | Penalty() | Edit() | Reverse():
+            yield "note", event.note
+
+
+_MOST = {"name": LONGEST_NAME, "title": LONGEST_TITLE, "note": LONGEST_NOTE, "author": LONGEST_TITLE, "key": 64}
+_MAY_BE_EMPTY = ("note", "author", "key")
+
+
+def text_problems(kind: str, value: str) -> Iterator[Problem]:
+    """What is wrong with a text: a name, the title of a book, a note, an author or a key.
+
+    >>> [each.en for each in text_problems("name", "A\\x1b[2J")]
+    ['The name "A␛[2J" holds a character that cannot be seen (a control, a format or a direction): leave it out.']
+    """
+    found = fault(value, _MOST[kind], remark=kind in _MAY_BE_EMPTY)
+    if found is not None:
+        yield problem(f"text.{found}", what=kind, value=value, most=_MOST[kind])
+
+
+def alike(event: Anything, known: Collection[str] = ()) -> Iterator[Problem]:
+    """Names that an event brings in and that pass for another's."""
+    match event:
+        case Edit():
+            yield from alike(event.event, known)
+        case Swap() if event.joins is not None and event.joins not in known:
+            if len(known) > MOST_PLAYERS:
+                yield problem("book.too_many", name="players", count=len(known) + 1, most=MOST_PLAYERS)
+            yield from _alike((event.joins,), tuple(known))
+        case Open():
+            yield from _alike(event.players, ())
+
+
+def _alike(names: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Problem]:
+    seen = {likeness(name): name for name in known}
+    for name in names:
+        other = seen.setdefault(likeness(name), name)
+        if other != name:
+            yield problem("book.look_alike", name=name, other=other)

@@ -1,0 +1,68 @@
+"""What the command is given and where it writes: arguments that are text, an output that may be closed or full."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from sikwu.cli.language import default_language
+from sikwu.texts import Problem, problem
+from sikwu.texts.plain import shown
+
+WRONG, BROKEN_PIPE = 2, 141
+_MAY_BE = str.maketrans("", "", "\t\n\r")
+"""A hand may be pasted in several lines."""
+
+
+def not_text(arguments: Sequence[str]) -> str | None:
+    """The first argument that is not UTF-8, or that holds what a terminal obeys; None: all are text.
+
+    >>> not_text(["score", "1m\\n2m"]) is None, not_text(["\\x1b[2J"]), not_text(["caf\\udce9"])
+    (True, '\\x1b[2J', 'caf\\udce9')
+    """
+    for argument in arguments:
+        plain = argument.translate(_MAY_BE)
+        if shown(plain) != plain:
+            return plain
+    return None
+
+
+@contextmanager
+def written() -> Iterator[None]:
+    """The command runs inside: bad arguments, and an output that takes nothing, end in one sentence.
+
+    Books go by what was stored, not by who could read of it: `book` goes on with a closed output, all others need one.
+    """
+    strange = not_text(sys.argv[1:])
+    if strange is not None:
+        raise SystemExit(_told(problem("cli.not_text", text=strange)))
+    if sys.stdout is None:
+        if sys.argv[1:2] != ["book"]:
+            raise SystemExit(_told(problem("cli.no_output", why=os.strerror(9))))
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process lasts
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        silenced()
+        raise SystemExit(BROKEN_PIPE) from None
+    except OSError as error:  # a disk that is full; what a command could not read or store it has told itself
+        silenced()
+        raise SystemExit(_told(problem("cli.no_output", why=error.strerror or error))) from None
+
+
+def silenced() -> None:
+    """Nobody reads any more, or nothing more can be written: what Python would still flush at the end goes nowhere."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _told(wrong: Problem) -> int:
+    """Says what is wrong, as plain as can be; the exit code."""
+    if sys.stderr is not None:
+        print(f"✗ {wrong(default_language())} [{wrong.code}]", file=sys.stderr)
+    return WRONG

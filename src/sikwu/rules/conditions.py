@@ -1,0 +1,166 @@
+"""Conditions as text: read within limits, only by words of the rule language; nothing is executed.
+
+>>> parse_condition("(suits == 1) & ~eyes.in_(WINDS | DRAGONS)")
+(suits == 1) & ~(eyes.in_(WINDS | DRAGONS))
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sikwu.rules import language
+from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, SuitVar, TileSet
+from sikwu.rules.limits import MOST_DEPTH, MOST_NUMBER, MOST_PARTS, MOST_TEXT, Misuse, RulesTooLarge, shown, within
+from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest
+
+_VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
+_VALUES += (language.TileCounter, language.TileTest, language.Groups)
+_FUNCTIONS = {
+    "NUM",
+    "T",
+    "related",
+    "twice",
+    "count",
+    "named",
+    "places",
+    "chow",
+    "chow_with",
+    "pung",
+    "triplet",
+    "pair",
+    "two",
+}
+_WORDS = {name: value for name, value in vars(language).items() if isinstance(value, _VALUES) or name in _FUNCTIONS}
+_OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.Sub: operator.sub,
+    ast.Add: operator.add,
+    ast.Invert: operator.invert,
+    ast.USub: operator.neg,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.GtE: operator.ge,
+    ast.LtE: operator.le,
+}
+_METHODS = ("of", "only", "in_", "made", "without", "exists")
+_NOT_COUNTED = (Op.BY, Op.REPLACEMENT, Op.ROBBED, Op.FIRST_TURN, Op.READY, Op.SHAPE, Op.PLACE, Op.PLACES)
+"""Facts whose numbers are names: how a win came, a shape, a place."""
+
+
+def parse_condition(text: object) -> Condition:
+    """The condition a text writes.
+
+    >>> parse_condition("suits == one")
+    Traceback (most recent call last):
+        ...
+    sikwu.texts.problem.RulesError: "suits == one": there is no word one in the rule language.
+    """
+    value = _read(text)
+    if not isinstance(value, Condition):
+        raise _wrong(text, "condition.none")
+    return value
+
+
+def parse_each(text: object) -> Fact | Relation:
+    """What a row counts: a fact that is a number, or a relation.
+
+    >>> parse_each("pungs.of(DRAGONS)")
+    pungs.of(DRAGONS)
+    """
+    value = _read(text)
+    if not isinstance(value, Fact | Relation) or (isinstance(value, Fact) and value.op in _NOT_COUNTED):
+        raise _wrong(text, "condition.not_counted")
+    return value
+
+
+def _wrong(text: object, code: str, **facts: object) -> Misuse:
+    return Misuse(code, text=shown(text), **facts)
+
+
+def _read(text: object) -> Any:
+    if not isinstance(text, str):
+        raise _wrong(text, "condition.no_text")
+    within("text", len(text), MOST_TEXT)
+    try:
+        text = " ".join(text.split())
+        if "\\" in text or not text.isprintable():  # neither is in any word, and both make the parser speak
+            raise SyntaxError
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of numbers that run into words: they are told as what they are, an error
+            tree = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise _wrong(text, "condition.syntax") from None
+    _measure(tree)
+    try:
+        return _value(tree, text)
+    except SikwuError as error:
+        raise RulesError([p if "text" in p.facts else p.inside(text[:80]) for p in error.problems]) from None
+    except TypeError:
+        raise _wrong(text, "condition.operands") from None
+
+
+def _measure(tree: ast.expr) -> None:
+    """Refuses what is too long or too deep, without going down itself."""
+    level: list[ast.AST] = [tree]
+    parts = depth = 0
+    while level:
+        parts, depth = parts + len(level), depth + 1
+        within("parts", parts, MOST_PARTS)
+        within("depth", depth, MOST_DEPTH)
+        if any(isinstance(node, ast.Constant) and _large(node.value) for node in level):
+            raise RulesTooLarge("number", MOST_NUMBER)
+        level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+
+
+def _large(value: object) -> bool:
+    return isinstance(value, int) and value > MOST_NUMBER
+
+
+def _value(node: ast.expr, text: str) -> Any:
+    match node:
+        case ast.Constant(value=int() | str()):
+            return node.value
+        case ast.Name(id=name):
+            if name not in _WORDS:
+                raise _wrong(text, "condition.word", word=name[:40], hint=did_you_mean(nearest(name, _WORDS)))
+            return _WORDS[name]
+        case ast.Attribute(value=inner, attr=name):
+            value = _value(inner, text)
+            if name not in _METHODS or not hasattr(value, name):
+                raise _wrong(text, "condition.method", word=name[:40], of=ast.unparse(inner)[:40])
+            return getattr(value, name)
+        case ast.UnaryOp(op=op, operand=inner) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(inner, text))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(left, text), _value(right, text))
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(left, text), _value(right, text))
+        case ast.Call(func=func, args=args, keywords=keywords):
+            return _called(func, [_value(a, text) for a in args], keywords, text)
+    raise _wrong(text, "condition.part", part=ast.unparse(node)[:40])
+
+
+def _called(func: ast.expr, args: list[Any], keywords: list[ast.keyword], text: str) -> Any:
+    named = {keyword.arg or "": _value(keyword.value, text) for keyword in keywords}
+    try:
+        return _value(func, text)(*args, **named)
+    except SikwuError:
+        raise
+    except TypeError:
+        raise _wrong(text, "condition.call", word=ast.unparse(func)[:40]) from None
+
+
+def measure(condition: Condition) -> None:
+    """Refuses a condition too long or too deep to be worked with, however it was made."""
+    level: list[Condition] = [condition]
+    parts = depth = 0
+    while level:
+        parts, depth = parts + len(level), depth + 1
+        within("parts", parts, MOST_PARTS)
+        within("depth", depth, MOST_DEPTH)
+        level = [inner for each in level for inner in language.parts_of(each)]
