@@ -8,7 +8,7 @@ PLAYER := $(VENV)/.player
 DEVELOPER := $(VENV)/.developer
 PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile sign tiles clean
+.PHONY: setup run test lint bench bench-peers long sanitize hostile sign tiles docs clean
 
 setup: $(DEVELOPER)
 
@@ -76,6 +76,10 @@ sign: setup
 tiles: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check fonttools
 	$(BIN)/python tools/tiles.py $(FONT)
+
+# The pages of the documentation, to be opened from disk or put anywhere: build/site/index.html.
+docs: setup
+	$(BIN)/python -m tools.site build/site
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -97,7 +97,9 @@ def main() -> None:
     out = Path(sys.argv[1] if len(sys.argv) > 1 else "build/site")
     start = time.perf_counter()
     count, size = build(out)
-    print(f"{count} pages of {len(names())} rulesets, {size / 1e6:.1f} MB, {time.perf_counter() - start:.1f} s: {out / 'index.html'}")
+    print(
+        f"{count} pages of {len(names())} rulesets, {size / 1e6:.1f} MB, {time.perf_counter() - start:.1f} s: {out / 'index.html'}"
+    )
 
 
 if __name__ == "__main__":

@@ -33,7 +33,9 @@ MODULES = {
 def pages() -> Iterator[Page]:
     """One page: the API is written in English."""
     page = Page("api", "Python API", about="Public names of Sikwu with signatures and examples.")
-    page.text("Written from the docstrings; every example on this page is run by the tests. Errors are values too: see the error codes.")
+    page.text(
+        "Written from the docstrings; every example on this page is run by the tests. Errors are values too: see the error codes."
+    )
     links = "".join(f'<li><a href="#{name}">{name}</a> {safe(says)}</li>' for name, says in MODULES.items())
     page.add(f"<ul>{links}</ul>")
     for name, says in MODULES.items():
@@ -72,7 +74,11 @@ def _members(value: type) -> Iterator[tuple[str, Any]]:
     skipped = {field.name for field in dataclasses.fields(value)} if dataclasses.is_dataclass(value) else set()
     for name, member in vars(value).items():
         hidden = name.startswith("_") or name in skipped or (issubclass(value, enum.Enum) and isinstance(member, value))
-        if not hidden and (isinstance(member, (property, classmethod, staticmethod)) or inspect.isfunction(member) or _is_cached(member)):
+        if not hidden and (
+            isinstance(member, (property, classmethod, staticmethod))
+            or inspect.isfunction(member)
+            or _is_cached(member)
+        ):
             yield name, member
 
 
@@ -83,7 +89,9 @@ def _is_cached(member: object) -> bool:
 def _member(name: str, member: Any) -> str:
     if member is None:
         return f"<dt>{code(name)}</dt><dd></dd>"
-    inner = getattr(member, "fget", None) or getattr(member, "__func__", None) or getattr(member, "func", None) or member
+    inner = (
+        getattr(member, "fget", None) or getattr(member, "__func__", None) or getattr(member, "func", None) or member
+    )
     plain = isinstance(member, property) or _is_cached(member)
     sign = "" if plain else _signature(inner)
     return f"<dt><code>{escape(name + sign)}</code></dt><dd>{_doc(inspect.getdoc(inner))}</dd>"
@@ -108,9 +116,7 @@ def _doc(text: str | None) -> str:
         return ""
     out = []
     for part in re.split(r"\n\s*\n", text.strip()):
-        if part.lstrip().startswith(">>>"):
-            out.append(f'<pre tabindex="0"><code>{escape(part)}</code></pre>')
-        elif part.startswith("    ") or "\n    " in part:
+        if part.lstrip().startswith(">>>") or part.startswith("    ") or "\n    " in part:
             out.append(f'<pre tabindex="0"><code>{escape(part)}</code></pre>')
         else:
             words = re.sub(r"`([^`]+)`", lambda found: code(found[1]), escape(re.sub(r"\s+", " ", part), quote=False))

@@ -25,7 +25,9 @@ class Faces(Sheet):
         """One tile at its place."""
         if place.won:
             return super().tile(place, name, index)
-        id = f"{self.start}-{'back' if place.tile is None else place.tile.mpsz}{'-turned' if place.turned else ''}-whole"
+        id = (
+            f"{self.start}-{'back' if place.tile is None else place.tile.mpsz}{'-turned' if place.turned else ''}-whole"
+        )
         if id not in self._tiles:
             whole = super().tile(Place(place.tile, 0, 0, turned=place.turned), "", index)
             body = whole.replace("<title></title>", "").replace('<g transform="translate(0 0)">', f'<g id="{id}">', 1)
@@ -54,7 +56,11 @@ def figure(value: Win | Hand, faces: Faces, lang: str) -> str:
 def drawn(text: str, faces: Faces, lang: str) -> str:
     """The picture of a line: a win where it has a winning tile, else a hand."""
     try:
-        return figure(Win.parse(text) if "+" in text.replace("+5p<", "") or "flowers_win" in text else Hand.parse(text), faces, lang)
+        return figure(
+            Win.parse(text) if "+" in text.replace("+5p<", "") or "flowers_win" in text else Hand.parse(text),
+            faces,
+            lang,
+        )
     except SikwuError:
         return figure(Hand.parse(text), faces, lang)
 

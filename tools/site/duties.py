@@ -31,7 +31,11 @@ WORDS = {
     "options": Text("選項", "Options"),
     "source": Text("出處", "Source"),
 }
-SEATS = {"feeder": Text("某", "Somebody"), "winner": Text("食糊", "the winner"), "tiles": Text("最後那副", "the last set")}
+SEATS = {
+    "feeder": Text("某", "Somebody"),
+    "winner": Text("食糊", "the winner"),
+    "tiles": Text("最後那副", "the last set"),
+}
 
 
 def pages() -> Iterator[Page]:

@@ -69,7 +69,9 @@ def pages() -> Iterator[Page]:
         page.text(WORDS["intro"](lang))
         for subject in SUBJECTS:
             own = import_module(f"sikwu.texts.languages.{lang}.{subject}").TABLE
-            rows = [[f'<span id="{name}">{code(name)}</span>', safe(_plain(own[name]))] for name in own if name in every]
+            rows = [
+                [f'<span id="{name}">{code(name)}</span>', safe(_plain(own[name]))] for name in own if name in every
+            ]
             if rows:
                 title = SECTIONS.get(subject, Text(subject, subject))(lang)
                 page.heading(title, anchor=f"of-{subject}")

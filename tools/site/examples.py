@@ -54,7 +54,12 @@ def run(every: list[Command], folder: Path) -> Iterator[tuple[Command, str]]:
     environment.pop("FORCE_COLOR", None)
     for command in every:
         done = subprocess.run(
-            ["bash", "-c", command.text], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120
+            ["bash", "-c", command.text],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=120,
         )
         yield command, (done.stdout + done.stderr).decode("utf-8")
 

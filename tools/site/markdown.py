@@ -51,7 +51,9 @@ def _fence(token: Token, page: Page) -> str:
     info = token.info.strip()
     if info == "hand":
         lines = [line for line in token.content.splitlines() if line.strip()]
-        return "".join(f"{drawn(line, page.faces, page.lang)}<p class=line><code>{safe(line)}</code></p>" for line in lines)
+        return "".join(
+            f"{drawn(line, page.faces, page.lang)}<p class=line><code>{safe(line)}</code></p>" for line in lines
+        )
     label = {"console": "terminal", "python": "Python", "json": "JSON", "toml": "TOML", "sh": "shell"}.get(info, "text")
     body = escape(token.content)
     if info in ("console", "python"):  # what is typed stands out from what is answered

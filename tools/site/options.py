@@ -27,7 +27,9 @@ WORDS = {
     "value": Text("值", "Value"),
     "rules": Text("規則", "Ruleset"),
     "values": Text("可以是", "May be"),
-    "table_only": Text("只供枱面參考：程式不會跟它做任何事。", "For the table only: nothing in the program acts on it."),
+    "table_only": Text(
+        "只供枱面參考：程式不會跟它做任何事。", "For the table only: nothing in the program acts on it."
+    ),
     "needs": Text("要其他選項配合才有作用。", "Has an effect only where other options say so:"),
     "source": Text("出處", "Source"),
     "count": Text("個選項", "options"),
@@ -79,14 +81,19 @@ def _option(page: Page, home: Ruleset, option: Option, lang: str) -> None:
     rows = [[safe(value), ", ".join(map(code, ids))] for value, ids in told.items()]
     page.add(table([WORDS["value"](lang), WORDS["rules"](lang)], rows, f"{option.id}"))
     of = option.values
-    choices = {v: words for v, words in text.choices.items() if not isinstance(of, OneOf) or v in map(value_text, of.values)}
+    choices = {
+        v: words for v, words in text.choices.items() if not isinstance(of, OneOf) or v in map(value_text, of.values)
+    }
     lines = [f"<li>{code(value)} {safe(words(lang))}</li>" for value, words in choices.items()]
     page.add(f"<p>{safe(WORDS['values'](lang))}: {code(of.text)}</p>", f"<ul>{''.join(lines)}</ul>" if lines else "")
     if option.for_table_only:
         page.text(WORDS["table_only"](lang))
     if option.needs:
         says = "; ".join(
-            " | ".join(f"{each.option} {'≠' if each.but else '='} {', '.join(map(value_text, each.values))}" for each in need.any_of)
+            " | ".join(
+                f"{each.option} {'≠' if each.but else '='} {', '.join(map(value_text, each.values))}"
+                for each in need.any_of
+            )
             for need in option.needs
         )
         page.add(f"<p>{safe(WORDS['needs'](lang))} {code(says)}</p>")

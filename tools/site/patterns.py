@@ -172,7 +172,9 @@ def _beside(page: Page, entry: Entry, lang: str) -> None:
     home, found = entry.home, together(entry.home, entry.pattern.id)
     lines = [safe(WORDS["alone"](lang))] if found.alone else []
     for key, ids in (("absorbs", found.absorbs), ("shares", found.shares), ("absorbed", found.absorbed_by)):
-        links = [link(page.href(f"patterns/{entry.catalogue}/{id}"), name_of(home.pattern(id)).short(lang)) for id in ids]
+        links = [
+            link(page.href(f"patterns/{entry.catalogue}/{id}"), name_of(home.pattern(id)).short(lang)) for id in ids
+        ]
         if links:
             lines.append(f"{safe(WORDS[key](lang))}: {', '.join(links)}")
     if lines:
@@ -190,7 +192,12 @@ def shown_cases(entry: Entry, sort: str) -> list[dict[str, Any]]:
     for case in _showing().get(entry.pattern.id, ()):
         name = ALIASES.get(case.get("ruleset", ""), case.get("ruleset", "hk-standard"))
         known = name in names() and ruleset(name).document.id in books
-        if case["shows"]["as"] != sort or not known or case.get("kind", "score") != "score" or "fan" not in case["expect"]:
+        if (
+            case["shows"]["as"] != sort
+            or not known
+            or case.get("kind", "score") != "score"
+            or "fan" not in case["expect"]
+        ):
             continue
         found.setdefault(f"{case.get('hand')} {case.get('melds')} {case.get('win')} {case.get('by')}", case)
     return sorted(found.values(), key=lambda case: len(str(case.get("options") or "")))[:MOST]

@@ -114,7 +114,11 @@ class Page:
             switch = f'<a class="lang" lang="{code}" hreflang="{code}" href="{self.href(self.name, other)}">{label}</a>'
         skip = "跳到內容" if self.lang == "zh" else "Skip to content"
         home = self.href("index")
-        foot = "規則、牌和字句都由 Sikwu 自己的程式寫出。" if self.lang == "zh" else "Rules, tiles and sentences are written by Sikwu itself."
+        foot = (
+            "規則、牌和字句都由 Sikwu 自己的程式寫出。"
+            if self.lang == "zh"
+            else "Rules, tiles and sentences are written by Sikwu itself."
+        )
         about = f'<meta name="description" content="{safe(self.about)}">' if self.about else ""
         return f"""<!doctype html>
 <html lang="{html_lang(self.lang)}">
@@ -206,7 +210,8 @@ def table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
     label = f"<caption>{safe(caption)}</caption>" if caption else ""
     top = "".join(f'<th scope="col">{safe(each)}</th>' for each in head)
     body = "".join(
-        "<tr>" + f'<th scope="row">{row[0]}</th>' + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>" for row in rows
+        "<tr>" + f'<th scope="row">{row[0]}</th>' + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>"
+        for row in rows
     )
     name = safe(caption or " ".join(head))
     return (
