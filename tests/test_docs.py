@@ -65,6 +65,8 @@ def test_a_wrong_example_is_found(tmp_path: Path) -> None:
     page.write_text(examples.rewritten(page.read_text("utf-8")), "utf-8")
     assert list(examples.wrong(page)) == []
     assert "two" in page.read_text("utf-8")
+    page.write_text("```console\n$ sikwu score 1m\n...\n```\n", "utf-8")
+    assert len(list(examples.wrong(page))) == 1  # it fails, and the page does not say so
 
 
 @pytest.mark.parametrize("page", EVERY, ids=lambda page: page.name)

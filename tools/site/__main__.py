@@ -22,6 +22,8 @@ WRITTEN = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "security": ROOT / "SECURITY.md",
+    "architecture": ROOT / "ARCHITECTURE.md",
+    "corpus": ROOT / "corpus" / "README.md",
 }
 HOME = {
     "title": Text("食糊 Sikwu：香港麻雀，計得清楚", "Sikwu 食糊: Hong Kong mahjong, scored and explained"),

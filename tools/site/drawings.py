@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from sikwu.draw import Look, Sheet, hand_svg, win_svg
 from sikwu.draw.row import Place
 from sikwu.draw.sheet import number
 from sikwu.hand import Hand
-from sikwu.texts import SikwuError
-from sikwu.tiles import Tile
 from sikwu.win import Win
 
+_TITLE = re.compile("<title>[^<]*</title>")
+"""The picture as a whole has its name in words."""
 WIDTH = 34
 """Of a tile in pixels; on a phone the picture shrinks as a whole."""
 
@@ -24,7 +26,7 @@ class Faces(Sheet):
     def tile(self, place: Place, name: str, index: bool) -> str:
         """One tile at its place."""
         if place.won:
-            return super().tile(place, name, index)
+            return _TITLE.sub("", super().tile(place, name, index))
         id = (
             f"{self.start}-{'back' if place.tile is None else place.tile.mpsz}{'-turned' if place.turned else ''}-whole"
         )
@@ -55,18 +57,5 @@ def figure(value: Win | Hand, faces: Faces, lang: str) -> str:
 
 def drawn(text: str, faces: Faces, lang: str) -> str:
     """The picture of a line: a win where it has a winning tile, else a hand."""
-    try:
-        return figure(
-            Win.parse(text) if "+" in text.replace("+5p<", "") or "flowers_win" in text else Hand.parse(text),
-            faces,
-            lang,
-        )
-    except SikwuError:
-        return figure(Hand.parse(text), faces, lang)
-
-
-def kind_picture(tile: Tile, faces: Faces, lang: str) -> str:
-    """One tile, small, to stand in a line."""
-    from sikwu.draw import tile_svg
-
-    return tile_svg(tile, Look(lang=lang, width=22), faces)
+    win = Win.parse(text)
+    return figure(win if win.tile is not None else win.hand, faces, lang)

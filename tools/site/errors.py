@@ -18,6 +18,9 @@ from .shell import table as html_table
 
 _MAKERS = {"problem", "wrong", "Problem"}
 """The functions that make an error of a code."""
+_SAYERS = {"say", "Message"}
+_PARTS = ("hint.", "want.", "too_large.", "where")
+"""What stands inside the sentence of an error."""
 SECTIONS = {
     "problems": Text("牌、糊牌和個案", "Tiles, wins and cases"),
     "rules": Text("規則和選項", "Rules and options"),
@@ -36,15 +39,21 @@ WORDS = {
 
 
 def codes() -> set[str]:
-    """The codes that the source makes errors of: those written out, and for those put together all that begin so."""
-    known, found = set(table("en")), set[str]()
+    """The codes of errors: those that the source makes errors of, and the rest of the tables of problems but what is only said."""
+    known = set(table("en"))
+    made, said = set[str](), set[str]()
     for path in sorted(Path(sikwu.__file__).parent.rglob("*.py")):
         if "languages" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and _called(node) in _MAKERS:
-                found |= _codes_in(node.args[0], known)
-    return found & known
+                made |= _codes_in(node.args[0], known)
+            if isinstance(node, ast.Call) and node.args and _called(node) in _SAYERS:
+                said |= _codes_in(node.args[0], known)
+    tables = (import_module(f"sikwu.texts.languages.en.{subject}").TABLE for subject in ("problems", "rules"))
+    return (made & known) | {
+        code for each in tables for code in each if code not in said and not code.startswith(_PARTS)
+    }
 
 
 def _called(node: ast.Call) -> str:

@@ -46,8 +46,8 @@ def _in_block(block: str) -> Iterator[Command]:
         yield Command("\n".join(typed), "".join(f"{line}\n" for line in lines))
 
 
-def run(every: list[Command], folder: Path) -> Iterator[tuple[Command, str]]:
-    """Each command with what it prints, in a folder of their own, at a terminal of 80 columns, in English."""
+def run(every: list[Command], folder: Path) -> Iterator[tuple[Command, str, int]]:
+    """Each command with what it prints and its exit code, in a folder of their own, at a terminal of 80 columns, in English."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "LANG": "", "COLUMNS": "80", "NO_COLOR": "1"}
     environment |= {"SIKWU_BOOKS": str(folder / "books.db"), "PYTHONIOENCODING": "utf-8", "TZ": "UTC"}
@@ -61,7 +61,7 @@ def run(every: list[Command], folder: Path) -> Iterator[tuple[Command, str]]:
             capture_output=True,
             timeout=120,
         )
-        yield command, (done.stdout + done.stderr).decode("utf-8")
+        yield command, (done.stdout + done.stderr).decode("utf-8"), done.returncode
 
 
 def agree(said: str, printed: str) -> bool:
@@ -78,8 +78,9 @@ def agree(said: str, printed: str) -> bool:
 def wrong(page: Path) -> Iterator[str]:
     """Where a page says something else than what its commands print."""
     with tempfile.TemporaryDirectory() as folder:
-        for command, printed in run(commands(page.read_text("utf-8")), Path(folder)):
-            if not agree(command.prints, printed):
+        for command, printed, code in run(commands(page.read_text("utf-8")), Path(folder)):
+            failed = code != 0 and "✗" not in command.prints  # a page may show what an error looks like
+            if failed or not agree(command.prints, printed):
                 both = (each.splitlines() for each in (command.prints, printed))
                 yield f"$ {command.text}\n" + "\n".join(difflib.ndiff(*both))
 
@@ -92,7 +93,7 @@ def rewritten(page: str) -> str:
         def block(_: re.Match[str]) -> str:
             out = []
             for command in _in_block(_[1]):
-                ran, printed = next(answers)
+                ran, printed, _code = next(answers)
                 assert ran == command
                 keep = agree(command.prints, printed) and command.prints
                 typed = command.text.replace("\n", "\n> ")

@@ -13,8 +13,8 @@ from sikwu.draw.paper import safe
 from .drawings import drawn
 from .shell import Page, slug
 
-_PAGES = {"CONTRIBUTING": "contributing", "CHANGELOG": "changelog", "SECURITY": "security", "README": "index"}
-_MD = re.compile(r"(?:\.\./)*(?:docs/)?([\w-]+)\.md(#.*)?$")
+_PAGES = {"README": "index", "corpus/README": "corpus"}
+_MD = re.compile(r"(?:\.\./)*(?:docs/)?((?:corpus/)?[\w-]+)\.md(#.*)?$")
 
 
 def converted(text: str, page: Page) -> None:
@@ -65,5 +65,5 @@ def _way(href: str, page: Page) -> str:
     found = _MD.match(href)
     if found is None:
         return href
-    name = _PAGES.get(found[1], found[1])
+    name = _PAGES.get(found[1], found[1].lower())
     return page.href(name) + (found[2] or "")

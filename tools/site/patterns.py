@@ -130,10 +130,7 @@ def _worth(rules: Ruleset, id: str, lang: str) -> str:
 def _page(entry: Entry, lang: str) -> Page:
     home, pattern = entry.home, entry.pattern
     page = Page(entry.page, _name(pattern, lang), lang, about=home.sentence(pattern.id)(lang))
-    page.add(
-        f'<p class="names"><span lang="zh-Hant-HK">{safe(pattern.zh)}</span> <span lang="yue-Latn">{safe(pattern.jyutping)}</span>'
-        f" {code(pattern.id)}</p>"
-    )
+    page.add(f'<p class="names"><span lang="yue-Latn">{safe(pattern.jyutping)}</span> {code(pattern.id)}</p>')
     if pattern.aka:
         page.text(f"{WORDS['also'](lang)}: {'、'.join(pattern.aka)}")
     page.text(home.sentence(pattern.id)(lang), look="says")

@@ -43,13 +43,17 @@ MENU = (
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
             ("exit-codes", Text("退出碼", "Exit codes")),
+            ("limits", Text("限制", "Limits")),
+            ("corpus", Text("個案", "The corpus")),
         ),
     ),
     (
         Text("其他", "More"),
         (
             ("words", Text("詞彙", "Glossary")),
+            ("architecture", Text("內裏", "Architecture")),
             ("contributing", Text("參與", "Contributing")),
+            ("security", Text("保安", "Security")),
             ("changelog", Text("改了甚麼", "Changes")),
         ),
     ),
