@@ -157,6 +157,15 @@ def listen_to_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def interrupt(child: subprocess.Popen[bytes]) -> None:
+    """As somebody presses it: again, if the program had not begun to listen."""
+    for _ in range(20):
+        time.sleep(0.3)
+        if child.poll() is not None:
+            return
+        child.send_signal(signal.SIGINT)
+
+
 def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
     """The command at a terminal, answered line by line."""
     master, slave = pty.openpty()
@@ -182,7 +191,7 @@ def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
         if seen.endswith("› ".encode()) and waiting:
             answer = waiting.pop(0)
             if answer == CTRL_C:
-                child.send_signal(signal.SIGINT)
+                interrupt(child)
             else:
                 os.write(master, answer.encode())
     code = child.wait(10)

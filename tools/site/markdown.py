@@ -37,7 +37,7 @@ def converted(text: str, page: Page) -> None:
             out.append(_fence(token, page))
             start = place + 1
     out.append(md.renderer.render(tokens[start:], md.options, {}))
-    whole = "".join(out).replace("<table>", '<div class="scroll" role="region" aria-label="table" tabindex="0"><table>')
+    whole = "".join(out).replace("<table>", '<div class="scroll" role="group" aria-label="table" tabindex="0"><table>')
     page.add(_named_regions(whole.replace("</table>", "</table></div>")).replace("<th>", '<th scope="col">'))
 
 
@@ -58,7 +58,8 @@ def _fence(token: Token, page: Page) -> str:
     body = escape(token.content)
     if info in ("console", "python"):  # what is typed stands out from what is answered
         body = re.sub(r"^((?:\$|&gt;&gt;&gt;|\.\.\.) .*)$", r"<b>\1</b>", body, flags=re.MULTILINE)
-    return f'<pre tabindex="0" role="region" aria-label="{label}: {slug(token.content)[:30]}"><code>{body}</code></pre>'
+    look = ' class="json"' if info == "json" or '\n{"id"' in token.content else ""  # long lines that nobody reads along
+    return f'<pre{look} tabindex="0" role="group" aria-label="{label}: {slug(token.content)[:30]}"><code>{body}</code></pre>'
 
 
 def _way(href: str, page: Page) -> str:

@@ -14,6 +14,7 @@ from sikwu.texts import Text
 from .drawings import Faces
 
 LANGS = ("en", "zh")
+_JOINT, _BROKEN = re.compile(r"(?<=[a-z])([._])(?=[a-z])"), r"\1<wbr>"
 TITLE = Text("食糊 Sikwu", "Sikwu 食糊")
 # The menu: where, and what it is called. Pages that people wrote stand in English only.
 MENU = (
@@ -205,8 +206,8 @@ def link(href: str, words: str) -> str:
 
 
 def code(text: str) -> str:
-    """Something to be typed."""
-    return f"<code>{safe(text)}</code>"
+    """Something to be typed; a long name may be broken behind its dots and strokes."""
+    return f"<code>{_JOINT.sub(_BROKEN, safe(text))}</code>"
 
 
 def table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
@@ -219,6 +220,6 @@ def table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
     )
     name = safe(caption or " ".join(head))
     return (
-        f'<div class="scroll" role="region" aria-label="{name}" tabindex="0"><table>{label}<thead><tr>{top}</tr></thead>'
+        f'<div class="scroll" role="group" aria-label="{name}" tabindex="0"><table>{label}<thead><tr>{top}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from sikwu.cli.lookup import choice_words, find_pattern
-from sikwu.cli.paper import Beside, Kept, Words, both, heading
+from sikwu.cli.paper import Beside, Words, both, heading
 from sikwu.corpus import examples, option_examples
 from sikwu.explain import fan_words, limits_line, name_of
 from sikwu.reasons import together, ways
@@ -34,10 +34,14 @@ def limits(rules: Ruleset) -> str:
 
 
 def both_names(rules: Ruleset, lang: str) -> tuple[str, str, str]:
-    """The names of a ruleset; a house has one only."""
-    if rules.name.zh == rules.name.en:
-        return Kept(rules.name.zh), "", ""
+    """The names of a ruleset."""
     return both(rules.name.zh, rules.name.en, lang)
+
+
+def titles(rules: Ruleset, lang: str) -> list[str | tuple[str, str]]:
+    """Its names and what it is; a house's own name is part of what it is called."""
+    told = called(rules)(lang)
+    return [told] if rules.name.zh == rules.name.en else [*both_names(rules, lang), (f" {told}", "dim")]
 
 
 # --- a pattern
@@ -192,7 +196,7 @@ def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
 
 def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
     """A ruleset: its words, its patterns by fan, its options with their values."""
-    console.print(Words(*both_names(rules, lang), (f" {called(rules)(lang)} {rules.hash}", "dim"), style="bold"))
+    console.print(Words(*titles(rules, lang), (f" {rules.hash}", "dim"), style="bold"))
     console.print(Words(limits_line(rules)(lang)))
     if rules.says(lang):
         console.print(Words(rules.sentence()(lang)))

@@ -9,7 +9,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from sikwu.cli.catalogue import both_names, limits, print_option_difference
+from sikwu.cli.catalogue import limits, print_option_difference, titles
 from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
 from sikwu.comparing import Clause, Column, Comparison, Row, compare
@@ -60,8 +60,7 @@ def _print(console: Console, told: Comparison, groups: list[list[Ruleset]], lang
     console.print(Words((told.win.text, "cyan")))
     for letter, group in zip(letters, groups, strict=True):
         rules, *others = group
-        tail = (f" {called(rules)(lang)} {limits(rules).strip()}", "dim")
-        lines = [Words(*both_names(rules, lang), tail)]
+        lines = [Words(*titles(rules, lang), (f" {limits(rules).strip()}", "dim"))]
         if others:
             lines.append(Words(("= " + ", ".join(called(each)(lang) for each in others), "dim")))
         console.print(Beside(letter, *lines))

@@ -19,13 +19,13 @@ from sikwu.cli.catalogue import (
     show_option,
     show_pattern,
     show_ruleset,
+    titles,
 )
 from sikwu.cli.lookup import books, find_duties, find_pattern, find_rules, is_file, unknown_name
 from sikwu.cli.paper import Beside, Words, heading, paper, telling
 from sikwu.explain import name_of
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.groups import GROUPS
-from sikwu.rules.naming import called
 from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.texts import RulesError, Text, say
@@ -149,7 +149,7 @@ def options_command(name: str, part: str, lang: str, json: bool = False) -> None
             print_json([option_shape(rules, option) for option in found])
             return
         console = paper()
-        console.print(Words(*both_names(rules, lang), (f" {called(rules)(lang)}", "dim"), style="bold"))
+        console.print(Words(*titles(rules, lang), style="bold"))
         for group, name_ in GROUPS.items():
             some = [option for option in found if option.group == group]
             if some:
@@ -174,8 +174,7 @@ def diff_command(ours: str, theirs: str, lang: str, json: bool = False) -> None:
             return
         console = paper()
         for letter, rules in (("A", a), ("B", b)):
-            tail = (f" {rules.hash}", "dim")
-            console.print(Beside(letter, Words(called(rules)(lang), " ", *both_names(rules, lang), tail)))
+            console.print(Beside(letter, Words(*titles(rules, lang), (f" {rules.hash}", "dim"))))
         found = a.diff(b)
         if not found:
             console.print(Words(say("cli.rules.alike")(lang)))
