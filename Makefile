@@ -8,7 +8,11 @@ PLAYER := $(VENV)/.player
 DEVELOPER := $(VENV)/.developer
 PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile sign tiles docs clean
+# What the isolated build installs is pinned too: older pips read the first of these there, newer ones the second.
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
+
+.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles docs clean
 
 setup: $(DEVELOPER)
 
@@ -51,7 +55,7 @@ bench: setup
 # The peers beside us, in an environment of their own, in one run; prints the ratios.
 bench-peers: setup
 	$(PYTHON) -m venv build/peers
-	build/peers/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers.txt
+	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/peers/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers.txt
 	$(BIN)/python bench/compare.py build/peers/bin/python
 
 # Twenty times the examples of the default run.
@@ -67,6 +71,13 @@ sanitize: setup
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
 	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs)
+
+# Renews constraints.txt: the newest of everything that is installed, the tools of the build too.
+pins:
+	rm -rf build/pins
+	$(PYTHON) -m venv build/pins
+	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/pins/bin/python -m pip install --quiet --disable-pip-version-check --dry-run --ignore-installed --report build/pins/report.json ".[dev]" scikit-build-core nanobind cmake ninja
+	$(PYTHON) tests/pins.py build/pins/report.json
 
 # The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
 sign: setup

@@ -365,7 +365,8 @@ def book(folder: str, rules: str) -> str:
 
 
 def books() -> None:
-    """book.open of 10,000 hands, and book.add.cpu: what `sikwu book add` takes in all, in a process of its own."""
+    """book.open of 10,000 hands, from its snapshot and (whole) from its first entry, and book.add.cpu: what
+    `sikwu book add` takes in all, in a process of its own."""
     import resource
     import tempfile
 
@@ -374,13 +375,14 @@ def books() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for rules in ("hk-standard", "hk-taiwanese", "club16"):
             with Store(book(folder, rules)) as store:
-                times = []
-                for _ in range(max(REPS, 5)):
-                    start = time.perf_counter()
-                    store.open(rules)
-                    times.append((time.perf_counter() - start) * 1000)
-            name = "book.open" if rules == "hk-standard" else f"book.open.{rules}"
-            emit(name, statistics.median(times), "ms", n=10_000, spread=[round(min(times)), round(max(times))])
+                for whole in (False, True):
+                    times = []
+                    for _ in range(max(REPS, 5)):
+                        start = time.perf_counter()
+                        store.open(rules, whole=whole)
+                        times.append((time.perf_counter() - start) * 1000)
+                    name = f"book.open{'.whole' if whole else ''}{'' if rules == 'hk-standard' else f'.{rules}'}"
+                    emit(name, statistics.median(times), "ms", n=10_000, spread=[round(min(times)), round(max(times))])
         environment = {**os.environ, "SIKWU_BOOKS": f"{folder}/small.db"}
         command = [sys.executable, "-c", "from sikwu.cli import main; main()", "book"]
         for words in (["new", "x", "A", "B", "C", "D"], *[["add", "B", "3", "--from", "A"]] * 9):

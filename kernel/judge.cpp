@@ -165,20 +165,10 @@ class Bench {
         }
     }
 
-    // May two instances not stand together? Only ever asked where a choice exists: in a family, or within one stacked row.
+    // May two instances not stand together? Without a branch: the answer is hard to guess.
     bool clash(const Instance& a, const Instance& b) const {
-        const Row& x = p_.rows[a.row];
-        const Row& y = p_.rows[b.row];
-        if (a.row == b.row) {
-            if (x.each != Each::RELATION) return false;
-            if (x.stack == Stack::ONCE) return true;
-            if (x.stack == Stack::DISJOINT || (x.family >= 0 && x.used_once)) return (a.mask & b.mask) != 0;
-            return false;
-        }
-        if (x.family < 0 || x.family != y.family) return false;
-        if (x.used_once) return (a.mask & b.mask) != 0;
-        if (x.absorbs.has(b.row) || y.absorbs.has(a.row)) return true;
-        return (a.mask & b.mask) && (x.absorbs_shared.has(b.row) || y.absorbs_shared.has(a.row));
+        const Row& row = p_.rows[a.row];
+        return row.rivals.has(b.row) | (static_cast<int>((a.mask & b.mask) != 0) & static_cast<int>(row.rivals_sharing.has(b.row)));
     }
 
     int declared(int instance) const { return p_.rows[all_[instance].row].declared; }
@@ -318,8 +308,8 @@ class Bench {
             if (!(row.drops & held_).any()) continue;
             std::uint64_t kills = 0;
             for (int j = i + 1; j < size_; ++j) {
-                const bool drops = row.absorbs.has(all_[j].row) || ((all_[i].mask & all_[j].mask) && row.absorbs_shared.has(all_[j].row));
-                kills |= static_cast<std::uint64_t>(drops) << j;
+                const int shared = static_cast<int>((all_[i].mask & all_[j].mask) != 0) & static_cast<int>(row.absorbs_shared.has(all_[j].row));
+                kills |= static_cast<std::uint64_t>(row.absorbs.has(all_[j].row) | shared) << j;
             }
             kills_[i] = kills;
             killers_ |= static_cast<std::uint64_t>(kills != 0) << i;

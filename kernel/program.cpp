@@ -102,6 +102,24 @@ void Program::Facts::index_held(const std::vector<TermSet>& tables) {
     }
 }
 
+namespace {
+
+// May two instances not stand together? Only ever asked where a choice exists: in a family, or within one stacked row.
+void set_rivals(Row& x, int i, const Row& y, int j) {
+    bool always = false, sharing = false;
+    if (i == j) {
+        always = x.each == Each::RELATION && x.stack == Stack::ONCE;
+        sharing = x.each == Each::RELATION && (x.stack == Stack::DISJOINT || (x.family >= 0 && x.used_once));
+    } else if (x.family >= 0 && x.family == y.family) {
+        always = !x.used_once && (x.absorbs.has(j) || y.absorbs.has(i));
+        sharing = x.used_once || x.absorbs_shared.has(j) || y.absorbs_shared.has(i);
+    }
+    if (always) x.rivals.set(j);
+    if (sharing) x.rivals_sharing.set(j);
+}
+
+}  // namespace
+
 void Program::index() {
     std::memset(every.known, UNKNOWN_COUNT, sizeof every.known);
     std::memset(standard.known, UNKNOWN_COUNT, sizeof standard.known);
@@ -140,6 +158,8 @@ void Program::index() {
             placed_rows.set(static_cast<int>(i));
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t j = 0; j < rows.size(); ++j) set_rivals(rows[i], static_cast<int>(i), rows[j], static_cast<int>(j));
 }
 
 // Puts a fact into the lists it is computed from.

@@ -131,9 +131,11 @@ struct Row {
     std::uint8_t declared;  // place in the declared order, for ties
     Bits absorbs, absorbs_shared;
     // Derived:
-    Bits drops = {};        // both of them
-    bool optional = false;  // an instance may have to give way to another
-    bool shares = false;    // it absorbs others where they share sets
+    Bits drops = {};           // both of them
+    Bits rivals = {};          // rows whose instances may not stand beside one of this
+    Bits rivals_sharing = {};  // the same, where they share sets
+    bool optional = false;     // an instance may have to give way to another
+    bool shares = false;       // it absorbs others where they share sets
 };
 
 // A fact that is read off the row as it stands.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import shutil
 import tempfile
 import warnings
@@ -13,6 +15,11 @@ import pytest
 import sqlalchemy as sa
 
 from sikwu.book import Store
+
+# What a reader has seen, and somebody's own books, are not those of whoever runs the tests.
+_FOLDER = tempfile.mkdtemp(prefix="sikwu-home-")
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+os.environ |= {"XDG_STATE_HOME": f"{_FOLDER}/state", "XDG_DATA_HOME": f"{_FOLDER}/data"}
 
 
 @pytest.fixture(scope="session")

@@ -114,7 +114,7 @@ def random_event(chance: Random, book: Book) -> Anything:
         return Reverse(target) if chance.random() < 0.3 else Edit(target, random_hand(chance, book))
     if kind < 0.82 and state.ledger.pulls:
         return Cut(*chance.choice(list(state.ledger.pulls)))
-    if kind < 0.86:
+    if kind < 0.86 and len(state.table.seated) >= 2:
         return Penalty(*chance.sample(state.table.seated, 1), tuple(chance.sample(state.table.seated, 2)), "3")
     if kind < 0.90:
         return Swap(chance.choice(state.table.seats), chance.choice([None, "E", "F", "A"]))

@@ -182,7 +182,7 @@ def older() -> Book:
     """A book with what went in before there was a door."""
     rules = sikwu.ruleset("hk-standard")
     names = ("Karen", "Кaren", "José"[:3] + "e\u0301", "B\u202e")
-    book = Book(chained(None, "2024\x1b[2J", Open("i\x1bd", "Fri\u202eday", names, to_toml(rules), "2:x", 0, 300)))
+    book = Book(chained(None, "2024\x1b[2J", Open("ab" * 16, "Fri\u202eday", names, to_toml(rules), "2:x", 0, 300)))
     for event in (
         Result("draw", note="\n=1+1\x1b[31m"),
         Penalty("Karen", ("Кaren",), "1/123456789", "＝x"),
@@ -205,6 +205,16 @@ def test_an_older_book_opens_and_says_so() -> None:
     assert read_book(to_jsonl(book).encode()).head == book.head
     assert from_csv(to_csv(book)).head == book.head
     assert decode(encode(Swap("x", "A\n"))) == Swap("x", "A\n")
+
+
+@pytest.mark.parametrize("cap", [30_000, 20_000_000_000])
+def test_a_book_whose_rules_have_no_end_opens_counts_and_says_so(cap: int) -> None:
+    rules = f'[options]\n"limit.cap_fan" = {cap}\n'
+    book = Book(chained(None, "2024-01-01T00:00:00Z", Open("id", "Friday", ("A", "B", "C", "D"), rules, "x", 0, 0)))
+    assert [(seq, each.code) for seq, each in book.beyond()] == [(1, "option.value")]
+    book.record(Result("discard", {"B": 3}, "A"))
+    assert book.state.cash["B"] > 0
+    assert Book.replay(book.entries).head == book.head
 
 
 def test_a_table_written_before_full_width_signs_comes_in() -> None:

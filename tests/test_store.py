@@ -152,10 +152,16 @@ def test_nothing_moves_on_when_the_disk_refuses(store: Store, monkeypatch: pytes
         monkeypatch.setattr(store.engine.dialect, "do_commit", full)
     with pytest.raises(BookError) as error:
         store.append(book, Result("draw"), AT)
-    assert error.value.code == "book.store"
+    assert error.value.code == "book.store_unknown"
     assert (book.entries, book.state) == before
     monkeypatch.undo()
-    assert store.open("星期五").entries == book.entries
+    # Whatever the disk holds now: this store says nothing more is written until it is opened again.
+    with pytest.raises(BookError) as error:
+        store.append(book, Result("draw"), AT)
+    assert error.value.code == "book.store_stopped"
+    with Store(store.database.where if isinstance(store.database, SqliteFile) else store.engine.url) as again:
+        assert again.open("星期五").entries == book.entries
+        again.append(again.open("星期五"), Result("draw"), AT)
 
 
 def test_databases_that_cannot_be_used(tmp_path: Path) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 import secrets
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple, cast
+from typing import cast
 
 from msgspec.structs import replace as changed
 
@@ -33,66 +33,30 @@ from sikwu.book.events import (
     checked,
     encode,
     follows,
+    trusted,
 )
 from sikwu.book.evolve import evolve
 from sikwu.book.problems import BookError, together, wrong
-from sikwu.book.state import Outcome, State
+from sikwu.book.state import State
+from sikwu.book.steps import Past, Pending, Rest, Step, Trail
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
-from sikwu.money.amount import Money, exact
-from sikwu.rules.files import from_toml, to_toml
+from sikwu.money.amount import exact
+from sikwu.rules.files import from_book, to_toml
 from sikwu.rules.ruleset import Ruleset
 from sikwu.shown import DrawnAsHtml
 from sikwu.texts import Problem, SikwuError, say
 from sikwu.texts.plain import normal
 
-
-class Step(NamedTuple):
-    """One event in effect: the entry it stands for, what it did, and the state after it."""
-
-    seq: int
-    event: Content
-    outcome: Outcome
-    state: State
-
-    @property
-    def shown(self) -> Content:
-        """The event with the fan that count now: an edit may have moved the deal, and so what tiles are worth."""
-        event, verdict = self.event, self.outcome.verdict
-        if not isinstance(event, Result) or not event.told or verdict is None:
-            return event
-        wins = {player: verdict.fans.get(player, fan) for player, fan in event.wins.items()}
-        return event if wins == event.wins else changed(event, wins=wins)
-
-
-class Trail(NamedTuple):
-    """One entry as the audit trail shows it: whether it is in effect, and what it changed for everybody."""
-
-    entry: Entry
-    event: Anything
-    """As it was written."""
-    shown: Anything
-    """As it counts now: tiles may be worth something else where an edit has moved the deal."""
-    status: str
-    """'in effect', 'undone', 'edited' (its place was taken by `by`) or 'reversed'."""
-    by: int | None
-    change: dict[str, Money]
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """An entry that may be written, and the history as it will then be."""
-
-    entry: Entry
-    event: Anything
-    kept: int
-    """How many steps stay as they are."""
-    steps: tuple[Step, ...]
-    """Those that come after them."""
+_NOTHING = Entry(1, "", encode(Close()), "")
+"""In place of a first entry that is not there: it opens no book."""
 
 
 class Book(DrawnAsHtml):
     """A table's books under one ruleset.
+
+    A book that was taken up at a rest knows its state and what came after; what lies before is read from the log, checked
+    in full, when it is first asked for.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
@@ -109,11 +73,15 @@ class Book(DrawnAsHtml):
         if not isinstance(event, Open):
             raise wrong("book.tampered", name="?", seq=1, why=say("why.no_open"))
         self.opened = event
-        self.ruleset = from_toml(event.rules)
+        self.ruleset, self._rules_beyond = from_book(event.rules)
         self.agreed = Agreement.of(self.ruleset)
-        self.entries: list[Entry] = [opened]
-        self.start = State.opened(event, self.agreed)
-        self.steps: list[Step] = []
+        self._entries: list[Entry] = [opened]
+        self._begin = State.opened(event, self.agreed)
+        self._steps: list[Step] = []
+        self._rest: Rest | None = None
+        self._past: Past | None = None
+        self.rested = 0
+        """The number of the entry at which it is known to rest; 0: nowhere."""
         self._events: dict[int, Action] = {}
         self._done: list[int] = []
         self._undone: list[int] = []
@@ -161,8 +129,57 @@ class Book(DrawnAsHtml):
             book = cls(first)
             for entry in rest:
                 book._follow(entry)
-            book.steps = list(book._replayed(0, sorted(book._slots.items())))
+            book._steps = list(book._replayed(0, sorted(book._slots.items())))
         return book
+
+    @classmethod
+    def folded(cls, entries: Iterator[Entry]) -> tuple[Book, Iterator[Step]]:
+        """The book of a log of any length, and its steps one by one: of neither all are held at once."""
+        book = cls(next(entries, _NOTHING))
+        for entry in entries:
+            book._follow(entry)
+            book._entries[:] = (entry,)
+        return book, book._replayed(0, sorted(book._slots.items()))
+
+    def resume(self, rest: Rest, after: Iterable[Entry], past: Past) -> bool:
+        """Takes a book of which only the first entry was read up at a rest; False: something after it reaches back."""
+        self._entries, self._begin, self._keys = [], rest.state, {}
+        self._rest, self._past, self.rested = rest, past, rest.entry.seq
+        for entry in after:
+            event = entry.event
+            if self._reaches_back(event):
+                return False
+            self._follow(entry, event)
+        self._steps = list(self._replayed(0, sorted(self._slots.items())))
+        return True
+
+    def _reaches_back(self, event: Anything) -> bool:
+        """Does an event speak of an entry that was not read?"""
+        return self._rest is not None and getattr(event, "target", self._rest.entry.seq + 1) <= self._rest.entry.seq
+
+    def recall(self, event: Anything | None = None) -> None:
+        """Reads what lies before the rest, if there is any that this event (or None: anybody) needs; the log alone counts."""
+        if self._rest is None or self._past is None or (event is not None and not self._reaches_back(event)):
+            return
+        last = self._rest.entry
+        log = trusted(self._past.entries(last.seq), self.name, last.seq, last.hash)
+        whole = Book.replay((*log, *self._entries))
+        self.__dict__.update({**whole.__dict__, "rested": self.rested})
+
+    def rest(self, back: int) -> Rest | None:
+        """The newest place to rest that lies `back` entries before the head; else the first after it."""
+        found, lowest, head = None, self.head.seq + 1, self.head.seq
+        for entry in reversed(self._entries[-3 * back :]):
+            if entry.seq < lowest:
+                found = entry
+                if entry.seq <= head - back:
+                    break
+            event = self._events.get(entry.seq) or entry.event
+            lowest = min(lowest, getattr(event, "target", lowest))
+        if found is None:
+            return None
+        place = bisect_right(self._steps, found.seq, key=lambda step: step.seq)
+        return Rest(found, self._steps[place - 1].state if place else self._begin)
 
     # --- what it says
 
@@ -177,14 +194,45 @@ class Book(DrawnAsHtml):
         return self.opened.name
 
     @property
+    def entries(self) -> list[Entry]:
+        """The whole log."""
+        self.recall()
+        return self._entries
+
+    @property
+    def steps(self) -> list[Step]:
+        """Everything in effect, from the first entry on."""
+        self.recall()
+        return self._steps
+
+    @property
+    def start(self) -> State:
+        """The state before the first hand."""
+        self.recall()
+        return self._begin
+
+    @property
+    def near(self) -> tuple[State, Sequence[Step]]:
+        """What is at hand without reading the whole log: a state, and the steps after it."""
+        return self._begin, self._steps
+
+    def recent(self, count: int) -> Sequence[Step]:
+        """The last steps."""
+        if len(self._steps) < count:
+            self.recall()
+        return self._steps[-count:] if count else ()
+
+    @property
     def head(self) -> Entry:
         """The newest entry; its hash covers the whole log."""
-        return self.entries[-1]
+        if not self._entries and self._rest is not None:
+            return self._rest.entry
+        return self._entries[-1]
 
     @property
     def state(self) -> State:
         """Balances, open pulls, dealer, streak, round: as they stand now."""
-        return self.steps[-1].state if self.steps else self.start
+        return self._steps[-1].state if self._steps else self._begin
 
     @property
     def same_rules(self) -> bool | None:
@@ -193,8 +241,13 @@ class Book(DrawnAsHtml):
         return kept == RULES_HASH + self.ruleset.hash if kept.startswith(RULES_HASH) else None
 
     def beyond(self) -> Iterator[tuple[int, Problem]]:
-        """Entries that hold what would be refused today, and why; written by an older version, they count as ever."""
-        for entry in self.entries:
+        """Entries that hold what would be refused today, and why; written by an older version, they count as ever.
+
+        Of a book that was taken up at a rest only what came after it: nobody reads a whole log for that.
+        """
+        for found in self._rules_beyond:
+            yield 1, found
+        for entry in self._entries:
             event = self._events.get(entry.seq) or entry.event
             for found in beyond(event):
                 yield entry.seq, found
@@ -220,7 +273,7 @@ class Book(DrawnAsHtml):
 
     def known(self, what: Anything | Sent) -> Entry | None:
         """The entry that was written under the same key; with another content the key is refused."""
-        entry = self._keys.get(what.key) if isinstance(what, Sent) and what.key else None
+        entry = self._under(what.key) if isinstance(what, Sent) and what.key else None
         if entry is None:
             return None
         sent = Sent.of(what)
@@ -228,6 +281,11 @@ class Book(DrawnAsHtml):
         if not same or not self._wrote(entry, in_form(sent.event, self.state.cash)):
             raise wrong("book.key_taken", key=sent.key, seq=entry.seq)
         return entry
+
+    def _under(self, key: str) -> Entry | None:
+        """The entry under a key, wherever it lies."""
+        found = self._keys.get(key)
+        return self._past.keyed(key) if found is None and key and self._rest and self._past else found
 
     def _wrote(self, entry: Entry, event: Anything) -> bool:
         """Is this entry what such an event became? A hand with tiles was completed where the table stood then."""
@@ -253,11 +311,15 @@ class Book(DrawnAsHtml):
     def undoing(self) -> Undo:
         """The event that would undo."""
         if not self._done:
+            self.recall()
+        if not self._done:
             raise wrong("book.nothing_to_undo")
         return Undo(self._done[-1])
 
     def redoing(self) -> Redo:
         """The event that would redo."""
+        if not self._undone:
+            self.recall()
         if not self._undone:
             raise wrong("book.nothing_to_redo")
         return Redo(self._undone[-1])
@@ -271,12 +333,14 @@ class Book(DrawnAsHtml):
             event = self._completed(event, self.state)
         elif isinstance(event, Edit) and isinstance(event.event, Result):
             place = self._place(event.target)
-            before = self.steps[place - 1].state if place else self.start
+            before = self._steps[place - 1].state if place else self._begin
             event = Edit(event.target, self._completed(event.event, before), event.note)
         return self._pending(chained(self.head, at or now(), changed(sent, event=event)), event)
 
     def prepare_all(self, group: Sequence[Anything | Sent], at: str | None = None) -> tuple[list[Entry], list[Pending]]:
         """The entries of a group, each checked after those before it, and what is pending of those that are new."""
+        if len(group) > 1 and any(hasattr(each.event if isinstance(each, Sent) else each, "target") for each in group):
+            self.recall()  # before the twin is made: what is pending counts the steps of this book
         book, entries, fresh = self if len(group) == 1 else self._twin(), [], []
         for what in group:
             entry = book.known(what)
@@ -294,10 +358,11 @@ class Book(DrawnAsHtml):
         found = [*text_problems("author", sent.author), *text_problems("key", sent.key)]
         if found:
             raise BookError(found)
-        if len(self.entries) >= MOST_ENTRIES:
+        if self.head.seq >= MOST_ENTRIES:
             raise wrong("book.full", name=self.name, most=MOST_ENTRIES)
-        if sent.key in self._keys:
-            raise wrong("book.key_taken", key=sent.key, seq=self._keys[sent.key].seq)
+        taken = self._under(sent.key)
+        if taken is not None:
+            raise wrong("book.key_taken", key=sent.key, seq=taken.seq)
         number, count = sent.hand_no, self.state.hands
         if number is None:
             return
@@ -314,14 +379,14 @@ class Book(DrawnAsHtml):
     def _twin(self) -> Book:
         """The same book once more: what is tried on it does not touch this one."""
         twin = copy(self)
-        for name in ("entries", "steps", "_events", "_done", "_undone", "_slots", "_before", "_keys"):
+        for name in ("_entries", "_steps", "_events", "_done", "_undone", "_slots", "_before", "_keys"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
     def accept(self, pending: Pending) -> None:
         """Moves on by an entry that `prepare` has checked and that has been stored."""
         self._follow(pending.entry, pending.event)
-        self.steps[pending.kept :] = pending.steps
+        self._steps[pending.kept :] = pending.steps
 
     def follow(self, entries: Iterable[Entry]) -> None:
         """Moves on by entries that were written elsewhere: those after this book's head, all of them or none."""
@@ -344,6 +409,7 @@ class Book(DrawnAsHtml):
 
     def _pending(self, entry: Entry, event: Anything) -> Pending:
         """What an entry would do to the history."""
+        self.recall(event)
         match event:
             case Open():
                 raise wrong("book.event", why=say("why.open_again"))
@@ -359,7 +425,7 @@ class Book(DrawnAsHtml):
                 first = event.target
             case _:
                 state, outcome = evolve(self.state, event, self.agreed)
-                return Pending(entry, event, len(self.steps), (Step(entry.seq, event, outcome, state),))
+                return Pending(entry, event, len(self._steps), (Step(entry.seq, event, outcome, state),))
         slots = dict(self._slots)
         match event:
             case Undo():
@@ -368,7 +434,7 @@ class Book(DrawnAsHtml):
                 self._apply(slots, event.target, self._events[event.target])
             case _:
                 self._apply(slots, entry.seq, event)
-        kept = sum(step.seq < first for step in self.steps)
+        kept = sum(step.seq < first for step in self._steps)
         tail = sorted((seq, event) for seq, event in slots.items() if seq >= first)
         return Pending(entry, event, kept, tuple(self._replayed(kept, tail, first)))
 
@@ -400,7 +466,7 @@ class Book(DrawnAsHtml):
             if entry.key in self._keys:
                 raise _not_in_order(self.name, entry.seq)
             self._keys[entry.key] = entry
-        self.entries.append(entry)
+        self._entries.append(entry)
 
     def _apply(self, slots: dict[int, Content], seq: int, event: Action) -> None:
         """Puts an action into effect: every entry has a place, an edit takes the place of its target."""
@@ -421,13 +487,15 @@ class Book(DrawnAsHtml):
             del slots[seq]
 
     def _place(self, seq: int) -> int:
-        for place, step in enumerate(self.steps):
+        if self._rest is not None and seq <= self._rest.entry.seq:
+            self.recall()
+        for place, step in enumerate(self._steps):
             if step.seq == seq:
                 return place
         raise wrong("book.no_entry", seq=seq)
 
     def _replayed(self, kept: int, slots: list[tuple[int, Content]], edited: int | None = None) -> Iterator[Step]:
-        state = self.steps[kept - 1].state if kept else self.start
+        state = self._steps[kept - 1].state if kept else self._begin
         for seq, event in slots:
             try:
                 state, outcome = evolve(state, event, self.agreed)
@@ -439,7 +507,8 @@ class Book(DrawnAsHtml):
 
     def journal(self) -> Iterator[Trail]:
         """The audit trail: every entry ever written, in effect or not, and what each changed for everybody."""
-        status, now = self._statuses(), {step.seq: step for step in self.steps}
+        now = {step.seq: step for step in self.steps}
+        status = self._statuses()
         book = Book(self.entries[0])
         yield Trail(self.entries[0], self.opened, self.opened, "in effect", None, {})
         for entry in self.entries[1:]:

@@ -6,12 +6,14 @@ takes to start. Statements are the same for both; parameters are written `:name`
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
     from sqlalchemy.engine import URL, Engine
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 REVISION = REVISIONS[-1]
 """The newest revision of the database."""
 
@@ -31,6 +33,10 @@ Values = Mapping[str, object]
 
 class Refused(Exception):
     """What must be unique is there already."""
+
+
+class Unsure(Exception):
+    """A commit failed: nobody knows what is on the disk until it is looked at again."""
 
 
 class Connection(Protocol):
@@ -57,23 +63,23 @@ class Database(Protocol):
         """A connection that sees one moment: what others write meanwhile is not seen half."""
 
     def writing(self) -> Any:
-        """A connection whose changes are on the disk at its end, or not at all."""
+        """A connection whose changes are on the disk at its end, or not at all; `Unsure`: one cannot tell."""
 
     def close(self) -> None:
         """Lets go of it."""
 
 
-def database(where: str | Path) -> Database:
-    """The database of a path or a URL."""
+def database(where: str | Path, make: bool = True) -> Database:
+    """The database of a path or a URL; a file that is not there is made only where that was asked for."""
     if "://" not in str(where):
-        return SqliteFile(str(where))
+        return SqliteFile(str(where), make)
     engine = needed("sqlalchemy.engine")
     try:
         url: URL = engine.make_url(str(where))
     except needed("sqlalchemy.exc").ArgumentError as error:
         raise unusable("?", error) from None
     if url.get_backend_name() == "sqlite":
-        return SqliteFile(url.database or ":memory:")
+        return SqliteFile(url.database or ":memory:", make)
     return Server(url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url)
 
 
@@ -94,17 +100,21 @@ def guarded(where: str) -> Iterator[None]:
         yield
     except Exception as error:
         theirs = sys.modules.get("sqlalchemy.exc")
-        if isinstance(
-            error, (sqlite3.Error, OSError) if theirs is None else (sqlite3.Error, OSError, theirs.SQLAlchemyError)
-        ):
+        ours = (sqlite3.Error, OSError, UnicodeDecodeError)  # a damaged file may hold what is no text
+        if isinstance(error, ours if theirs is None else (*ours, theirs.SQLAlchemyError)):
             raise unusable(where, error) from None
         raise
 
 
 def unusable(where: str, error: Exception) -> BookError:
     """The error of a database that cannot be used."""
-    told = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return wrong("book.store", where=where, why=told[0] if told else type(error).__name__)
+    return wrong("book.store", where=where, why=told(error))
+
+
+def told(error: Exception) -> str:
+    """The first line of what a database says."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
 
 
 # --- SQLite
@@ -131,20 +141,45 @@ class _Sqlite:
 class SqliteFile:
     """Books in a file, or in memory."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, make: bool = True) -> None:
         self.where = path
         self.memory = path in ("", ":memory:")
+        self.fixed = False
+        """Nobody here can write to it."""
         self._idle: deque[sqlite3.Connection] = deque()
+        if not self.memory:
+            with guarded(path):
+                self._look(make)
 
-    def connect(self) -> sqlite3.Connection:
+    def _look(self, make: bool) -> None:
+        """Refuses what is no file of books, without touching it."""
+        try:
+            file = Path(self.where).absolute()
+            found = file.exists()
+        except ValueError as error:  # a path with NUL in it
+            raise unusable(self.where.replace("\0", "?"), error) from None
+        if file.is_dir():
+            raise unusable(self.where, IsADirectoryError("is a directory"))
+        if not found:
+            if not make:
+                raise wrong("book.store_absent", where=self.where)
+            with suppress(FileExistsError):  # nobody else reads who won what; the log beside it gets the same rights
+                os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        elif is_foreign(file):
+            raise wrong("book.store_foreign", where=self.where)
+        self.uri = file.as_uri()
+        self.fixed = not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
+
+    def connect(self, writes: bool = True) -> sqlite3.Connection:
         """A new connection; of a database in memory there is only one."""
         if self.memory and self._idle:
             return self._idle[0]
-        raw = sqlite3.connect(self.where or ":memory:", timeout=10, isolation_level=None, check_same_thread=False)
+        raw = self._connected()
         try:
             raw.execute("PRAGMA synchronous=FULL")
             raw.execute("PRAGMA foreign_keys=ON")
-            _write_ahead(raw)
+            if writes and not self.memory:
+                _write_ahead(raw)
         except sqlite3.Error:
             raw.close()
             raise
@@ -152,26 +187,60 @@ class SqliteFile:
             self._idle.append(raw)
         return raw
 
+    def _connected(self) -> sqlite3.Connection:
+        if self.memory:
+            return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        mode = "rw"  # never made by looking
+        if self.fixed:  # without a log beside it nothing can change under the reader's eyes
+            mode = "ro" if Path(f"{self.where}-wal").exists() else "ro&immutable=1"
+        uri = f"{self.uri}?mode={mode}"
+        return sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
+
     @contextmanager
     def _begun(self, how: str) -> Iterator[_Sqlite]:
         with guarded(self.where):
+            writes, sound = how != "BEGIN", False
             try:
                 raw = self._idle[0] if self.memory else self._idle.pop()
             except IndexError:
-                raw = self.connect()
+                raw = self.connect(writes=False)
             try:
+                if writes and not self.memory:
+                    _write_ahead(raw)
                 raw.execute(how)
                 yield _Sqlite(raw)
-                self.commit(raw)
+                self._commit(raw, writes)
+                sound = True
+            except (Refused, BookError):
+                sound = True
+                raise
             finally:
-                if raw.in_transaction:
-                    raw.execute("ROLLBACK")
-                if not self.memory:
-                    self._idle.append(raw)
+                self._done_with(raw, sound)
+
+    def _commit(self, raw: sqlite3.Connection, writes: bool) -> None:
+        try:
+            self.commit(raw)
+        except (sqlite3.Error, OSError) as error:
+            raise (Unsure(told(error)) if writes else error) from error
 
     def commit(self, raw: sqlite3.Connection) -> None:
         """Here it is on the disk."""
         raw.execute("COMMIT")
+
+    def _done_with(self, raw: sqlite3.Connection, sound: bool) -> None:
+        """Back for the next, or away with it: after a failure nothing is asked of the same connection again."""
+        if raw.in_transaction:
+            try:
+                raw.execute("ROLLBACK")
+            except sqlite3.Error:
+                sound = False
+        if self.memory:
+            return
+        if sound:
+            self._idle.append(raw)
+        else:
+            with suppress(sqlite3.Error):
+                raw.close()
 
     def reading(self) -> Any:
         return self._begun("BEGIN")
@@ -194,13 +263,33 @@ class SqliteFile:
             self._idle.pop().close()
 
 
+def is_foreign(file: Path) -> bool:
+    """Is this something else than books? Looked at in a way that leaves no trace: no lock, no log beside it.
+
+    By SQLite, not by our own hands: whoever closes a file lets go of all locks that this process has on it.
+    """
+    in_use = Path(f"{file}-wal").exists()
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as raw:
+            tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        if in_use:  # somebody writes to it just now: only a proper look, with its log, can tell
+            return False
+        raise
+    # All that was written so far may still stand in the log beside it: then the file itself has few tables, or none.
+    return bool(tables) and not tables >= OURS and not (in_use and tables & OURS)
+
+
+OURS = frozenset(("books", "entries", "alembic_version"))
+
+
 def _write_ahead(raw: sqlite3.Connection) -> None:
     for tries in range(10):  # a new file is switched once; SQLite does not wait for another who does the same
         try:
             raw.execute("PRAGMA journal_mode=WAL")
             return
-        except sqlite3.OperationalError:
-            if tries == 9:
+        except sqlite3.OperationalError as error:
+            if tries == 9 or "locked" not in str(error):  # what cannot be written now cannot be in ten seconds
                 raise
             time.sleep(1)
 
@@ -243,12 +332,20 @@ class Server:
 
     @contextmanager
     def _begun(self, **how: object) -> Iterator[_Served]:
-        with (
-            guarded(self.where),
-            self.engine.connect().execution_options(**how) as connection,
-            connection.begin(),
-        ):
-            yield _Served(connection)
+        with guarded(self.where), self.engine.connect().execution_options(**how) as connection:
+            transaction = connection.begin()
+            try:
+                yield _Served(connection)
+            except BaseException:
+                with suppress(needed("sqlalchemy.exc").SQLAlchemyError):
+                    transaction.rollback()
+                raise
+            try:
+                transaction.commit()
+            except (needed("sqlalchemy.exc").SQLAlchemyError, OSError) as error:
+                with suppress(needed("sqlalchemy.exc").SQLAlchemyError):
+                    connection.invalidate()
+                raise (Unsure(told(error)) if "writes" in how else error) from error
 
     def reading(self) -> Any:
         return self._begun(isolation_level="REPEATABLE READ")
@@ -263,11 +360,16 @@ class Server:
 # --- the schema
 
 
+def revision(database: Database) -> str | None:
+    """The revision of the database; None: it is empty."""
+    with database.reading() as connection:
+        return _revision(connection, database)
+
+
 def upgrade(database: Database) -> Path | None:
     """Brings the database to the newest revision, after a copy; does nothing, fast, where it is there already."""
-    with database.reading() as connection:
-        if _revision(connection, database) == REVISION:
-            return None
+    if revision(database) == REVISION:
+        return None
     with guarded(database.where):
         return _upgraded(database)
 
@@ -298,11 +400,15 @@ def _upgraded(database: Database) -> Path | None:
 
 def _revision(connection: Connection, database: Database) -> str | None:
     """The revision of the database; None: it is empty. One that this program does not know is refused."""
-    exists = "SELECT to_regclass('alembic_version')"
+    named = f"({', '.join(repr(name) for name in sorted(OURS))})"
+    tables = f"SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename IN {named}"
     if isinstance(database, SqliteFile):
-        exists = "SELECT max(name) FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
-    if connection.rows(exists)[0][0] is None:
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    there = {name for (name,) in connection.rows(tables)}
+    if not there:
         return None
+    if not there >= OURS:
+        raise wrong("book.store_foreign", where=database.where)
     found = connection.rows("SELECT version_num FROM alembic_version")
     revision = str(found[0][0]) if found else None
     if revision is not None and revision not in REVISIONS:
@@ -315,14 +421,36 @@ def _copied(database: Database, revision: str) -> Path | None:
     if not isinstance(database, SqliteFile) or database.memory:
         return None
     file = Path(database.where)
-    for number in ("", *(f".{count}" for count in range(2, 1000))):
-        copy = file.with_name(f"{file.name}.{revision}{number}.bak")
-        try:
-            copy.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        # Not a copy of bytes: what still stands in the write-ahead log belongs to it.
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as goal:
-            source.backup(goal)
-        return copy
+    names = (f"{file.name}.{revision}{number}.bak" for number in ("", *(f".{count}" for count in range(2, 1000))))
+    for copy in map(file.with_name, names):
+        with suppress(FileExistsError):
+            copied(file, copy)
+            return copy
     raise FileExistsError(f"{file}.{revision}.bak")
+
+
+def copied(file: Path, copy: Path) -> None:
+    """A copy of a SQLite file in use, whole before it has its name; what is there already is never written over.
+
+    Not a copy of bytes: what still stands in the write-ahead log belongs to it.
+    """
+    descriptor, part = tempfile.mkstemp(prefix=f".{copy.name}.", dir=copy.parent)
+    try:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as goal:
+            source.backup(goal)
+        os.fsync(descriptor)
+        os.link(part, copy)
+        sync_folder(copy.parent)
+    finally:
+        os.close(descriptor)
+        os.unlink(part)
+
+
+def sync_folder(folder: Path) -> None:
+    """A new name in a folder is on the disk."""
+    with suppress(OSError, AttributeError):  # not everywhere can a folder be opened
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -246,6 +246,9 @@ class Sent(Struct, frozen=True):
 # --- the chain
 
 GENESIS = "0" * 64
+SHORT, MOST_READ = 160, 4096
+_read: dict[str, Anything] = {}
+"""Texts that were read before, and what they say: events never change."""
 
 
 class Entry(Struct, frozen=True):
@@ -264,8 +267,13 @@ class Entry(Struct, frozen=True):
 
     @property
     def event(self) -> Anything:
-        """The event, read."""
-        return decode(self.text)
+        """The event, read; the same few short texts come again and again."""
+        found = _read.get(self.text)
+        if found is None:
+            found = decode(self.text)
+            if len(self.text) <= SHORT and len(_read) < MOST_READ:
+                _read[self.text] = found
+        return found
 
     @property
     def stamped(self) -> bool:

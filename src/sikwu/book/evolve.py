@@ -40,6 +40,10 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
     """The state after an event, and what it did; refuses what cannot be."""
     if state.closed:
         raise wrong("book.closed", name=state.name)
+    if type(event) is Result:
+        quick = _as_before(state, event, agreed)
+        if quick is not None:
+            return quick
     now = _Now(state, agreed)
     match event:
         case Result():
@@ -89,6 +93,46 @@ def _plus(total: Money, amount: Money) -> Money:
     above = total.numerator * amount.denominator + amount.numerator * total.denominator
     whole, rest = divmod(above, below)
     return Fraction(above, below) if rest else whole
+
+
+Question = tuple[object, ...]
+
+
+def _question(hand: Result, table: Table) -> Question | None:
+    """What a plain hand asks: one without tiles, throws, fines, kongs and dead players; None: this is no plain hand."""
+    if hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told:
+        return None
+    who = (hand.source, hand.by, hand.flowers_by, hand.robbed)
+    return (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
+
+
+def _as_before(state: State, hand: Result, agreed: Agreement) -> tuple[State, Outcome] | None:
+    """A plain hand played for cash that was judged before: in a book of thousands that is nearly every one.
+
+    What it pays was checked to sum to zero when it was found the long way; so do the accounts then.
+    """
+    if state.chips is not None or agreed.terms is not None or hand.cuts:
+        return None
+    name, table, cash, ledger, _, hands, _, _ = state
+    question = _question(hand, table)
+    found: Found | None = agreed.known.get(question)
+    if found is None or None in table.seats:
+        return None
+    verdict = found[0]
+    moves = tuple([move for move in verdict.moves if move[2]])
+    if moves:
+        accounts = dict(cash)
+        for payer, payee, amount, _ in moves:
+            accounts[payer] = _plus(accounts[payer], -amount)
+            accounts[payee] = _plus(accounts[payee], amount)
+        cash = MappingProxyType(accounts)
+    if hand.result == "draw":
+        table = table.after_draw(agreed.deal)
+    elif hand.result == "false_win":
+        table = table.after_false_win(agreed.deal)
+    else:
+        table = table.after_win(verdict.winners)
+    return State(name, table, cash, ledger, None, hands + 1), Outcome(moves, (), verdict)
 
 
 Found = tuple[Verdict, tuple[Payment[str], ...], dict[Pair, Money]]
@@ -200,11 +244,10 @@ class _Now:
 
     def _found(self, hand: Result) -> Found:
         """What a hand makes people owe, checked; what is paid beside it is paid."""
-        question, known, table = None, self.agreed.known, self.table
-        if not (hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told or self.out):
-            # The same few results come again and again: in a book of thousands most have been checked and judged.
-            who = (hand.source, hand.by, hand.flowers_by, hand.robbed)
-            question = (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
+        known = self.agreed.known
+        # The same few results come again and again: in a book of thousands most have been checked and judged.
+        question = None if self.out else _question(hand, self.table)
+        if question is not None:
             found: Found | None = known.get(question)
             if found is not None:
                 return found

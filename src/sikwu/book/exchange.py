@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
 
 import msgspec
 
-from sikwu.book.book import Book, Trail
+from sikwu.book.book import Book
 from sikwu.book.door import MOST_ENTRIES
 from sikwu.book.events import Anything, Edit, Entry, Result, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted, wrong
+from sikwu.book.state import State
+from sikwu.book.steps import Step, Trail
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import Money, exact, money_text
 from sikwu.texts import SikwuError, say
@@ -208,6 +211,8 @@ def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
     """The book of a log from outside: its chain, its order, its money, and what its tiles are worth."""
     try:
         book = Book.replay(trusted(log, name, length, head))
+        if not re.fullmatch("[0-9a-f]{32}", book.id):  # else it could be what another book is called
+            raise wrong("book.import_foreign", why=say("why.id", id=book.id[:40]))
         if book.same_rules:
             verify(book)
     except BookError:
@@ -223,11 +228,16 @@ def verify(book: Book) -> None:
     """Scores every hand with tiles again; what was told then must be what the rules say."""
     before = book.start
     for step in book.steps:
-        hand = step.event
-        if isinstance(hand, Result):
-            for winner, told in hand.told.items():
-                win = reseated(hand.tiles.get(winner, ""), before.table, winner)
-                same_seat = (told.seat, told.round, told.streak) == (win.seat, win.round, win.streak)
-                if same_seat and tell(win, book.ruleset, winner) != told:
-                    raise wrong("book.tampered", name=book.name, seq=step.seq, why=say("why.other_worth"))
+        check_tiles(book, before, step)
         before = step.state
+
+
+def check_tiles(book: Book, before: State, step: Step) -> None:
+    """Scores one hand with tiles again, at the table as it stood before."""
+    hand = step.event
+    if isinstance(hand, Result):
+        for winner, told in hand.told.items():
+            win = reseated(hand.tiles.get(winner, ""), before.table, winner)
+            same_seat = (told.seat, told.round, told.streak) == (win.seat, win.round, win.streak)
+            if same_seat and tell(win, book.ruleset, winner) != told:
+                raise wrong("book.tampered", name=book.name, seq=step.seq, why=say("why.other_worth"))

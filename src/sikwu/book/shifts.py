@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sikwu.book.book import Book, Step
+from sikwu.book.book import Book
 from sikwu.book.events import Result
 from sikwu.book.state import State
+from sikwu.book.steps import Step
 from sikwu.money.amount import Money
 from sikwu.seats import Table
 
@@ -27,7 +28,7 @@ class Shift(NamedTuple):
 
 
 def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
-    """The hands that an edit, an undo or a reversal changed besides the entry that it meant; `before`: the steps then.
+    """The hands that an edit, an undo or a reversal changed besides the entry that it meant; `before`: the steps at hand then.
 
     >>> from sikwu import ruleset
     >>> from sikwu.book.events import Edit
@@ -38,9 +39,10 @@ def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
     >>> [(each.hand, each.paid, each.deal[0].dealer_name, each.deal[1].dealer_name) for each in shifts(before, book)]
     [(2, False, 'A', 'B')]
     """
-    old = {step.seq: (step, state) for step, state in _with_states(before, book.start)}
-    found, number = [], 0
-    for step, state in _with_states(book.steps, book.start):
+    start, steps = book.near
+    old = {step.seq: (step, state) for step, state in _with_states(before, start)}
+    found, number = [], start.hands
+    for step, state in _with_states(steps, start):
         if not isinstance(step.event, Result):
             continue
         number += 1

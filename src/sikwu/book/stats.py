@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sikwu.book.book import Book, Step
+from sikwu.book.book import Book
 from sikwu.book.events import Result
 from sikwu.book.money import POT
 from sikwu.book.state import State, standing
+from sikwu.book.steps import Step
 from sikwu.money.amount import Money, exact
 
 

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from sikwu.book.book import Book, Pending, uncollected
-from sikwu.book.database import Connection, Refused, database, upgrade
-from sikwu.book.events import Anything, Entry, Sent, trusted
+from sikwu.book.book import Book, now, uncollected
+from sikwu.book.database import (
+    REVISION,
+    Connection,
+    Refused,
+    SqliteFile,
+    Unsure,
+    copied,
+    database,
+    guarded,
+    revision,
+    upgrade,
+)
+from sikwu.book.events import GENESIS, Anything, Entry, Sent, follows, trusted
 from sikwu.book.problems import BookError, wrong
+from sikwu.book.snapshot import Snapshot, confirmed, taken
+from sikwu.book.steps import Pending
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, nearest, say
 
@@ -22,12 +36,18 @@ TRIES = 20
 PREFIX = 4
 """So much of an id, at least, names a book."""
 
+BACK = 200
+"""A snapshot lies so many entries before the head: what people look at, undo or edit comes mostly after it."""
+LONG = 2 * BACK
+"""A book shorter than this has no snapshot: it is checked whole whenever it is opened."""
+
 LIST = (
     "SELECT id, name, length, head, "
     "(SELECT max(at) FROM entries WHERE entries.book = books.id AND entries.seq = books.length) AS at "
-    "FROM books {where} ORDER BY at DESC, name, id"
+    "FROM books {where} ORDER BY {turn}at DESC, name, id"
 )
-LOG = "SELECT seq, at, text, hash, author, key, hand_no FROM entries WHERE book = :book AND seq > :after ORDER BY seq"
+LOG = "SELECT seq, at, text, hash, {stamp} FROM entries WHERE book = :book AND {which} ORDER BY seq"
+STAMP, NO_STAMP = "author, key, hand_no", "NULL, NULL, NULL"
 OPEN = "INSERT INTO books (id, name, length, head) VALUES (:id, :name, :length, :head)"
 WRITE = (
     "INSERT INTO entries (book, seq, at, text, hash, author, key, hand_no) "
@@ -36,6 +56,16 @@ WRITE = (
 MOVE = "UPDATE books SET length = :length, head = :head WHERE "
 AS_READ = "id = :id AND head = :read"
 """The book's row, if nobody has written since it was read."""
+TURN = "UPDATE books SET turn = 1 + (SELECT max(turn) FROM books) WHERE id = :id"
+"""Written last: by our own count, not by a clock, nor by the times in somebody's file."""
+BEHIND = "UPDATE books SET turn = (SELECT min(turn) FROM books) - 1 WHERE id = :id"
+"""After all others, so that a book that was taken from a file stands in for none of them."""
+SNAPSHOT = "SELECT seq, hash, form, state, digest FROM snapshots WHERE book = :book"
+KEEP = (
+    "INSERT INTO snapshots (book, seq, hash, form, state, digest) VALUES (:book, :seq, :hash, :form, :state, :digest) "
+    "ON CONFLICT (book) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, form = excluded.form, "
+    "state = excluded.state, digest = excluded.digest"
+)
 
 
 class Listed(NamedTuple):
@@ -59,13 +89,20 @@ class Store:
     True
     """
 
-    def __init__(self, where: str | Path) -> None:
-        self.database = database(where)
+    def __init__(self, where: str | Path, make: bool = True) -> None:
+        """`make`: an empty place is made ready, an older one brought up to date; else it is used as it is."""
+        self.database = database(where, make)
         self.where = self.database.where
         self.kept: Path | None = None
         """The copy of an older SQLite file, where this opening has brought it up to date."""
+        self.stopped = False
+        """A commit has failed: what the disk holds must be looked at by another store, not by this one's memory."""
         try:
-            self.kept = upgrade(self.database)
+            if make:
+                self.kept = upgrade(self.database)
+            self.revision = REVISION if make else revision(self.database)
+            if self.revision is None:
+                raise wrong("book.store_empty", where=self.where)
         except BookError:
             self.close()
             raise
@@ -85,29 +122,117 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def backup(self, file: Path) -> None:
+        """A copy of a SQLite file as it stands now, while others may write; a server has its own way (pg_dump)."""
+        with guarded(str(file)):
+            if not isinstance(self.database, SqliteFile) or self.database.memory:
+                raise OSError("only a file of books is copied")
+            copied(Path(self.database.where), file)
+
     # --- reading
 
     def list(self) -> Sequence[Listed]:
         """All books, the one written last first."""
         with self.database.reading() as connection:
-            return _listed(connection)
+            return self._listed(connection)
 
-    def open(self, name: str) -> Book:
-        """A book by its id, its name, or the start of its id; its whole log is checked."""
+    def open(self, name: str, whole: bool = False) -> Book:
+        """A book by its id, its name, or the start of its id.
+
+        Its log is checked from where a snapshot lies that the chain confirms, what is before it when it is asked for;
+        `whole`: all of it now. A book shorter than `LONG` is always checked whole.
+        """
         with self.database.reading() as connection:
-            found = _named(connection, name)
+            found = self._named(connection, name)
+            book = None if whole or found.entries < LONG else self._resumed(connection, found)
             with uncollected():
-                log = _read(connection, found.id)
+                log = self._read(connection, found.id) if book is None else []
         with uncollected():
-            book = Book.replay(trusted(log, found.name, found.entries, found.head))
+            book = book or Book.replay(trusted(log, found.name, found.entries, found.head))
         if (book.id, book.name) != (found.id, found.name):
             raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
         return book
 
+    def find(self, name: str) -> Listed:
+        """The book that a word means, without reading it."""
+        with self.database.reading() as connection:
+            return self._named(connection, name)
+
+    def snapshot(self, book: str) -> Snapshot | None:
+        """The snapshot of a book, as it stands."""
+        if self.revision != REVISION:
+            return None
+        with self.database.reading() as connection:
+            rows = connection.rows(SNAPSHOT, book=book)
+        return Snapshot(*rows[0]) if rows else None
+
+    def drop_snapshot(self, book: str) -> None:
+        """Takes the snapshot of a book away: the next opening reads the whole log, the next entry makes another."""
+        if self.revision == REVISION:
+            with self._writing() as connection:
+                connection.change("DELETE FROM snapshots WHERE book = :book", {"book": book})
+
+    def _resumed(self, connection: Connection, found: Listed) -> Book | None:
+        """The book from its snapshot; None: there is none, or it is not of the entry that it names."""
+        rows = connection.rows(SNAPSHOT, book=found.id) if self.revision == REVISION else ()
+        if not rows:
+            return None
+        snapshot = Snapshot(*rows[0])
+        first = self._read(connection, found.id, most=1)
+        rest_on = self._read(connection, found.id, snapshot.seq - 1)
+        if not first or not rest_on or not follows(first[0], 1, GENESIS):
+            return None
+        book, (newest, *after) = Book(first[0]), rest_on
+        rest = confirmed(snapshot, newest, book.ruleset)
+        for entry in after:
+            if not follows(entry, newest.seq + 1, newest.hash):
+                return None  # reading it whole names the first bad one
+            newest = entry
+        if rest is None or (newest.seq, newest.hash) != (found.entries, found.head):
+            return None
+        return book if book.resume(rest, after, _Past(self, found.id)) else None
+
     def entries(self, book: Book | str, after: int = 0, most: int | None = None) -> builtins.list[Entry]:
         """The entries of a book (or of an id) after a number, as they stand in the log; `Book.follow` checks them."""
         with self.database.reading() as connection:
-            return _read(connection, book if isinstance(book, str) else book.id, after, most)
+            return self._read(connection, book if isinstance(book, str) else book.id, after, most)
+
+    def keyed(self, book: str, key: str) -> Entry | None:
+        """The entry of a book that was written under a key."""
+        if self.revision == "0001":
+            return None
+        with self.database.reading() as connection:
+            found = connection.rows(LOG.format(stamp=STAMP, which="key = :key"), book=book, key=key)
+        return _entry(*found[0]) if found else None
+
+    def _read(self, connection: Connection, book: str, after: int = 0, most: int | None = None) -> builtins.list[Entry]:
+        statement = LOG.format(stamp=NO_STAMP if self.revision == "0001" else STAMP, which="seq > :after")
+        statement = statement if most is None else f"{statement} LIMIT {int(most)}"
+        return [_entry(*row) for row in connection.rows(statement, book=book, after=after)]
+
+    def _listed(self, connection: Connection, means: str = "", **values: object) -> builtins.list[Listed]:
+        counted = self.revision == REVISION
+        found = connection.rows(LIST.format(where=means, turn="turn DESC, " if counted else ""), **values)
+        books = [Listed(id, name, length, head, at or "") for id, name, length, head, at in found]
+        # Where there is no count of our own the newest entry's time counts, but not one that is still to come.
+        return books if counted else sorted(books, key=lambda each: each.at > now())
+
+    def _named(self, connection: Connection, name: str) -> Listed:
+        """The one book that a word means: by its id; else the only one that has this name or whose id begins so.
+
+        A name that looks like the start of another book's id does not stand in for it: both are told.
+        """
+        found = self._listed(connection, "WHERE id = :word", word=name)
+        if not found:
+            start = f" OR substr(id, 1, {len(name)}) = :word" if len(name) >= PREFIX else ""
+            found = self._listed(connection, f"WHERE name = :word{start}", word=name)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            books = [f"{each.id[:8]} ({each.at[:16].replace('T', ' ')})" for each in found]
+            raise wrong("book.several", count=len(books), name=name, books=books)
+        guess = nearest(name, [each.name for each in self._listed(connection)])
+        raise wrong("book.unknown", name=name, hint=say("hint.book", guess=guess) if guess else None)
 
     # --- writing
 
@@ -121,18 +246,57 @@ class Store:
         at: str | None = None,
     ) -> Book:
         """A new book; another may have the same name."""
-        return self.adopt(Book.new(name, players, ruleset, first_dealer, streak, at))
+        return self._stored(Book.new(name, players, ruleset, first_dealer, streak, at), True)
 
     def adopt(self, book: Book) -> Book:
-        """Stores a whole book, such as one that was imported: all of it or nothing."""
+        """Stores a whole book, such as one that was imported: all of it or nothing.
+
+        It does not become the book written last: the times in a file are its writer's.
+        """
+        return self._stored(book, False)
+
+    def _stored(self, book: Book, last: bool) -> Book:
         try:
-            with self.database.writing() as connection:
+            with self._writing() as connection:
                 row = {"id": book.id, "name": book.name, "length": len(book.entries), "head": book.head.hash}
                 connection.change(OPEN, row)
                 connection.change(WRITE, [_row(book.id, entry) for entry in book.entries])
+                connection.change(TURN if last else BEHIND, {"id": book.id})
+                self._keep(connection, book)
         except Refused:
             raise wrong("book.exists", name=book.name, id=book.id[:8]) from None
         return book
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction that ends in one of three ways: stored, not stored, or nobody knows before it is opened again."""
+        if self.stopped:
+            raise wrong("book.store_stopped", where=self.where)
+        if self.revision == "0001":
+            raise wrong("book.store_older", where=self.where)
+        try:
+            with self.database.writing() as connection:
+                yield connection
+        except Unsure as error:
+            self.stopped = True
+            raise wrong("book.store_unknown", where=self.where, why=str(error)) from None
+        except KeyboardInterrupt:
+            self.stopped = True
+            raise
+        except BookError as error:
+            if error.code != "book.store":
+                raise
+            raise wrong("book.not_stored", where=self.where, why=error.problems[0].facts["why"]) from None
+
+    def _keep(self, connection: Connection, book: Book) -> None:
+        """Writes a snapshot of the book as it stands, where the last one lies far back."""
+        if self.revision != REVISION or book.head.seq - book.rested < LONG:
+            return
+        rest = book.rest(BACK)
+        if rest is not None:
+            row = taken(rest, book.ruleset)
+            connection.change(KEEP, {"book": book.id, **{name: getattr(row, name) for name in row.__struct_fields__}})
+            book.rested = rest.entry.seq
 
     def refresh(self, book: Book) -> bool:
         """Brings a book up to what others have written since; True: there was something."""
@@ -141,21 +305,23 @@ class Store:
         return bool(fresh)
 
     @overload
-    def append(self, book: Book, what: Anything | Sent, at: str | None = None) -> Entry: ...
+    def append(self, book: Book, what: Anything | Sent, at: str | None = None, seen: bool = False) -> Entry: ...
 
     @overload
-    def append(self, book: Book, what: Sequence[Anything | Sent], at: str | None = None) -> builtins.list[Entry]: ...
+    def append(
+        self, book: Book, what: Sequence[Anything | Sent], at: str | None = None, seen: bool = False
+    ) -> builtins.list[Entry]: ...
 
     def append(
-        self, book: Book, what: Anything | Sent | Sequence[Anything | Sent], at: str | None = None
+        self, book: Book, what: Anything | Sent | Sequence[Anything | Sent], at: str | None = None, seen: bool = False
     ) -> Entry | builtins.list[Entry]:
         """Writes one event, or several, all or none: checked, committed to the disk, and only then the book moves on.
 
         What was sent before under the same key is not written again. Who sends a key or the number of a hand is judged
-        by the book as it is on the disk; who sends neither must have seen its newest entry.
+        by the book as it is on the disk; who sends neither, or says so by `seen`, must have seen its newest entry.
         """
         group = what if isinstance(what, Sequence) else (what,)
-        stamped = all(isinstance(each, Sent) and (each.key or each.hand_no is not None) for each in group)
+        stamped = not seen and all(isinstance(each, Sent) and (each.key or each.hand_no is not None) for each in group)
         for _ in range(TRIES):
             try:
                 entries, fresh = book.prepare_all(group, at)
@@ -177,11 +343,14 @@ class Store:
         newest = fresh[-1].entry
         moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         try:
-            with self.database.writing() as connection:
+            with self._writing() as connection:
                 # Whoever comes second finds another head: exactly one writer wins.
                 if connection.change(MOVE + AS_READ, moved) != 1:
                     return False
                 connection.change(WRITE, [_row(book.id, pending.entry) for pending in fresh])
+                if self.revision == REVISION:
+                    connection.change(TURN, {"id": book.id})
+                self._keep(connection, book)
         except Refused:
             return False
         return True
@@ -200,30 +369,19 @@ def _row(book: str, entry: Entry) -> dict[str, Any]:
     return {"book": book, "seq": entry.seq, "at": entry.at, "text": entry.text, "hash": entry.hash, **stamp}
 
 
-def _read(connection: Connection, book: str, after: int = 0, most: int | None = None) -> list[Entry]:
-    statement = LOG if most is None else f"{LOG} LIMIT {int(most)}"
-    return [
-        Entry(seq, at, text, hash, author or "", key or "", hand_no)
-        for seq, at, text, hash, author, key, hand_no in connection.rows(statement, book=book, after=after)
-    ]
+def _entry(seq: int, at: str, text: str, hash: str, author: str | None, key: str | None, hand_no: int | None) -> Entry:
+    return Entry(seq, at, text, hash, author or "", key or "", hand_no)
 
 
-def _listed(connection: Connection, means: str = "", **values: object) -> list[Listed]:
-    found = connection.rows(LIST.format(where=means), **values)
-    return [Listed(id, name, length, head, at or "") for id, name, length, head, at in found]
+class _Past:
+    """The part of a book's log that was not read with it."""
 
+    def __init__(self, store: Store, book: str) -> None:
+        self.store, self.book = store, book
 
-def _named(connection: Connection, name: str) -> Listed:
-    """The one book that a word means: its id, its name, or the start of its id."""
-    means = ["WHERE id = :word", "WHERE name = :word"]
-    if len(name) >= PREFIX:
-        means.append(f"WHERE substr(id, 1, {len(name)}) = :word")
-    for each in means:
-        found = _listed(connection, each, word=name)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            books = [f"{each.id[:8]} ({each.at[:16].replace('T', ' ')})" for each in found]
-            raise wrong("book.several", count=len(books), name=name, books=books)
-    guess = nearest(name, [each.name for each in _listed(connection)])
-    raise wrong("book.unknown", name=name, hint=say("hint.book", guess=guess) if guess else None)
+    def entries(self, last: int) -> list[Entry]:
+        with uncollected():
+            return self.store.entries(self.book, most=last)
+
+    def keyed(self, key: str) -> Entry | None:
+        return self.store.keyed(self.book, key)

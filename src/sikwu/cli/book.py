@@ -75,6 +75,10 @@ KeyOption = Annotated[
 HandNumberOption = Annotated[
     int | None, typer.Option("--hand-no", help="第幾局 the hand you mean: refused if it is booked already", metavar="N")
 ]
+KeyFileOption = Annotated[
+    Path | None,
+    typer.Option("--key", help="簽署 refuse the file unless FILE.sig was made with this key file", metavar="KEYFILE"),
+]
 NoteOption = Annotated[str, typer.Option("--note", help="a remark", metavar="TEXT")]
 
 
@@ -172,14 +176,16 @@ def edit(
 def reverse(
     entry: Annotated[int, typer.Argument(help="the number of the entry 第幾條")],
     note: NoteOption = "",
+    key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
 ) -> None:
     """作廢一條。 Take one entry out of effect; it stays visible."""
-    from sikwu.cli.booking import reverse_command
+    from sikwu.book.events import Reverse
+    from sikwu.cli.booking import event_command
 
-    reverse_command(entry, note, book, db, spoken(lang))
+    event_command(Reverse(entry, note), key, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -197,25 +203,26 @@ def show(
 
 
 @book_app.command()
-def undo(book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
+def undo(key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
     """還原上一步。 Take the newest action back."""
     from sikwu.cli.booking import undo_command
 
-    undo_command(False, book, db, spoken(lang))
+    undo_command(False, key, book, db, spoken(lang))
 
 
 @book_app.command()
-def redo(book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
+def redo(key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
     """重做。 Put back what was undone last."""
     from sikwu.cli.booking import undo_command
 
-    undo_command(True, book, db, spoken(lang))
+    undo_command(True, key, book, db, spoken(lang))
 
 
 @book_app.command()
 def cut(
     debtor: Annotated[str, typer.Argument(help="who buys himself out 被拉者")],
     creditor: Annotated[str, typer.Argument(help="of whose pull 拉的那家")],
+    key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
@@ -224,12 +231,13 @@ def cut(
     from sikwu.book.events import Cut
     from sikwu.cli.booking import event_command
 
-    event_command(Cut(debtor, creditor), book, db, spoken(lang))
+    event_command(Cut(debtor, creditor), key, book, db, spoken(lang))
 
 
 @book_app.command()
 def fine(
     player: Annotated[str, typer.Argument(help="who called and did not claim 叫碰不碰")],
+    key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
@@ -238,7 +246,7 @@ def fine(
     from sikwu.book.events import Fine
     from sikwu.cli.booking import event_command
 
-    event_command(Fine(player), book, db, spoken(lang))
+    event_command(Fine(player), key, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -247,6 +255,7 @@ def penalty(
     amount: Annotated[str, typer.Argument(help="how much to each 每人幾多")],
     payees: Annotated[list[str], typer.Argument(help="to whom 收款人")],
     note: NoteOption = "",
+    key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
@@ -255,7 +264,7 @@ def penalty(
     from sikwu.book.events import Penalty
     from sikwu.cli.booking import event_command
 
-    event_command(Penalty(payer, tuple(payees), amount, note), book, db, spoken(lang))
+    event_command(Penalty(payer, tuple(payees), amount, note), key, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -269,6 +278,7 @@ def swap(
         str | None,
         typer.Option("--redraw", help="or: seats drawn anew, chips issued again 結帳搬風", metavar="A,B,C,D"),
     ] = None,
+    key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
@@ -276,15 +286,16 @@ def swap(
     """換人、換位、搬風。 Players leave, join, change seats, or draw them anew."""
     from sikwu.cli.booking import swap_command
 
-    swap_command(leaves, joins, seats, redraw, book, db, spoken(lang))
+    swap_command(leaves, joins, seats, redraw, key, book, db, spoken(lang))
 
 
 @book_app.command()
-def close(book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
+def close(key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None) -> None:
     """埋數。 Close the book: every open pull is paid, and the fewest transfers are shown."""
-    from sikwu.cli.booking import close_command
+    from sikwu.book.events import Close
+    from sikwu.cli.booking import event_command
 
-    close_command(book, db, spoken(lang))
+    event_command(Close(), key, book, db, spoken(lang))
 
 
 @book_app.command()
@@ -311,6 +322,9 @@ def export(
     format: Annotated[
         Format | None, typer.Option("--format", help="default: by the name of the file, else jsonl")
     ] = None,
+    sign: Annotated[
+        Path | None, typer.Option("--sign", help="簽署 also write FILE.sig, made with this key file", metavar="KEYFILE")
+    ] = None,
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
@@ -318,7 +332,7 @@ def export(
     """匯出。 Write a book to a file: JSON Lines or CSV."""
     from sikwu.cli.booking import export_command
 
-    export_command(file, None if format is None else format.value, book, db, spoken(lang))
+    export_command(file, None if format is None else format.value, sign, book, db, spoken(lang))
 
 
 @book_app.command("import")
@@ -326,10 +340,39 @@ def import_book(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="a file that `sikwu book export` wrote; -: standard input")
     ],
+    key: KeyFileOption = None,
     db: DbOption = None,
     lang: LangOption = None,
 ) -> None:
     """匯入。 Take a book from a file: checked in full, or nothing is written."""
     from sikwu.cli.booking import import_command
 
-    import_command(file, db, spoken(lang))
+    import_command(file, key, db, spoken(lang))
+
+
+@book_app.command()
+def verify(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="which book; default: the one written last")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", help="an exported file instead of the database", metavar="FILE")
+    ] = None,
+    key: KeyFileOption = None,
+    mend: Annotated[bool, typer.Option("--mend", help="drop a snapshot that the log does not bear out")] = False,
+    book: BookOption = None,
+    db: DbOption = None,
+    lang: LangOption = None,
+) -> None:
+    """查帳。 Check a whole book from its first entry: chain, order, money, tiles, snapshot."""
+    from sikwu.cli.booking import verify_command
+
+    verify_command(name or book, file, key, mend, db, spoken(lang))
+
+
+@book_app.command()
+def upgrade(db: DbOption = None, lang: LangOption = None) -> None:
+    """更新舊檔。 Bring the file of an older sikwu up to date; a copy is kept beside it."""
+    from sikwu.cli.booking import upgrade_command
+
+    upgrade_command(db, spoken(lang))

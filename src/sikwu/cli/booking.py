@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import secrets
+import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,9 +21,11 @@ from sikwu.book.problems import wrong
 from sikwu.book.shifts import shifts
 from sikwu.book.store import Store
 from sikwu.cli import pages
+from sikwu.cli.files import check_signature, read_key, signature, signature_file, write_whole
 from sikwu.cli.lookup import find_rules
-from sikwu.cli.paper import paper, telling
-from sikwu.texts import HandError, SikwuError, problem
+from sikwu.cli.paper import Words, after_commit, paper, telling
+from sikwu.cli.places import books_file, made_ready
+from sikwu.texts import HandError, Message, SikwuError, problem, say
 
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
 
@@ -126,23 +131,30 @@ def _pair(text: str) -> list[str]:
 # --- where the books are
 
 
-def books_file() -> str:
-    """The file of somebody's own books."""
-    path = Path(typer.get_app_dir("sikwu")) / "books.db"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise wrong("book.store", where=path, why=error.strerror or error) from None
-    return str(path)
-
-
 @contextmanager
-def _store(db: str | None, lang: str) -> Iterator[Store]:
-    """The books; whatever is wrong is told, and that an older file was brought up to date."""
-    with telling(lang), Store(db or books_file()) as store:
-        if store.kept is not None:
-            pages.print_kept(paper(err=True), str(store.kept), lang)
-        yield store
+def _store(db: str | None, lang: str, make: bool = False) -> Iterator[Store]:
+    """The books; whatever is wrong is told, and that an older file was brought up to date.
+
+    Only who opens or takes in a book makes a file: a path that was mistyped is an error.
+    """
+    with telling(lang):
+        where = db or _own(make, lang)
+        with Store(where, make) as store:
+            if store.kept is not None:
+                pages.print_kept(paper(err=True), str(store.kept), lang)
+            yield store
+
+
+def _own(make: bool, lang: str) -> str:
+    """The file of somebody's own books."""
+    file, new = books_file()
+    if file != new:
+        paper(err=True).print(Words((say("cli.book.old_place", old=str(file), new=str(new))(lang), "dim")))
+    if make:
+        made_ready(file)
+    elif not file.exists():
+        raise wrong("book.none")
+    return str(file)
 
 
 @contextmanager
@@ -158,18 +170,45 @@ def _newest(store: Store) -> str:
     return known[0].id
 
 
-def _write(store: Store, book: Book, event: Action | Undo | Redo, lang: str, stamp: Stamp | None = None) -> None:
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until it is known whether something was written."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _write(store: Store, book: Book, event: Action | Undo | Redo, lang: str, stamp: Stamp) -> None:
     """Writes an event, and shows what it did: to everybody, and to the hands after it."""
-    stamp = stamp or Stamp(os.environ.get("SIKWU_AUTHOR", ""))
-    before, count = tuple(book.steps), len(book.entries)
-    entry = store.append(book, Sent(event, *stamp) if any(stamp) else event)
-    if isinstance(event, Undo | Redo):
-        pages.print_undone(paper(), book, lang)
-    elif entry.seq <= count:
-        pages.print_known(paper(), entry, lang)
-    else:
-        pages.print_last(paper(), book, lang)
-    pages.print_shifts(paper(), shifts(before, book), lang)
+    own = stamp.key or secrets.token_hex(8)
+    if isinstance(event, Undo | Redo | Edit | Reverse):
+        book.recall(event)
+    before, count = tuple(book.near[1]), book.head.seq
+    try:
+        with _uninterrupted():
+            # Under a key that nobody gave it is written right after what was seen, as without one.
+            entry = store.append(book, Sent(event, stamp.author, own, stamp.hand_no), seen=not stamp.key)
+    except SikwuError as error:
+        if error.code in ("book.store_unknown", "book.not_stored"):
+            paper(err=True).print(Words(say("cli.book.key", key=own)(lang)))
+        raise
+    with after_commit(say("cli.book.unshown", seq=entry.seq), lang):
+        if entry.seq <= count:
+            pages.print_known(paper(), entry, lang)
+        elif isinstance(event, Undo | Redo):
+            pages.print_undone(paper(), book, lang)
+        elif isinstance(event, Close):
+            pages.print_balances(paper(), book, lang)
+            pages.print_settle_up(paper(), book, lang)
+        else:
+            pages.print_last(paper(), book, lang)
+        if isinstance(event, Undo | Redo | Edit | Reverse):
+            pages.print_shifts(paper(), shifts(before, book), lang)
 
 
 # --- commands
@@ -179,13 +218,24 @@ def new_command(
     name: str, players: list[str], rules: str, options: list[str], dealer: str | None, db: str | None, lang: str
 ) -> None:
     """Opens a book."""
-    with _store(db, lang) as store:
-        book = store.create(name, players, find_rules(rules, options), dealer)
-        pages.print_head(paper(), book, lang)
+    with telling(lang):
+        ruleset = find_rules(rules, options)
+        Book.new(name, players, ruleset, dealer)  # what cannot be makes no file
+    with _store(db, lang, make=True) as store:
+        with _uninterrupted():
+            book = store.create(name, players, ruleset, dealer)
+        with after_commit(say("cli.book.unshown", seq=1), lang):
+            pages.print_head(paper(), book, lang)
 
 
 def list_command(db: str | None, lang: str) -> None:
     """Lists the books."""
+    if db is None:
+        with telling(lang):
+            nothing = not books_file()[0].exists()
+        if nothing:
+            pages.print_list(paper(), (), lang)
+            return
     with _store(db, lang) as store:
         pages.print_list(paper(), store.list(), lang)
 
@@ -218,15 +268,14 @@ def edit_command(entry: int, form: Typed, stamp: Stamp, name: str | None, db: st
             _write(store, book, Edit(entry, _false_win(form, book)), lang, stamp)
 
 
-def reverse_command(entry: int, note: str, name: str | None, db: str | None, lang: str) -> None:
-    """Takes an entry out of effect."""
-    event_command(Reverse(entry, note), name, db, lang)
-
-
-def event_command(event: Action, name: str | None, db: str | None, lang: str) -> None:
+def event_command(event: Action, key: str, name: str | None, db: str | None, lang: str) -> None:
     """Writes any event."""
     with _opened(db, name, lang) as (store, book):
-        _write(store, book, event, lang)
+        _write(store, book, event, lang, _stamp(key))
+
+
+def _stamp(key: str) -> Stamp:
+    return Stamp(os.environ.get("SIKWU_AUTHOR", ""), key)
 
 
 def swap_command(
@@ -234,6 +283,7 @@ def swap_command(
     joins: str | None,
     seats: str | None,
     redraw: str | None,
+    key: str,
     name: str | None,
     db: str | None,
     lang: str,
@@ -247,20 +297,30 @@ def swap_command(
             raise wrong("book.seats_order", seated=book.state.table.seated)
         else:
             event = (Seats if seats else Redraw)((order[0], order[1], order[2], order[3]))
-        _write(store, book, event, lang)
+        _write(store, book, event, lang, _stamp(key))
 
 
-def undo_command(again: bool, name: str | None, db: str | None, lang: str) -> None:
+def undo_command(again: bool, key: str, name: str | None, db: str | None, lang: str) -> None:
     """Undoes, or redoes."""
     with _opened(db, name, lang) as (store, book):
-        _write(store, book, book.redoing() if again else book.undoing(), lang)
+        kind = Redo if again else Undo
+        sent = store.keyed(book.id, key) if key else None
+        if sent is not None and isinstance(sent.event, kind):  # the same again: what is newest now is another question
+            pages.print_known(paper(), sent, lang)
+            return
+        _write(store, book, book.redoing() if again else book.undoing(), lang, _stamp(key))
 
 
 def show_command(name: str | None, hands: int, log: bool, db: str | None, lang: str) -> None:
     """Shows a book."""
-    with _opened(db, name, lang) as (_, book):
+    from sikwu.cli.seen import moved
+
+    with _opened(db, name, lang) as (store, book):
         console = paper()
         pages.print_head(console, book, lang)
+        told = moved(book, lambda seq: next(iter(store.entries(book.id, seq - 1, 1)), None))
+        if told is not None:
+            console.print(Words((told[0](lang), "dim" if told[1] else "bold red")))
         pages.print_balances(console, book, lang)
         pages.print_pulls(console, book, lang)
         if log:
@@ -281,44 +341,122 @@ def settle_command(name: str | None, db: str | None, lang: str) -> None:
         pages.print_settle_up(paper(), book, lang)
 
 
-def close_command(name: str | None, db: str | None, lang: str) -> None:
-    """Closes a book."""
-    with _opened(db, name, lang) as (store, book):
-        store.append(book, Close())
-        pages.print_balances(paper(), book, lang)
-        pages.print_settle_up(paper(), book, lang)
-
-
-def export_command(file: Path | None, format: str | None, name: str | None, db: str | None, lang: str) -> None:
-    """Writes a book to a file; the file appears whole or not at all."""
+def export_command(
+    file: Path | None, format: str | None, sign: Path | None, name: str | None, db: str | None, lang: str
+) -> None:
+    """Writes a book to a file, and its signature beside it; each appears whole or not at all."""
     with _opened(db, name, lang) as (_, book):
         kind = format or ("csv" if file is not None and file.suffix.lower() == ".csv" else "jsonl")
+        key = None if sign is None else read_key(sign)
         # A spreadsheet takes a CSV for UTF-8 only if it says so at its start.
         data = b"\xef\xbb\xbf" + to_csv(book).encode() if kind == "csv" else to_jsonl(book).encode()
         if file is None or str(file) == "-":
+            if key is not None:
+                raise wrong("book.signature", file="-", why=say("why.sign_file"))
             sys.stdout.buffer.write(data)
             return
         try:
-            part = file.with_name(f"{file.name}.part")
-            part.write_bytes(data)
-            os.replace(part, file)
+            write_whole(file, data)
+            if key is not None:
+                write_whole(signature_file(file), signature(data, key).encode())
         except OSError as error:
             raise _file_error(file, error) from None
         pages.print_exported(paper(), book, str(file), lang)
+        if key is not None:
+            paper().print(Words(say("cli.book.signed", file=str(signature_file(file)))(lang)))
 
 
-def import_command(file: Path, db: str | None, lang: str) -> None:
+def import_command(file: Path, key: Path | None, db: str | None, lang: str) -> None:
     """Takes a book from a file."""
     with telling(lang):
-        try:
-            data = _taken(file)
-        except (OSError, ValueError) as error:
-            raise _file_error(file, error) from None
-        book = read_book(data)
-        with _store(db, lang) as store:
+        book = _from_file(file, key)
+        with _store(db, lang, make=True) as store, _uninterrupted():
             store.adopt(book)
-        pages.print_head(paper(), book, lang)
-        pages.print_balances(paper(), book, lang)
+        with after_commit(say("cli.book.imported_unshown"), lang):
+            pages.print_head(paper(), book, lang)
+            pages.print_balances(paper(), book, lang)
+
+
+def _from_file(file: Path, key: Path | None) -> Book:
+    """The book of a file, its signature checked where a key is given."""
+    try:
+        data = _taken(file)
+    except (OSError, ValueError) as error:
+        raise _file_error(file, error) from None
+    if key is not None:
+        check_signature(file, data, read_key(key))
+    return read_book(data)
+
+
+def verify_command(
+    name: str | None, file: Path | None, key: Path | None, mend: bool, db: str | None, lang: str
+) -> None:
+    """Checks a book from its first entry on, in the database or in a file."""
+    try:
+        if file is not None:
+            _verify_file(file, key, db, lang)
+            return
+        with _store(db, lang) as store:
+            _verify_stored(store, name or _newest(store), mend, lang)
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+
+
+def _verify_stored(store: Store, name: str, mend: bool, lang: str) -> None:
+    from sikwu.book.verifying import verify
+
+    told = time.monotonic()
+
+    def tell(done: int, count: int) -> None:
+        nonlocal told
+        if time.monotonic() - told >= 2:
+            told = time.monotonic()
+            paper(err=True).print(Words(say("cli.book.progress", done=done, count=count)(lang)))
+
+    try:
+        found = verify(store, name, tell)
+    except SikwuError as error:
+        if not mend or error.code != "book.snapshot":
+            raise
+        store.drop_snapshot(store.find(name).id)
+        found = verify(store, name, tell)
+    said = say("cli.book.verified", name=found.name, count=found.entries, hash=found.head)
+    paper().print(Words(said(lang)))
+
+
+def _verify_file(file: Path, key: Path | None, db: str | None, lang: str) -> None:
+    """A file as it would be taken in, and how it stands to the same book in the database, where there is one."""
+    with telling(lang):
+        book = _from_file(file, key)
+        said = [say("cli.book.signature_holds")] if key is not None else []
+        said.append(say("cli.book.verified", name=book.name, count=book.head.seq, hash=book.head.hash))
+        try:
+            with Store(db or _own(False, lang), make=False) as store:
+                there = store.entries(book.id, book.head.seq - 1, 1)
+                length = store.find(book.id).entries
+        except SikwuError:
+            there, length = [], 0
+        for each in said:
+            paper().print(Words(each(lang)))
+        if length:
+            paper().print(Words(_beside(book, bool(there) and there[0].hash == book.head.hash, length)(lang)))
+
+
+def _beside(book: Book, same: bool, length: int) -> Message:
+    """How the book of a file stands to the same one in the database."""
+    if not same:
+        return say("cli.book.file_other")
+    if length == book.head.seq:
+        return say("cli.book.file_same")
+    return say("cli.book.file_behind", was=book.head.seq, now=length)
+
+
+def upgrade_command(db: str | None, lang: str) -> None:
+    """Brings an older database up to date; one that is not there is not made."""
+    with _store(db, lang):
+        pass
+    with _store(db, lang, make=True) as store:
+        paper().print(Words(say("cli.book.up_to_date", where=store.where)(lang)))
 
 
 def _taken(file: Path) -> bytes:

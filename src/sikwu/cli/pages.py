@@ -9,12 +9,13 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sikwu.book.book import Book, Step, Trail
+from sikwu.book.book import Book
 from sikwu.book.events import RULES_HASH, Edit, Entry, Result
 from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
+from sikwu.book.steps import Step, Trail
 from sikwu.book.store import Listed
 from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
 from sikwu.cli.chart import chart
@@ -80,7 +81,7 @@ def print_head(console: Console, book: Book, lang: str) -> None:
         console.print(Words((say("cli.book.over")(lang), "yellow")))
     if book.state.closed:
         console.print(Words((say("cli.book.closed")(lang), "bold yellow")))
-    console.print(Words((f"{len(book.entries)} · {book.head.hash[:16]}", "dim")))
+    console.print(Words((f"{book.head.seq} · {book.head.hash[:16]}", "dim")))
 
 
 def _print_beyond(console: Console, book: Book, lang: str, most: int = 3) -> None:
@@ -139,7 +140,7 @@ def print_pulls(console: Console, book: Book, lang: str) -> None:
 
 def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     """The last steps, each with what changed hands."""
-    steps = book.steps[-count:] if count else book.steps
+    steps = book.recent(count) if count else book.steps
     if not steps:
         return
     heading(console, say("cli.book.last_hands" if count else "cli.book.all_hands")(lang))
@@ -198,7 +199,7 @@ def print_last(console: Console, book: Book, lang: str) -> None:
     """What was just written, what it did, and how everybody stands."""
     head = book.head
     console.print(Words((f"{head.seq}  ", "dim"), (event_words(head.event)(lang), "bold")))
-    step = book.steps[-1] if book.steps else None
+    step = next(iter(book.recent(1)), None)
     if step is not None and step.seq == head.seq:
         _print_moves(console, step, lang)
     print_balances(console, book, lang)

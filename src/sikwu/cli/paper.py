@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import typer
 from rich.cells import cell_len
@@ -13,7 +14,7 @@ from rich.measure import Measurement
 from rich.segment import Segment
 from rich.text import Text
 
-from sikwu.texts import Problem, SikwuError
+from sikwu.texts import Message, Problem, SikwuError
 from sikwu.texts.plain import shown
 
 NO_START = frozenset("，。；：、）」』】！？…·,.;:)]!?%")
@@ -136,9 +137,27 @@ def tell(problems: Iterable[Problem], lang: str) -> None:
         console.print(Words(("✗ ", "bold red"), each(lang), (f" [{each.code}]", "dim")))
 
 
+EXITS = {"book.not_stored": 3, "book.store_stopped": 3, "book.store_unknown": 4}
+"""Exit codes of their own: the disk refused, and nothing was written; or nobody knows whether it was."""
+
+
+@contextmanager
+def after_commit(said: Message, lang: str) -> Iterator[None]:
+    """What is shown of something that is on the disk: who cannot be shown it is not told that it failed."""
+    try:
+        yield
+        if sys.stdout is not None:  # closed before the command began
+            sys.stdout.flush()
+    except (OSError, ValueError, KeyboardInterrupt, SystemExit):  # rich ends a command whose output is closed
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - nothing is left to fail at the end
+        with suppress(OSError, ValueError):
+            paper(err=True).print(Words(said(lang)))
+            sys.stderr.flush()
+
+
 @contextmanager
 def telling(lang: str, json: bool = False) -> Iterator[None]:
-    """Whatever is wrong inside is told in one message, and the command ends with exit code 2."""
+    """Whatever is wrong inside is told in one message, and the command ends with exit code 2, or one of `EXITS`."""
     try:
         yield
     except SikwuError as error:
@@ -150,4 +169,4 @@ def telling(lang: str, json: bool = False) -> Iterator[None]:
             sys.stdout.write(msgspec.json.encode({"error": error_shape(error)}).decode() + "\n")
         else:
             tell(error.problems, lang)
-        raise typer.Exit(2) from None
+        raise typer.Exit(EXITS.get(error.code, 2)) from None

@@ -30,6 +30,8 @@ MOST_FAN = 999
 """Far above any hand; a larger number is a slip, and would double itself beyond reason."""
 AT_THE_WIN = 99
 """The order of a liability that comes with the win itself: later than every meld (D32)."""
+MOST_COSTS = 64
+"""Fan whose price is worked out beforehand; dearer hands are rare."""
 SeatPayment = Payment[Wind]
 WHOLE = Share.WHOLE
 _payment: Callable[[tuple[Wind, Wind, Money, Reason]], SeatPayment] = partial(tuple.__new__, Payment)
@@ -216,7 +218,7 @@ class HongKongMoney:
         )
         costs = []
         if prices.table.first == 0:
-            for fan in range((30 if ruleset.cap is None else ruleset.cap) + 1):
+            for fan in range(min(30 if ruleset.cap is None else ruleset.cap, MOST_COSTS) + 1):
                 price = prices.discard(fan)
                 costs.append((price, part(price, 2), part(price, 4)))
         return cls(

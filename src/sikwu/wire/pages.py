@@ -40,7 +40,8 @@ from sikwu.wire.shapes import (
 )
 
 if TYPE_CHECKING:  # who prints a score loads neither
-    from sikwu.book.book import Book, Trail
+    from sikwu.book.book import Book
+    from sikwu.book.steps import Trail
     from sikwu.comparing import Clause, Column, Comparison
 
 

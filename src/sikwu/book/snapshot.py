@@ -1,0 +1,98 @@
+"""A state as a row of its own: a book is taken up where it rests, if the chain confirms the place. The log alone is the truth."""
+
+from __future__ import annotations
+
+import hashlib
+from types import MappingProxyType
+
+import msgspec
+
+from sikwu import __version__
+from sikwu.book.chips import Chips
+from sikwu.book.events import Entry
+from sikwu.book.ledger import Ledger, Pair, Pull
+from sikwu.book.state import State
+from sikwu.book.steps import Rest
+from sikwu.money.amount import Money, exact
+from sikwu.rules.ruleset import Ruleset
+from sikwu.seats import Table
+
+FORM = 1
+"""One higher whenever the same entries may lead to another state than before, or a state is written in another way."""
+
+_Amounts = list[tuple[str, str]]
+
+
+class _Kept(msgspec.Struct, forbid_unknown_fields=True):
+    """A state as JSON; amounts are texts, so that nothing is ever rounded."""
+
+    name: str
+    table: tuple[tuple[str | None, ...], int, int, int, int, bool]
+    cash: _Amounts
+    pulls: list[tuple[str, str, str, int]]
+    offered: list[tuple[str, str]]
+    chips: tuple[_Amounts, str] | None
+    hands: int
+    over: bool
+    closed: bool
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The row of one book: after which entry, with which hash, written by which program, and the state."""
+
+    seq: int
+    hash: str
+    form: str
+    state: str
+    digest: str
+    """Of all the others: a row of which a bit has changed is no snapshot."""
+
+
+def form_of(ruleset: Ruleset) -> str:
+    """Which program under which rules: another may fold the same entries to another state."""
+    return f"{FORM} {__version__} {ruleset.hash}"
+
+
+def taken(rest: Rest, ruleset: Ruleset) -> Snapshot:
+    """The snapshot of a rest."""
+    state, chips, table = rest.state, rest.state.chips, rest.state.table
+    kept = _Kept(
+        state.name,
+        (table.seats, table.dealer, table.streak, table.first, table.rounds, table.opening),
+        [(player, str(amount)) for player, amount in state.cash.items()],
+        [(*pair, str(pull.amount), pull.hands) for pair, pull in state.ledger.pulls.items()],
+        sorted((pair.debtor, pair.creditor) for pair in state.ledger.offered),
+        None if chips is None else ([(player, str(held)) for player, held in chips.held.items()], str(chips.pot)),
+        state.hands,
+        state.over,
+        state.closed,
+    )
+    text, form = msgspec.json.encode(kept).decode(), form_of(ruleset)
+    seq, hash = rest.entry.seq, rest.entry.hash
+    return Snapshot(seq, hash, form, text, _digest(seq, hash, form, text))
+
+
+def confirmed(found: Snapshot, entry: Entry, ruleset: Ruleset) -> Rest | None:
+    """The rest that a snapshot tells of; None: whoever wrote it, it is not of this entry, this program, these rules."""
+    if (found.seq, found.hash, found.form) != (entry.seq, entry.hash, form_of(ruleset)):
+        return None
+    if found.digest != _digest(found.seq, found.hash, found.form, found.state):
+        return None
+    try:
+        kept = msgspec.json.decode(found.state, type=_Kept)
+        pulls = {Pair(debtor, creditor): Pull(exact(amount), hands) for debtor, creditor, amount, hands in kept.pulls}
+        ledger = Ledger(MappingProxyType(pulls), frozenset(Pair(*pair) for pair in kept.offered))
+        chips = None if kept.chips is None else Chips(MappingProxyType(_amounts(kept.chips[0])), exact(kept.chips[1]))
+        cash = MappingProxyType(_amounts(kept.cash))
+    except (msgspec.DecodeError, ValueError, ArithmeticError):
+        return None
+    state = State(kept.name, Table(*kept.table), cash, ledger, chips, kept.hands, kept.over, kept.closed)
+    return Rest(entry, state)
+
+
+def _amounts(told: _Amounts) -> dict[str, Money]:
+    return {player: exact(amount) for player, amount in told}
+
+
+def _digest(seq: int, hash: str, form: str, state: str) -> str:
+    return hashlib.sha256(f"{seq}\n{hash}\n{form}\n{state}".encode("utf-8", "surrogatepass")).hexdigest()

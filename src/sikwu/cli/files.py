@@ -1,0 +1,80 @@
+"""Files that appear whole or not at all, and the signature beside one."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import tempfile
+from pathlib import Path
+
+from sikwu.book.database import sync_folder
+from sikwu.book.problems import wrong
+from sikwu.texts import say
+
+LEAST_KEY = 16
+MOST_KEY = 4096
+FOR = b"sikwu export 1\n"
+"""Before what is signed: a signature of an export is of nothing else."""
+
+
+def write_whole(file: Path, data: bytes, private: bool = False) -> None:
+    """Writes a file under a name nobody can guess, makes sure of it, and only then gives it its own name."""
+    descriptor, part = tempfile.mkstemp(prefix=f".{file.name[:80]}.", dir=file.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+            if not private and hasattr(os, "fchmod"):
+                os.fchmod(opened.fileno(), 0o666 & ~_umask())
+        os.replace(part, file)
+    except BaseException:
+        os.unlink(part)
+        raise
+    sync_folder(file.parent)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def read_key(file: Path) -> bytes:
+    """The secret of a key file: its bytes, whatever they are."""
+    try:
+        with file.open("rb") as opened:
+            key = opened.read(MOST_KEY + 1)
+    except (OSError, ValueError) as error:
+        raise wrong("book.key_file", file=file, why=getattr(error, "strerror", None) or error) from None
+    if len(key) < LEAST_KEY:
+        raise wrong("book.key_file", file=file, why=say("why.short_key", least=LEAST_KEY))
+    if len(key) > MOST_KEY:
+        raise wrong("book.key_file", file=file, why=say("why.too_large", most=MOST_KEY))
+    return key
+
+
+def signature(data: bytes, key: bytes) -> str:
+    """One line: who has the key has written exactly these bytes, or agreed to them.
+
+    >>> signature(b"", b"0123456789abcdef")[:40]
+    'hmac-sha256 c821b0cf183a72970473d5fa6667'
+    """
+    return f"hmac-sha256 {hmac.new(key, FOR + data, hashlib.sha256).hexdigest()}\n"
+
+
+def signature_file(file: Path) -> Path:
+    """The file beside a file that holds its signature."""
+    return file.with_name(f"{file.name}.sig")
+
+
+def check_signature(file: Path, data: bytes, key: bytes) -> None:
+    """Refuses bytes whose signature is missing or does not fit."""
+    beside = signature_file(file)
+    try:
+        told = beside.read_bytes()[:200].strip()
+    except OSError:
+        raise wrong("book.signature", file=beside, why=say("why.no_signature")) from None
+    if not hmac.compare_digest(told, signature(data, key).strip().encode()):
+        raise wrong("book.signature", file=beside, why=say("why.other_signature"))
