@@ -169,7 +169,7 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("add", "B"): "who won",
         ("add", "B", "many"): "who won",
         ("add", "B=x"): "cannot be read",
-        ("add", "B", "-3"): "No such option",
+        ("add", "B", "-3"): "there is no option -3",
         ("add", "B=-3"): "cannot be read",
         ("add", "B", "3", "--dice", "7,7,7"): "A throw is",
         ("add", "B", "3", "--cut", "AB"): "debtor:creditor",

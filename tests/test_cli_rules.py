@@ -254,9 +254,9 @@ def test_compare_all() -> None:
     text = flat(result)
     for name in names():
         assert (name in text) == (ruleset(name).document.size == 13), name
-    assert "Receives +96 +16 +64 +512 +96" in text
-    assert "S pays 24 " in text  # only the half gun lets others pay
-    assert "W pays 96 16 64 512 48" in text
+    assert "E +96 +16 +64 +512 +96" in text
+    assert "S 0 0 0 0 −24" in text  # only the half gun lets others pay
+    assert "W −96 −16 −64 −512 −48" in text
     told = data("rules", "compare", HAND, "--all")
     assert [column["rules"]["id"] for column in told["columns"]] != []
     fans = {column["rules"]["id"]: column.get("fan") for column in told["columns"]}

@@ -15,12 +15,13 @@ import pytest
 
 from sikwu import Hand, Meld, Settlement, Tile, Win, Wind, ruleset, score, settle
 from sikwu.book import Book
-from sikwu.book.events import Penalty, Result, Swap
+from sikwu.book.events import Open, Penalty, Result, Swap, chained
 from sikwu.draw import Look, Sheet, current, hand_svg, html, restore, svg, tile_svg, use, win_svg
 from sikwu.draw.row import EDGE, HEIGHT, LIFT, MELD_GAP, WIDTH, WIN_GAP, Place, Row, laid
 from sikwu.draw.sprite import FILE, face_id, index_id, symbols
 from sikwu.money.settlement import Exhausted
 from sikwu.rules import NUM, Pattern, tiles
+from sikwu.rules.files import to_toml
 from sikwu.texts import LANGUAGES, HandError
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -302,7 +303,8 @@ HOSTILE = ('<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "</sty
 
 
 def test_hostile_names_are_only_text() -> None:
-    book = Book.new("<b>]]>&amp;", list(HOSTILE), ruleset("hk-taiwanese"))
+    rules = to_toml(ruleset("hk-taiwanese"))  # as older versions, which took any name, may have written it
+    book = Book(chained(None, "2024-01-01T00:00:00Z", Open("ab" * 16, "<b>]]>&amp;", HOSTILE, rules, "x", 0, 0)))
     book.record(Result("self_draw", {HOSTILE[0]: 9}, note="</table><iframe>"))
     book.record(Penalty(HOSTILE[1], (HOSTILE[2],), "3", "<svg onload=alert(1)>"))
     for look in (ENGLISH, Look(lang="yue")):

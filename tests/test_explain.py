@@ -152,7 +152,7 @@ def test_spicy() -> None:
 def test_fixed_price_and_shared_tiles() -> None:
     told = explain(score("12345678f flowers_win"))
     assert {drop.pattern for drop in told.dropped} == {"flower_set", "seat_flower"}
-    assert all("has a fixed price" in drop.sentence.en for drop in told.dropped)
+    assert all("has a fixed number of fan" in drop.sentence.en for drop in told.dropped)
     assert (told.waits, told.reading.groups) == (None, ())
     assert told.reading.text.en.startswith("a win by flowers")
     shared = explain(score("222333444m 55m 78m +9m 12345f")).dropped
@@ -225,7 +225,10 @@ def test_because_not_counted() -> None:
 
 
 def test_because_not_in_use_and_label() -> None:
-    assert because(score(PUNGS), "seven_pairs").verdict.en == "not in use under hk-standard (seven_pairs.enabled)"
+    assert (
+        because(score(PUNGS), "seven_pairs").verdict.en
+        == "not in use under Hong Kong standard (option seven_pairs.enabled)"
+    )
     assert because(score(CHICKEN), "chicken_hand").holds
     assert not because(score(PUNGS), "chicken_hand").holds
 

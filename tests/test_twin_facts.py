@@ -117,9 +117,9 @@ def test_any_fact_of_the_language(sets: int, part: int) -> None:
     [
         (related(pair(A, x), pair(A, y), pair(A, x + 1)), 60),
         (twice(related(pair(A, x), pair(A, y))), 60),
-        (related(pair(A, x), pair(A, x + 100)), 1),
-        (related(pair(A, x), pair(A, NumberVar(0, -100))), 1),
-        (related(pair(A, 50), pair(A, x)), 1),
+        (related(pair(A, x), pair(A, x + 8)), 1),
+        (related(pair(A, x), pair(A, NumberVar(0, -8))), 1),
+        (related(pair(A, 9), pair(A, x)), 1),
     ],
 )
 def test_relations_of_many_sets_or_of_none(relation: Relation, top: int) -> None:

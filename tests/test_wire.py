@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sikwu import Win, ruleset, score, wire
+from sikwu import Win, look, ruleset, score, wire
 from sikwu.book.book import Book
 from sikwu.book.events import Close, Penalty, Result, Sent
 from sikwu.cases import answered, case_ruleset
@@ -234,6 +234,39 @@ def test_told(lang: str) -> None:
     assert [each["pattern"] for each in data["counted"]] == [each["pattern"] for each in data["explanation"]["counted"]]
     flowers = next(each for some in scores() for each in some if each.win.by is By.FLOWERS)
     assert sent(told_shape(flowers, lang))["waits"] is None
+
+
+def test_told_money() -> None:
+    data = sent(told_shape(score(HAND), "en"))
+    paid = data["explanation"]
+    assert data["settlement"]["payments"] == paid["payments"]
+    assert [each["amount"] for each in data["settlement"]["transfers"]] == [
+        each["amount"] for each in paid["transfers"]
+    ]
+    short = score("123m 456p 789s EE 中中 +中<S 1f")
+    told = sent(told_shape(short, "zh"))
+    assert (told["settlement"], told["unpaid"]["code"]) == (None, "cli.paid.short")
+
+
+@pytest.mark.parametrize(
+    ("text", "filled"),
+    [
+        ("22678m 白白 (發發發<E) (中中中<N) 26f seat=S", {"useful", "waits"}),
+        ("123456m 789p 1199s visible=1s:2", {"useful", "waits"}),
+        ("1123456m 789p 45s E", {"useful"}),
+        ("1123456m 789p 445s E", {"discards"}),
+        ("111222333m 99p EEE", {"discards", "wins"}),
+        ("11111m", {"problems"}),
+    ],
+)
+def test_looks(text: str, filled: set[str]) -> None:
+    told = look(text)
+    data = sent(wire.look_shape(told, ("en",)))
+    assert data["state"] == told.state.text
+    assert {name for name in ("useful", "waits", "discards", "wins", "problems") if data.get(name)} == filled
+    assert [each["tile"] for each in data.get("waits", ())] == [wait.tile.text for wait in told.waits]
+    for each in data.get("waits", ()):
+        assert (each["left"] == 0) == (each["discard"] is None)
 
 
 def test_settlements() -> None:

@@ -407,4 +407,4 @@ def _names(rules: Ruleset, ids: Iterable[str]) -> tuple[Text, ...]:
 def _not_in_use(rules: Ruleset, pattern: str) -> Message:
     option = f"{pattern}.enabled"
     known = option in rules.settings
-    return say("because.not_in_use", rules=rules.id, option=say("told.brackets", what=option) if known else None)
+    return say("because.not_in_use", rules=rules.name, option=say("because.option", option=option) if known else None)

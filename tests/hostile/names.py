@@ -127,7 +127,7 @@ def old_book(chance: Random) -> Book:
     formula, odd = chance.choice(FORMULAS), "77777777777" if rules.id == "club16" else "1/7777777"
     names = tuple(f"{formula}{name}{_of_a_name(each)}" for name, each in zip("KABJ", bad, strict=True))
     title = f"book{_of_a_name(bad[0])}"
-    first = Open(f"id{bad[1]}", title, names, to_toml(rules), f"2:{bad[2]}", 0, chance.choice((0, 300)))  # type: ignore[arg-type]
+    first = Open("ab" * 16, title, names, to_toml(rules), f"2:{bad[2]}", 0, chance.choice((0, 300)))  # type: ignore[arg-type]
     book = Book(chained(None, f"2024{bad[3]}", first))
     hand = Result("self_draw", {names[1]: 20}, note=f"\n{formula}1+1{bad[0]}")
     for event in (hand, Penalty(names[0], (names[2],), odd, bad[1])):

@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from sikwu.cli.book import book_app
-from sikwu.cli.language import LangOption, spoken
+from sikwu.cli.language import LangOption, Tiles, TilesOption, spoken
 from sikwu.cli.streams import written
+from sikwu.cli.usage import Spoken
 
-GRAMMAR = """計番，逐番講清楚。 Score a hand and say why, fan by fan.
+GRAMMAR = """計番：逐番講清楚，邊個賠幾多。 Score a hand: every fan with its tiles, and who pays whom.
 
 Write the hand in one line, in any order:
 
@@ -26,19 +27,55 @@ Write the hand in one line, in any order:
 
 • words: seat=S round=E last_tile last_discard replacement=kong|flower kong_chain=2 first_turn=heavenly|earthly|human
 
+Without a hand you are asked step by step; what comes through a pipe (or with -) is scored line by line, and the exit code
+is 2 if a line could not be. 不寫牌就逐步問；由管道來的逐行計。
+
 Examples 例子:
 
 sikwu score "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 
-sikwu score "五五萬二二筒 (一二三萬<北) (中中中<E) [7777s] +5m" --rules hk-common
+sikwu score "五五萬二二筒 (一二三萬<北) (中中中<S) [7777s] +5m" --rules hk-standard --rules hk-common
 
 sikwu score "19m 19p 19s ESWN中發白 +中 seat=W" --option limit.cap_fan=8 --why 十三幺
+"""
+WAITS = """叫糊：仲差幾多隻、等緊邊隻、每隻值幾多番。 Look at a hand that is not finished: what it lacks and waits for.
 
-Without TEXT at a terminal you are asked step by step. 不寫牌就逐步問。
+The hand is written as for score, without its winning tile: how far it is from ready, the useful tiles with the copies left, each wait with
+its fan by discard and by self-draw and whether they are enough; of a full hand, the best discards. Tiles that lie open elsewhere: visible=5m:2,E:1.
+
+Examples 例子:
+
+sikwu waits "22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E"
+
+sikwu waits "1123456m 789p 445s E" --full
+"""
+ANSWER = """個案答案。 Answer cases: one JSON line in, one JSON line out, in order.
+
+A line that cannot be answered gets its error as its answer, so there are as many answers as cases.
+
+Example 例子:
+
+sikwu answer cases.jsonl
+"""
+CODES = """Example 例子:
+
+sikwu score "123678m 中中中 發發發 白 +白<W 1f"
+
+Exit codes 結束碼: 0 answered 有答案 (a hand below the minimum is an answer 未夠番都係答案);
+
+2 something in the command, the hand or the rules is wrong 指令、副牌或者規則有錯;
+
+3 the disk refused, and nothing was written to the book 數簿寫唔到; 4 nobody knows whether it was 唔知寫咗未;
+
+130 stopped by Ctrl-C 中途停止; 141 nobody reads the answer any more 冇人再讀落去.
+
+Language 語言: --lang yue|zh|en, else by LC_ALL or LANG. No colours 唔要顏色: NO_COLOR=1.
 """
 
 app = typer.Typer(
     name="sikwu",
+    cls=Spoken,
+    epilog=CODES,
     help="食糊 sikwu: Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。",
     no_args_is_help=True,
     add_completion=False,
@@ -53,6 +90,17 @@ app.add_typer(book_app, name="book")
 
 
 RulesOption = Annotated[str, typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml", metavar="NAME|FILE")]
+SeveralRulesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules",
+        "-r",
+        help="ruleset NAME or FILE.toml; several stand side by side [default: hk-standard]",
+        metavar="NAME|FILE",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON for each hand instead of a table")]
+FullOption = Annotated[bool, typer.Option("--full", "-f", help="with every sentence and its source 詳細")]
 SetOption = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", help="change one option, such as limit.cap_fan=8; repeat it", metavar="ID=VALUE"),
@@ -74,7 +122,7 @@ def sikwu(
     """食糊 sikwu: Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。"""
 
 
-@app.command()
+@app.command(help=ANSWER)
 def answer(
     file: Annotated[
         Path | None,
@@ -82,7 +130,6 @@ def answer(
     ] = None,
     lang: LangOption = None,
 ) -> None:
-    """個案答案。 Answer cases: one JSON line in, one JSON line out, in order."""
     from sikwu.cli.answer import answer_file
 
     raise typer.Exit(answer_file(file, spoken(lang)))
@@ -90,22 +137,43 @@ def answer(
 
 @app.command(help=GRAMMAR)
 def score(
-    text: Annotated[list[str] | None, typer.Argument(metavar="TEXT", help="the hand in one line")] = None,
-    rules: RulesOption = "hk-standard",
+    text: Annotated[list[str] | None, typer.Argument(metavar="HAND", help="the hand in one line")] = None,
+    rules: SeveralRulesOption = None,
     option: SetOption = None,
     lang: LangOption = None,
-    json: Annotated[bool, typer.Option("--json", help="one line of JSON instead of a table")] = False,
+    tiles: TilesOption = Tiles.TEXT,
+    full: FullOption = False,
+    json: JsonOption = False,
     why: Annotated[
         str | None,
         typer.Option("--why", "-w", help="why a pattern holds or not, part by part", metavar="PATTERN"),
     ] = None,
 ) -> None:
-    from sikwu.cli.score import score_command
+    from sikwu.cli.drawn import Pen
+    from sikwu.cli.score import USUAL, Wish, score_command
 
-    score_command(" ".join(text or ()), rules, option or [], spoken(lang), json, why)
+    wish = Wish(Pen(spoken(lang), tiles), tuple(rules or [USUAL]), tuple(option or ()), json, why, full)
+    score_command(" ".join(text or ()), wish)
 
 
-JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON instead of a page")]
+@app.command(help=WAITS)
+def waits(
+    text: Annotated[list[str] | None, typer.Argument(metavar="HAND", help="the hand in one line")] = None,
+    rules: RulesOption = "hk-standard",
+    option: SetOption = None,
+    lang: LangOption = None,
+    tiles: TilesOption = Tiles.TEXT,
+    full: Annotated[bool, typer.Option("--full", "-f", help="patterns of each wait, and all discards 詳細")] = False,
+    json: JsonOption = False,
+) -> None:
+    from sikwu.cli.drawn import Pen
+    from sikwu.cli.score import Wish
+    from sikwu.cli.waits import waits_command
+
+    wish = Wish(Pen(spoken(lang), tiles), (rules,), tuple(option or ()), json, None, full)
+    waits_command(" ".join(text or ()), wish)
+
+
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="where to write, such as house.toml; - is the output")
 ]

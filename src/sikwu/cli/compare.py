@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from string import ascii_uppercase
 
 import msgspec
@@ -10,18 +11,24 @@ from rich.console import Console
 from rich.table import Table
 
 from sikwu.cli.catalogue import limits, print_option_difference, titles
+from sikwu.cli.drawn import Pen
 from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
+from sikwu.cli.story import duty_text
 from sikwu.comparing import Clause, Column, Comparison, Row, compare
 from sikwu.explain import name_of
-from sikwu.money.amount import money_text
+from sikwu.money.amount import Money, money_text
+from sikwu.money.settlement import settle
+from sikwu.money.words import reason_text
 from sikwu.rules.naming import called, titled
 from sikwu.rules.options import value_text
 from sikwu.rules.presets import names as every_name
 from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score
 from sikwu.texts import HandError, RulesError, SikwuError, problem, say
 from sikwu.tiles import Wind
 from sikwu.win import Win
+from sikwu.wording import situation
 
 HELD = "–"
 
@@ -34,16 +41,27 @@ def compare_command(text: str, names: list[str], lang: str, json: bool = False, 
         win = Win.parse(text)
         chosen = [find_rules(name) for name in (every_name() if every else names)] or list(books())
         fitting = [rules for rules in chosen if not win.problems(rules.document.size)]
-        if not fitting:
-            raise HandError(win.problems(chosen[0].document.size))
-        groups = _alike(win, fitting) if every else [[rules] for rules in (chosen if names else fitting)]
-        if json:
-            from sikwu.wire import comparison_shape  # only who prints JSON needs it
+        if every and fitting:
+            _compare_groups(win, _alike(win, fitting), lang, json)
+        else:  # of all books, those of this many tiles
+            compare_hand(win, chosen if names or not fitting else fitting, lang, json)
 
-            told = compare(win, [rules for group in groups for rules in group])
-            sys.stdout.write(msgspec.json.encode(comparison_shape(told)).decode() + "\n")
-        else:
-            _print(paper(), compare(win, [group[0] for group in groups]), groups, lang)
+
+def compare_hand(win: Win, rulesets: Sequence[Ruleset], lang: str, json: bool = False) -> None:
+    """Shows a win under several rulesets; refused where it can be none under any of them."""
+    if all(win.problems(rules.document.size) for rules in rulesets):
+        raise HandError(win.problems(rulesets[0].document.size))
+    _compare_groups(win, [[rules] for rules in rulesets], lang, json)
+
+
+def _compare_groups(win: Win, groups: list[list[Ruleset]], lang: str, json: bool) -> None:
+    if json:
+        from sikwu.wire import comparison_shape  # only who prints JSON needs it
+
+        told = compare(win, [rules for group in groups for rules in group])
+        sys.stdout.write(msgspec.json.encode(comparison_shape(told)).decode() + "\n")
+    else:
+        _print(paper(), compare(win, [group[0] for group in groups]), groups, lang)
 
 
 def _alike(win: Win, every: list[Ruleset]) -> list[list[Ruleset]]:
@@ -57,7 +75,8 @@ def _alike(win: Win, every: list[Ruleset]) -> list[list[Ruleset]]:
 
 def _print(console: Console, told: Comparison, groups: list[list[Ruleset]], lang: str) -> None:
     letters = _letters(len(told.columns))
-    console.print(Words((told.win.text, "cyan")))
+    console.print(Words((Pen(lang).hand(told.win), "cyan")))
+    console.print(Words(situation(told.win)(lang)))
     for letter, group in zip(letters, groups, strict=True):
         rules, *others = group
         lines = [Words(*titles(rules, lang), (f" {limits(rules).strip()}", "dim"))]
@@ -69,6 +88,7 @@ def _print(console: Console, told: Comparison, groups: list[list[Ruleset]], lang
     for letter, column in zip(letters, told.columns, strict=True):
         if column.problems:
             console.print(Beside(letter, Words((SikwuError(column.problems).message(lang), "red"))))
+    _print_payments(console, told, letters, lang)
     _print_reasons(console, told, letters, lang)
 
 
@@ -113,16 +133,44 @@ def _print_table(console: Console, told: Comparison, letters: list[str], lang: s
 
 
 def _add_payments(table: Table, told: Comparison, lang: str) -> None:
-    """What the winner gets, and from whom."""
-    winner, paid = told.win.seat, [column.payments for column in told.columns]
-    if not any(paid):
-        return
-    gains = ("" if each is None else f"+{money_text(each[winner])}" for each in paid)
-    table.add_row(Words(say("cli.compare.receives")(lang)), *gains)
-    for seat in (seat for seat in Wind if seat is not winner):
-        if any(each and each[seat] for each in paid):
-            amounts = ("" if not each or not each[seat] else money_text(-each[seat]) for each in paid)
-            table.add_row(Words(("  " + say("cli.compare.pays", seat=seat)(lang), "dim")), *amounts)
+    """What each seat gains or loses in every column, the winner first; seats that none asks to pay are left out."""
+    paid = [column.payments for column in told.columns]
+    turn = [Wind((told.win.seat + step) % 4) for step in range(4)]
+    for seat in (seat for seat in turn if any(each and each[seat] for each in paid)):
+        amounts = ("" if each is None else _signed(each[seat]) for each in paid)
+        table.add_row(Words(say("cli.compare.pays", seat=seat)(lang)), *amounts)
+
+
+def _signed(amount: Money) -> str:
+    """+72, −24, or 0: a minus as wide as the plus."""
+    return f"+{money_text(amount)}" if amount > 0 else money_text(amount).replace("-", "−")
+
+
+def _print_payments(console: Console, told: Comparison, letters: list[str], lang: str) -> None:
+    """Why they pay: once for all columns that say the same."""
+    said: dict[tuple[str, ...], list[str]] = {}
+    for letter, column in zip(letters, told.columns, strict=True):
+        if column.score is not None and column.payments is not None:
+            said.setdefault(_reasons(column.score, lang), []).append(letter)
+        elif column.score is not None:
+            short = say("cli.paid.short", least=column.ruleset.minimum)
+            said.setdefault((short(lang),), []).append(letter)
+    if said:
+        heading(console, say("cli.compare.paid")(lang))
+    for lines, those in said.items():
+        console.print(Beside(" ".join(those), *map(Words, lines)))
+
+
+def _reasons(score: Score, lang: str) -> tuple[str, ...]:
+    """Who pays whom and why; those who pay alike for the same reason together."""
+    alike: dict[tuple[Wind, Money, str], list[Wind]] = {}
+    for payer, payee, amount, reason in settle(score).transfers:
+        why = duty_text(reason, lang) + reason_text(reason)(lang)
+        alike.setdefault((payee, amount, why), []).append(payer)
+    return tuple(
+        say("cli.compare.move", payers=tuple(payers), payee=payee, amount=money_text(amount), why=why)(lang)
+        for (payee, amount, why), payers in alike.items()
+    )
 
 
 def _home(columns: tuple[Column, ...], id: str) -> Ruleset:
@@ -137,7 +185,9 @@ def _print_reasons(console: Console, told: Comparison, letters: list[str], lang:
     unlike = [row for row in told.rows if row.differs]
     if not told.deciding and not unlike:
         if told.alike:
-            console.print(Words(say("cli.compare.alike")(lang)))
+            paid = [column.payments for column in told.columns]
+            same = all(each == paid[0] for each in paid)
+            console.print(Words(say("cli.compare.alike" if same else "cli.compare.alike_fan")(lang)))
         return
     heading(console, say("cli.compare.difference")(lang))
     for id in told.deciding:

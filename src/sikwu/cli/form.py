@@ -1,17 +1,23 @@
-"""The guided form of `sikwu score`: one question after another, asked again until the answer can be."""
+"""The guide of `sikwu score`: one question after another, asked again until the answer can be, hand after hand."""
 
 from __future__ import annotations
 
+import locale
+import os
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import typer
 
+from sikwu.choices import asked_by
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, heading, paper, tell
-from sikwu.hand import Hand
+from sikwu.cli.said import menu_lines, offered, outcome, read_circumstances
+from sikwu.cli.score import Wish, answer, print_command
+from sikwu.hand import Hand, lift_melds
 from sikwu.notation import parse_tiles, plain
 from sikwu.reading import Shapes, waits
 from sikwu.rules.presets import names
@@ -19,33 +25,22 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
 from sikwu.texts import HandError, Message, Problem, SikwuError, problem, say
 from sikwu.tiles import Tile, Wind
-from sikwu.win import By, Circumstances, Win
-from sikwu.wording import circumstances
+from sikwu.win import By, Circumstances, Replacement, Win
 
 T = TypeVar("T")
 _NOT_COMPLETE = ("win.not_complete", "win.pairs_not_played")
 _WAYS: dict[By, tuple[str, ...]] = {
-    By.DISCARD: ("1", "discard", "出銃", "食出銃"),
-    By.SELF_DRAW: ("2", "self_draw", "self-draw", "自摸"),
-    By.ROB_KONG: ("3", "rob_kong", "搶槓"),
-    By.FLOWERS: ("4", "flowers", "花糊", "食花糊"),
+    By.DISCARD: ("1", "discard", "出銃", "食出銃", "食糊"),
+    By.SELF_DRAW: ("2", "self_draw", "self-draw", "self draw", "自摸"),
+    By.ROB_KONG: ("3", "rob_kong", "rob kong", "搶槓"),
+    By.FLOWERS: ("4", "flowers", "flowers_win", "花糊", "食花糊"),
 }
-# Circumstances offered by number, by how the tile came; any other word may be typed.
-_OFFERED: dict[By, tuple[str, ...]] = {
-    By.DISCARD: ("last_discard", "first_turn=earthly", "first_turn=human", "ready=concealed"),
-    By.SELF_DRAW: (
-        "replacement=kong",
-        "kong_chain=2",
-        "kong_chain=3",
-        "replacement=flower",
-        "last_tile",
-        "first_turn=heavenly",
-        "first_turn=earthly_draw",
-        "ready=concealed",
-    ),
-    By.ROB_KONG: ("robbed=concealed",),
-    By.FLOWERS: ("replacement=kong", "last_tile", "first_turn=heavenly"),
-}
+_BACK, _NONE, _END = ("<", "＜"), ("-", "–", "none", "no", "冇", "沒有", "無"), ("q", "quit", "exit", "停")
+_YES, _NO = ("y", "yes", "1", "係", "是", "有"), ("n", "no", "0", "唔係", "不是", "冇", "沒有")
+
+
+MOST_TOLD = 3
+"""Problems of one answer: who typed it sees the others when these are mended."""
 
 
 class Back(Exception):
@@ -55,71 +50,136 @@ class Back(Exception):
 class Form:
     """The answers so far; each method asks for one of them."""
 
-    def __init__(self, rules: Ruleset, options: list[str], lang: str) -> None:
-        self.rules, self.options, self.lang = rules, options, lang
-        self.win = Win(Hand(()), None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
+    def __init__(self, rules: Ruleset, wish: Wish) -> None:
+        self.rules, self.rules_name, self.wish, self.lang = rules, wish.rules[0], wish, wish.pen.lang
         self.console = paper()
+        self.typed: dict[str, str] = {}
+        """What was typed last at each question: going back keeps it."""
+        self.win = Win(Hand(()), None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
+        self.next_hand()
 
-    def ask(self, question: Message, read: Callable[[str], T], usual: str = "") -> T:
-        """One question; an answer that cannot be is told and asked again."""
+    def next_hand(self) -> None:
+        """A new hand under the same rules, at the same seats."""
+        self.win = Win(Hand(()), None, By.SELF_DRAW, self.win.seat, self.win.round, streak=self.win.streak)
+        self.typed = {name: text for name, text in self.typed.items() if name in ("rules", "seat", "round", "streak")}
+        self.told: frozenset[str] = frozenset()  # what the line of tiles said already
+        self.last: Tile | None = None  # of a full hand, the tile that was typed last
+        self.laid = 0  # melds told with the tiles
+
+    def ask(
+        self,
+        name: str,
+        question: Message,
+        read: Callable[[str], T],
+        usual: str = "",
+        needed: bool = False,
+        menu: Sequence[str] = (),
+    ) -> T:
+        """One question; an answer that cannot be, or none where one is needed, is told and asked again."""
         while True:
-            self.console.print(Words((question(self.lang), "bold"), (f" [{usual}]" if usual else "", "dim")))
-            given = input("› ").strip() or usual
-            if given in ("<", "＜"):
+            shown = self.typed.get(name, usual)
+            self.console.print(Words((question(self.lang), "bold"), (f" [{shown}]" if shown else "", "dim")))
+            for line in menu:
+                self.console.print(Words(line))
+            given = input("› ").strip() or shown
+            if given in _BACK:
                 raise Back
+            if given.casefold() in _END:
+                raise EOFError
             try:
-                return read(given)
+                if needed and not given:
+                    raise HandError([problem("form.empty")])
+                value = read("" if given.casefold() in _NONE and not usual else given)
             except SikwuError as error:
-                tell(error.problems, self.lang)
+                tell(error.problems[:MOST_TOLD], self.lang)
+                if given == shown:  # what was right before is not any more
+                    self.typed.pop(name, None)
+            else:
+                self.typed[name] = given
+                return value
+
+    # --- the table
 
     def ask_rules(self) -> None:
         """Which rules."""
 
-        def read(text: str) -> Ruleset:
+        def read(text: str) -> tuple[str, Ruleset]:
             if text == "?":
                 self.console.print(Words(", ".join(names())))
                 raise HandError(())
-            return self.rules if text == self.rules.id else find_rules(text, self.options)
+            return text, self.rules if text == self.rules.id else find_rules(text, self.wish.options)
 
-        self.rules = self.ask(say("cli.ask.rules"), read, self.rules.id)
+        self.rules_name, self.rules = self.ask("rules", say("cli.ask.rules"), read, self.rules_name)
 
     def ask_seat(self) -> None:
         """The winner's seat."""
-        seat = self.ask(say("cli.ask.seat"), Wind.parse, self._wind(self.win.seat))
+        seat = self.ask("seat", say("cli.ask.seat"), Wind.parse, self.seat(self.win.seat))
         self.win = replace(self.win, seat=seat)
 
     def ask_round(self) -> None:
         """The wind of the round."""
-        round_ = self.ask(say("cli.ask.round"), Wind.parse, self._wind(self.win.round))
+        round_ = self.ask("round", say("cli.ask.round"), Wind.parse, self.seat(self.win.round))
         self.win = replace(self.win, round=round_)
 
-    def _wind(self, wind: Wind) -> str:
-        return say(f"seat.{wind.text}")(self.lang)
+    def ask_streak(self) -> None:
+        """How often the dealer has stayed, where it is counted."""
+        streak = self.ask("streak", say("cli.ask.streak"), lambda text: Win.parse(f"+? streak={text}").streak, "0")
+        self.win = replace(self.win, streak=streak)
+
+    def seat(self, wind: Wind) -> str:
+        """A seat as the reader says it."""
+        return self.wish.pen.seat(wind)
+
+    # --- the tiles
 
     def ask_tiles(self) -> None:
-        """Concealed tiles; the melds follow from how many there are."""
+        """The tiles, with as much of the whole line as somebody likes to write; the melds follow from their number."""
         size = self.rules.document.size
 
-        def read(text: str) -> Hand:
-            hand = Hand(parse_tiles(text))
-            short = len(hand.concealed) % 3 != 1 or len(hand.concealed) > size
-            found = [*hand.problems(), *([_wrong_count(len(hand.concealed), size)] if short and text else [])]
+        def read(text: str) -> tuple[Win, Tile | None]:
+            given = Win.parse(text)
+            count = len(given.hand.concealed) + 3 * len(given.hand.melds)
+            last = _last_tile(text) if count == size + 1 and given.tile is None else None
+            found = list(given.hand.problems(given.tile))
+            if given.hand.concealed and last is None and (count > size or (size - count) % 3):
+                found.append(problem("form.tiles_count", count=count, size=size, fits=tuple(range(size, 0, -3))))
             # With melds to come it is ready or not by its own tiles already.
-            found = found or ([_not_ready()] if text and not self._waits(hand) else [])
+            if not found and given.hand.concealed and last is None and not self._waits(given.hand):
+                found.append(problem("form.not_ready"))
             if found:
                 raise HandError(found)
-            return hand
+            return given, last
 
-        hand = self.ask(say("cli.ask.tiles"), read)
-        by = By.SELF_DRAW if hand.concealed else By.FLOWERS
-        self.win = replace(self.win, hand=hand, tile=None, by=by, feeder=None)
+        given, self.last = self.ask("tiles", say("cli.ask.tiles"), read, needed=True)
+        line = self.typed["tiles"]
+        self.laid = len(given.hand.melds)
+        by = given.by if given.hand.concealed else By.FLOWERS
+        self.win = replace(
+            given,
+            by=by,
+            seat=given.seat if "seat=" in line else self.win.seat,
+            round=given.round if "round=" in line else self.win.round,
+            streak=given.streak or self.win.streak,
+        )
+        fed = given.feeder is not None
+        said = {"tile": given.tile is not None, "way": given.tile is not None, "feeder": fed}
+        said |= {"flowers": bool(given.hand.flowers), "at": given.at != Circumstances()}
+        self.told = frozenset(name for name, is_so in said.items() if is_so)
 
     def _waits(self, hand: Hand) -> tuple[Tile, ...]:
         return waits(hand.concealed, Shapes(self.rules.lowered.shapes))
 
+    @property
+    def lacking(self) -> int:
+        """Melds that are missing to a full hand."""
+        hand = self.win.hand
+        return (
+            0 if not hand.concealed or self.last else (self.rules.document.size - len(hand.concealed)) // 3 - self.laid
+        )
+
     def ask_melds(self) -> None:
-        """The melds that are missing to a full hand."""
-        count = (self.rules.document.size - len(self.win.hand.concealed)) // 3
+        """The melds that are missing."""
+        count, laid = self.lacking, self.win.hand.melds[: self.laid]
 
         def read(text: str) -> Hand:
             # Brackets may be left out: 555p<N is (555p<N).
@@ -127,68 +187,78 @@ class Form:
             told = Hand.parse(" ".join(p if p.startswith(("(", "[", "&")) else f"({p})" for p in pieces))
             if told.concealed or told.flowers:
                 raise HandError([problem("form.melds_only", text=text[:40])])
-            hand = replace(self.win.hand, melds=told.melds)
+            hand = replace(self.win.hand, melds=(*laid, *told.melds))
             every = replace(self.win, hand=hand).problems(self.rules.document.size)
             found = [*hand.problems(), *(each for each in every if each.code == "meld.own_seat")]
             if len(told.melds) != count:
-                found.append(_wrong_melds(len(told.melds), count))
+                found.append(problem("form.melds_count", count=len(told.melds), wanted=count))
             if found:
                 raise HandError(found)
             return hand
 
-        hand = self.ask(say("cli.ask.melds", count=count), read)
+        hand = self.ask("melds", say("cli.ask.melds", count=count), read)
         self.win = replace(self.win, hand=hand)
 
     def ask_tile(self) -> None:
-        """The winning tile; it must complete the hand."""
+        """The winning tile; it must complete the hand. Of a full hand it is one of its tiles."""
+        full = self.win.hand
 
-        def read(text: str) -> Tile:
+        def read(text: str) -> Win:
             tiles = parse_tiles(text)
             if len(tiles) != 1:
-                raise HandError([_not_one_tile(len(tiles))])
-            win = replace(self.win, tile=tiles[0], by=By.SELF_DRAW, feeder=None, at=Circumstances())
-            found = [
-                each for each in win.problems(self.rules.document.size) if each.code.startswith(("tiles.", "win."))
-            ]
-            if not found:
-                found = [each for each in _score_problems(win, self.rules) if each.code in _NOT_COMPLETE]
+                raise HandError([problem("form.one_tile", count=len(tiles))])
+            hand = full if self.last is None else _without(full, tiles[0])
+            win = replace(self.win, hand=hand, tile=tiles[0], by=By.SELF_DRAW, feeder=None, at=Circumstances())
+            problems = win.problems(self.rules.document.size)
+            found = [each for each in problems if each.code.startswith(("tiles.", "win."))]
+            found = found or [each for each in _refused(win, self.rules) if each.code in _NOT_COMPLETE]
             if found:
                 raise HandError(found)
-            return tiles[0]
+            return win
 
-        question = say("cli.ask.tile", tiles=tuple(self._waits(self.win.hand)))
-        self.win = replace(self.win, tile=self.ask(question, read))
+        if self.last is None:
+            self.win = self.ask("tile", say("cli.ask.tile", tiles=tuple(self._waits(full))), read)
+        else:
+            self.win = self.ask("tile", say("cli.ask.tile_of_full"), read, self.wish.pen.tiles((self.last,)))
+            self.last = None
 
     def ask_way(self) -> None:
-        """How the tile came."""
+        """How the tile came; a seat alone says who discarded it."""
 
-        def read(text: str) -> By:
+        def read(text: str) -> tuple[By, Wind | None]:
             for by, words in _WAYS.items():
                 if text.casefold() in words:
-                    return by
-            raise HandError([problem("form.way", text=text[:20])])
+                    return by, None
+            try:
+                seat = Wind.parse(text.lstrip("<"))
+            except SikwuError:
+                raise HandError([problem("form.way", text=text[:20])]) from None
+            return By.DISCARD, self._fed_by(replace(self.win, by=By.DISCARD), seat)
 
-        self.win = replace(self.win, by=self.ask(say("cli.ask.way"), read, "1"), feeder=None)
+        by, feeder = self.ask("way", say("cli.ask.way"), read, "1")
+        self.win = replace(self.win, by=by, feeder=feeder)
 
     def ask_feeder(self) -> None:
         """Whose tile it was."""
-
-        def read(text: str) -> Wind:
-            feeder = Wind.parse(text)
-            found = replace(self.win, feeder=feeder).problems(self.rules.document.size)
-            wrong = [each for each in found if each.code.startswith(("feeder.", "rob_kong."))]
-            if wrong:
-                raise HandError(wrong)
-            return feeder
-
-        feeder = self.ask(say("cli.ask.feeder"), read)
+        feeder = self.ask("feeder", say("cli.ask.feeder"), self._read_feeder, needed=True)
         self.win = replace(self.win, feeder=feeder)
+
+    def _read_feeder(self, text: str) -> Wind:
+        return self._fed_by(self.win, Wind.parse(text))
+
+    def _fed_by(self, win: Win, feeder: Wind) -> Wind:
+        found = replace(win, feeder=feeder).problems(self.rules.document.size)
+        wrong = [each for each in found if each.code.startswith(("feeder.", "rob_kong."))]
+        if wrong:
+            raise HandError(wrong)
+        return feeder
 
     def ask_flowers(self) -> None:
         """The flowers."""
 
         def read(text: str) -> tuple[Tile, ...]:
-            tiles = parse_tiles(f"{text.replace(' ', '')}f" if text.replace(" ", "").isdigit() else text)
+            digits = text.replace(" ", "")
+            tiles = parse_tiles(f"{digits}f" if digits.isdecimal() else text)
             win = replace(self.win, hand=replace(self.win.hand, flowers=tiles))
             found = [p for p in win.problems(self.rules.document.size) if p.code.startswith("flowers.")]
             found += table_problems(win, self.rules)
@@ -196,81 +266,204 @@ class Form:
                 raise HandError(found)
             return tiles
 
-        flowers = self.ask(say("cli.ask.flowers"), read)
+        flowers = self.ask("flowers", say("cli.ask.flowers"), read)
         self.win = replace(self.win, hand=replace(self.win.hand, flowers=flowers))
 
+    @property
+    def plays_flowers(self) -> bool:
+        """Do these rules have flowers at all?"""
+        return not table_problems(replace(self.win, hand=replace(self.win.hand, flowers=(Tile.SPRING,))), self.rules)
+
+    # --- everything else
+
     def ask_circumstances(self) -> None:
-        """Everything else about the win; what would change the count is offered by number."""
-        offered = [word for word in _OFFERED[self.win.by] if self._matters(word)]
-        menu = "".join(f"\n{i} {self._words(word)}" for i, word in enumerate(offered, 1))
+        """Everything else about the win; what would change it is offered by number, and no question asked if nothing would."""
+        menu = offered(self.win, self.rules)
+        if not menu:
+            score(replace(self.win, at=Circumstances()), self.rules)  # whatever is wrong with the whole is told
+            return
+        shown = menu_lines(self.win, menu, self.lang)
 
         def read(text: str) -> Circumstances:
-            chosen = []
-            for word in text.replace(",", " ").replace("，", " ").split():
-                if word.isdigit() and not 0 < int(word) <= len(offered):
-                    raise HandError([problem("form.number", number=word[:20], count=len(offered))])
-                chosen.append(offered[int(word) - 1] if word.isdigit() else word)
-            at = _circumstances(*chosen)
+            at = read_circumstances(text, menu, self.win)
             score(replace(self.win, at=at), self.rules)
             return at
 
-        at = self.ask(say("cli.ask.circumstances", menu=menu), read)
+        at = self.ask("at", say("cli.ask.circumstances"), read, menu=shown)
         self.win = replace(self.win, at=at)
 
-    def _matters(self, word: str) -> bool:
-        try:
-            usual = score(replace(self.win, at=Circumstances()), self.rules)
-            told = score(replace(self.win, at=_circumstances(word)), self.rules)
-        except SikwuError:
-            return False
-        return (told.patterns, told.not_counted) != (usual.patterns, usual.not_counted)
+    def _yes_no(self, name: str, code: str, field: str) -> None:
+        """A yes or no about the circumstances."""
 
-    def _words(self, word: str) -> str:
-        *_, told = circumstances(replace(self.win, at=_circumstances(word)))  # after a kong's replacement, the kongs
-        return told(self.lang)
+        def read(text: str) -> bool:
+            if text.casefold() in _YES or text.casefold() in _NO:
+                return text.casefold() in _YES
+            raise HandError([problem("form.yes_no", text=text[:20])])
+
+        is_so = self.ask(name, say(code), read, say("cli.ask.no")(self.lang))
+        self.win = self.having(field, is_so)
+
+    def ask_second_kong(self) -> None:
+        """Was the second kong made with the tile drawn for the first?"""
+        self._yes_no("second_kong", "cli.ask.second_kong", "second_kong_uses_replacement")
+
+    def ask_between(self) -> None:
+        """Did a flower come between the kongs?"""
+        self._yes_no("between", "cli.ask.between", "flower_between_kongs")
+
+    def ask_kong_feeder(self) -> None:
+        """Whose tile was konged, where it decides who pays."""
+        self._ask_who("kong_feeder", say("cli.ask.kong_feeder"))
+
+    def ask_eighth(self) -> None:
+        """Who holds the eighth flower, where it decides who pays."""
+        self._ask_who("eighth_flower", say("cli.ask.eighth"))
+
+    def _ask_who(self, field: str, question: Message) -> None:
+        def read(text: str) -> Wind | None:
+            seat = Wind.parse(text) if text else None
+            score(self.having(field, seat), self.rules)
+            return seat
+
+        seat = self.ask(field, question, read)
+        self.win = self.having(field, seat)
+
+    def having(self, field: str, value: Any) -> Win:
+        """The win with one circumstance changed."""
+        return replace(self.win, at=replace(self.win.at, **{field: value}))
+
+    def matters(self, field: str, *values: bool | Wind) -> bool:
+        """Does the win come to something else with one of these?"""
+        usual = outcome(self.having(field, None if field in _SEATS else False), self.rules)
+        told = [outcome(self.having(field, value), self.rules) for value in values]
+        return any(each is not None and each != usual for each in told)
+
+    def steps(self) -> tuple[tuple[Callable[[], None], Callable[[], bool]], ...]:
+        """The questions in their order, each with whether it has to be asked."""
+        return (
+            (self.ask_rules, lambda: len(self.wish.rules) == 1),
+            (self.ask_seat, lambda: True),
+            (self.ask_round, lambda: True),
+            (self.ask_streak, lambda: "streak=1" in asked_by(self.rules)),
+            (self.ask_tiles, lambda: True),
+            (self.ask_melds, lambda: self.lacking > 0),
+            (self.ask_tile, lambda: bool(self.win.hand.concealed) and "tile" not in self.told),
+            (self.ask_way, lambda: bool(self.win.hand.concealed) and "way" not in self.told),
+            (self.ask_feeder, self._needs_feeder),
+            (self.ask_flowers, lambda: "flowers" not in self.told and self.plays_flowers),
+            (self.ask_circumstances, lambda: "at" not in self.told),
+            (self.ask_second_kong, lambda: self._chained and self.matters("second_kong_uses_replacement", True)),
+            (self.ask_between, self._may_be_between),
+            (self.ask_kong_feeder, lambda: self._on_kong and self.matters("kong_feeder", *Wind)),
+            (self.ask_eighth, lambda: self.win.by is By.FLOWERS and self.matters("eighth_flower", *Wind)),
+        )
+
+    @property
+    def _chained(self) -> bool:
+        return self.win.at.kong_chain > 1
+
+    def _may_be_between(self) -> bool:
+        return self._chained and bool(self.win.hand.flowers) and self.matters("flower_between_kongs", True)
+
+    @property
+    def _on_kong(self) -> bool:
+        return self.win.at.replacement is Replacement.KONG
+
+    def _needs_feeder(self) -> bool:
+        typed = self.typed.get("way", "").lstrip("<＜")
+        by_seat = any(typed.casefold() in wind.words for wind in Wind)
+        return self.win.by in (By.DISCARD, By.ROB_KONG) and "feeder" not in self.told and not by_seat
 
 
-def _circumstances(*words: str) -> Circumstances:
-    """What words say; kongs in a row end in the replacement of a kong."""
-    chained = any(word.startswith("kong_chain=") for word in words)
-    return Win.parse(" ".join(dict.fromkeys(("+?", *words, *(["replacement=kong"] if chained else []))))).at
+_SEATS = ("kong_feeder", "eighth_flower")
+TILES = 4
+"""The question for the tiles: a next hand begins with it."""
 
 
-def ask_win(rules: Ruleset, options: list[str], lang: str) -> tuple[Win, Ruleset]:
-    """Asks for a win step by step; it can be scored under the rules that come with it."""
-    form = Form(rules, options, lang)
-    heading(form.console, say("cli.ask.start")(lang))
-    steps: tuple[tuple[Callable[[], None], Callable[[], bool]], ...] = (
-        (form.ask_rules, lambda: True),
-        (form.ask_seat, lambda: True),
-        (form.ask_round, lambda: True),
-        (form.ask_tiles, lambda: True),
-        (form.ask_melds, lambda: 0 < len(form.win.hand.concealed) < form.rules.document.size),
-        (form.ask_tile, lambda: bool(form.win.hand.concealed)),
-        (form.ask_way, lambda: bool(form.win.hand.concealed)),
-        (form.ask_feeder, lambda: form.win.by in (By.DISCARD, By.ROB_KONG)),
-        (form.ask_flowers, lambda: True),
-        (form.ask_circumstances, lambda: True),
-    )
-    at, way = 0, 1
+def ask_hands(rules: tuple[Ruleset, ...], wish: Wish) -> None:
+    """Asks for a win step by step and tells what it is worth; then for the next one, at the same table.
+
+    Several rulesets are told side by side; what to ask follows from the first.
+    """
+    form = Form(rules[0], wish)
+    _history()
+    heading(form.console, say("cli.ask.start")(form.lang))
+    start = 0
     try:
-        while at < len(steps):
-            ask, applies = steps[at]
-            try:
-                if applies():
-                    way = 1
-                    ask()
-            except Back:
-                way = -1
-            at = max(0, at + way)
-    except (EOFError, KeyboardInterrupt):
+        while True:
+            _ask_one(form, start)
+            form.console.print()
+            _tell(form, rules)
+            start = TILES
+            form.next_hand()
+            seats = say("cli.ask.next", rules=form.rules.name, seat=form.win.seat, round=form.win.round)
+            heading(form.console, seats(form.lang))
+    except EOFError:
+        form.console.print()
+    except KeyboardInterrupt:
         form.console.print()
         raise typer.Exit(130) from None
-    form.console.print()
-    return form.win, form.rules
 
 
-def _score_problems(win: Win, rules: Ruleset) -> tuple[Problem, ...]:
+def _ask_one(form: Form, at: int) -> None:
+    """Asks what has to be asked for one hand; what is wrong with the whole of it leads back to the tiles."""
+    steps, way = form.steps(), 1
+    while at < len(steps):
+        ask, applies = steps[at]
+        try:
+            if applies():
+                way = 1
+                ask()
+            if at == len(steps) - 1:
+                score(form.win, form.rules)
+        except Back:
+            way = -1
+        except SikwuError as error:
+            tell(error.problems, form.lang)
+            at, way = TILES, 0
+        at = max(0, at + way)
+        way = way or 1
+
+
+def _tell(form: Form, given: tuple[Ruleset, ...]) -> None:
+    several = len(given) > 1
+    wish = form.wish if several else replace(form.wish, rules=(form.rules_name,))
+    rules = given if several else (form.rules,)
+    answer(form.win.text, rules, wish)
+    print_command(form.win.text, rules, wish)
+
+
+def _history() -> None:
+    """Arrows and history where the system has them; Chinese can be typed whatever the locale."""
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return  # a terminal that cannot move its cursor edits its lines itself
+    _wide_letters()
+    try:
+        import readline
+    except ImportError:
+        return
+    for setting in ("input-meta on", "output-meta on", "convert-meta off", "enable-bracketed-paste off"):
+        readline.parse_and_bind(f"set {setting}")
+
+
+def _wide_letters() -> None:
+    """Lines are edited letter by letter, not byte by byte, in a locale that is not there or knows no UTF-8 too."""
+    try:
+        locale.setlocale(locale.LC_CTYPE, "")
+        if "utf" in locale.nl_langinfo(locale.CODESET).lower():
+            return
+    except (locale.Error, AttributeError):
+        pass
+    try:
+        locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
+    except locale.Error:
+        return
+    os.environ["LC_ALL"] = "C.UTF-8"  # where the line editor looks
+
+
+def _refused(win: Win, rules: Ruleset) -> tuple[Problem, ...]:
     try:
         score(win, rules)
     except SikwuError as error:
@@ -278,17 +471,21 @@ def _score_problems(win: Win, rules: Ruleset) -> tuple[Problem, ...]:
     return ()
 
 
-def _wrong_count(count: int, size: int) -> Problem:
-    return problem("form.tiles_count", count=count, size=size, fits=tuple(range(size, 0, -3)))
+def _last_tile(text: str) -> Tile | None:
+    """The tile that was typed last, flowers aside."""
+    _, rest, _ = lift_melds(plain(text))
+    words = [
+        token
+        for token in rest.split()
+        if "=" not in token and not (len(token) > 1 and token.islower() and token.isalpha())
+    ]
+    tiles = [tile for tile in parse_tiles(" ".join(words)) if not tile.is_flower]
+    return tiles[-1] if tiles else None
 
 
-def _wrong_melds(count: int, wanted: int) -> Problem:
-    return problem("form.melds_count", count=count, wanted=wanted)
-
-
-def _not_ready() -> Problem:
-    return problem("form.not_ready")
-
-
-def _not_one_tile(count: int) -> Problem:
-    return problem("form.one_tile", count=count)
+def _without(hand: Hand, tile: Tile) -> Hand:
+    rest = list(hand.concealed)
+    if tile not in rest:
+        raise HandError([problem("form.not_held", tile=tile)])
+    rest.remove(tile)
+    return replace(hand, concealed=tuple(rest))

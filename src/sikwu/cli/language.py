@@ -1,4 +1,4 @@
-"""Which language to speak."""
+"""Which language to speak, and how to show tiles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from sikwu.texts.here import default_language
 
-__all__ = ["Lang", "LangOption", "default_language", "spoken"]
+__all__ = ["Lang", "LangOption", "Tiles", "TilesOption", "default_language", "spoken"]
 
 
 class Lang(StrEnum):
@@ -23,6 +23,19 @@ class Lang(StrEnum):
 LangOption = Annotated[
     Lang | None,
     typer.Option("--lang", "-l", help="yue 廣東話, zh 書面語 or en English; default: by LC_ALL or LANG"),
+]
+
+
+class Tiles(StrEnum):
+    """How tiles are shown."""
+
+    TEXT = "text"
+    UNICODE = "unicode"
+
+
+TilesOption = Annotated[
+    Tiles,
+    typer.Option("--tiles", envvar="SIKWU_TILES", help="tiles as text 文字 (123m, 123萬) or drawn 圖 (unicode 🀇🀈🀉)"),
 ]
 
 

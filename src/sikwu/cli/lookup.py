@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sikwu.explain import name_of
 from sikwu.rules.duty import Duty
 from sikwu.rules.options import PatternIds, value_text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
-from sikwu.texts import Problem, RulesError, nearest, problem, say
+from sikwu.texts import Problem, RulesError, Text, nearest, problem, say
 
 
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:
@@ -138,3 +139,8 @@ def choice_words(rules: Ruleset, id: str, value: object, lang: str) -> str:
     """What a value of an option means; empty where the value says it all."""
     choice = option_words(rules, id).choices.get(value_text(value))
     return "" if choice is None else choice(lang)
+
+
+def pattern_name(rules: Ruleset, id: str) -> Text:
+    """What a pattern is called, in one word for each language."""
+    return name_of(rules.pattern(id)).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ from rich.measure import Measurement
 from rich.segment import Segment
 from rich.text import Text
 
+from sikwu.cli.streams import BROKEN_PIPE, silenced
 from sikwu.texts import Message, Problem, SikwuError
 from sikwu.texts.plain import shown
 
@@ -31,10 +33,23 @@ class Paper(Console):
             text, style, control = piece
             yield piece if control or text.isprintable() else Segment(shown(text, lines=True), style)
 
+    def on_broken_pipe(self) -> None:
+        """Nobody reads any more: the command ends as a signal would end it."""
+        silenced()
+        raise SystemExit(BROKEN_PIPE)
+
 
 def paper(err: bool = False) -> Console:
     """A console that takes text as it is, made safe."""
-    return Paper(stderr=err, markup=False, highlight=False, emoji=False)
+    width, height = _size()
+    return Paper(stderr=err, markup=False, highlight=False, emoji=False, width=width, height=height)
+
+
+def _size() -> tuple[int, int] | tuple[None, None]:
+    """The size of a terminal that cannot move its cursor, which would be taken to have eighty columns; else it is found out."""
+    if os.environ.get("TERM", "").lower() not in ("dumb", "unknown"):
+        return None, None
+    return shutil.get_terminal_size()
 
 
 class Kept(str):
@@ -130,11 +145,11 @@ def heading(console: Console, text: str) -> None:
     console.print(Words(text, style="bold cyan"))
 
 
-def tell(problems: Iterable[Problem], lang: str) -> None:
-    """Says what is wrong, each with its code."""
+def tell(problems: Iterable[Problem], lang: str, where: str = "") -> None:
+    """Says what is wrong, each with its code; `where` it is stands in front."""
     console = paper(err=True)
     for each in problems:
-        console.print(Words(("✗ ", "bold red"), each(lang), (f" [{each.code}]", "dim")))
+        console.print(Words(("✗ ", "bold red"), (where, "bold"), each(lang), (f" [{each.code}]", "dim")))
 
 
 EXITS = {"book.not_stored": 3, "book.store_stopped": 3, "book.store_unknown": 4}

@@ -1,150 +1,150 @@
-"""`sikwu score`: one hand, told fan by fan."""
+"""`sikwu score`: a hand told fan by fan, and who pays whom; or hand after hand, from a pipe or asked for."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
-from rich.console import Console
+import typer
 
+from sikwu.cli.drawn import Pen
+from sikwu.cli.lines import answer_lines, is_piped
 from sikwu.cli.lookup import find_rules, is_file, pattern_named
-from sikwu.cli.paper import Beside, Kept, Words, heading, paper, telling
-from sikwu.explain import Because, Explanation, Name, Read, because, explain, line_text, patterns_line
+from sikwu.cli.paper import Words, heading, paper, telling
+from sikwu.cli.story import print_because, print_full, print_head, print_short
+from sikwu.cli.verdict import Verdict, judged
+from sikwu.explain import Read, because, explain
 from sikwu.notation import format_tiles
-from sikwu.rules.naming import called
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Score, score
+from sikwu.scoring import Score
 from sikwu.texts import Message, say
 from sikwu.win import By, Win
+from sikwu.wording import situation
 
 if TYPE_CHECKING:
     from sikwu.wire import ToldReadingShape, ToldShape  # only who prints JSON loads them
 
 EXAMPLE = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
+USUAL = "hk-standard"
 
 
-def score_command(text: str, rules_name: str, options: list[str], lang: str, json: bool, why: str | None) -> None:
-    """Scores the hand of a text; without one, asks at a terminal or shows an example."""
-    with telling(lang, json):
-        rules = find_rules(rules_name, options)
-        if text.strip():
-            win = Win.parse(text)
-        elif sys.stdin.isatty() and sys.stdout.isatty() and not json:
-            from sikwu.cli.form import ask_win
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for beside the hand: which rules, and how to tell it."""
 
-            win, rules = ask_win(rules, options, lang)
-        else:
-            win = Win.parse(EXAMPLE)
-            if not json:
-                _introduce(lang)
-        asked = None if why is None else pattern_named(why, rules)
-        told = score(win, rules)
-        if json:
-            sys.stdout.write(msgspec.json.encode(told_shape(told, lang)).decode() + "\n")
+    pen: Pen
+    rules: tuple[str, ...] = (USUAL,)
+    options: tuple[str, ...] = ()
+    json: bool = False
+    why: str | None = None
+    full: bool = False
+
+    def found(self) -> tuple[Ruleset, ...]:
+        """The rulesets, with the options changed."""
+        return tuple(find_rules(name, self.options) for name in self.rules)
+
+
+def score_command(text: str, wish: Wish) -> None:
+    """Scores the hand of a text; without one, those of the standard input, or asks at a terminal."""
+    lang = wish.pen.lang
+    with telling(lang, wish.json):
+        rules = wish.found()
+        if is_piped(text):
+            count, good = answer_lines(lambda line: answer(line, rules, wish), lang, wish.json)
+            if count or wish.json:
+                raise typer.Exit(0 if good else 2)
+        elif text.strip():
+            answer(text, rules, wish)
             return
-        console = paper()
-        if asked is not None:
-            _head(console, explain(told), told, lang)
-            print_because(console, because(told, asked), lang)
+        elif sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and not wish.json:
+            from sikwu.cli.form import ask_hands
+
+            ask_hands(rules, wish)
             return
-        print_score(console, told, lang)
-        if not text.strip():
-            print_command(console, win, rules, rules_name, options, lang)
+        _show_example(rules, wish)
 
 
-def _introduce(lang: str) -> None:
+def _show_example(rules: tuple[Ruleset, ...], wish: Wish) -> None:
+    console, lang = paper(), wish.pen.lang
+    if not wish.json:
+        console.print(Words(say("cli.score.example")(lang)))
+        console.print()
+    answer(EXAMPLE, rules, wish)
+    if not wish.json:
+        print_command(EXAMPLE, rules, wish)
+
+
+def answer(text: str, rules: tuple[Ruleset, ...], wish: Wish) -> None:
+    """Tells one hand as it was asked for; several rulesets stand side by side."""
+    win, lang = Win.parse(text), wish.pen.lang
+    if wish.why is not None and not wish.json:
+        _tell_why(win, wish.why, rules, wish)
+        return
+    if len(rules) > 1:
+        from sikwu.cli.compare import compare_hand
+
+        compare_hand(win, rules, lang, wish.json)
+        return
+    if wish.why is not None:
+        pattern_named(wish.why, rules[0])  # JSON has every reason; a name that nothing has is wrong all the same
+    verdict = judged(win, rules[0])
+    if wish.json:
+        sys.stdout.write(msgspec.json.encode(told_shape(verdict, lang)).decode() + "\n")
+    elif wish.full:
+        print_full(paper(), verdict, wish.pen)
+    else:
+        print_short(paper(), verdict, wish.pen)
+
+
+def _tell_why(win: Win, why: str, rules: tuple[Ruleset, ...], wish: Wish) -> None:
+    """Why a pattern holds or not, under one ruleset after another."""
     console = paper()
-    console.print(Words(say("cli.score.example")(lang)))
-    console.print()
+    for number, each in enumerate(rules):
+        asked, verdict = pattern_named(why, each), judged(win, each)
+        if number:
+            console.print()
+        print_head(console, explain(verdict.score), verdict, wish.pen)
+        print_because(console, because(verdict.score, asked), wish.pen.lang)
 
 
-def print_command(console: Console, win: Win, rules: Ruleset, rules_name: str, options: list[str], lang: str) -> None:
+def print_command(text: str, rules: tuple[Ruleset, ...], wish: Wish) -> None:
     """The command that gives the same answer again."""
-    name = rules_name if is_file(rules_name) else rules.id
-    parts = [f'sikwu score "{win.text}"', *([] if name == "hk-standard" else [f"--rules {name}"])]
-    parts += [f"--option {each}" for each in options]
-    heading(console, say("cli.score.one_line")(lang))
+    console = paper()
+    parts = [f'sikwu score "{text}"']
+    for given, found in zip(wish.rules, rules, strict=True):
+        name = given if is_file(given) else found.id
+        parts += [f"--rules {name}"] if len(rules) > 1 or name != USUAL else []
+    parts += [f"--option {each}" for each in wish.options]
+    heading(console, say("cli.score.one_line")(wish.pen.lang))
     console.print(" ".join(parts), soft_wrap=True)  # unbroken, to be copied
 
 
-def _head(console: Console, told: Explanation, score: Score, lang: str) -> None:
-    good = score.valid
-    console.print(Words((told.headline(lang), "bold green" if good else "bold red")))
-    for line in (told.ceiling, told.spicy):
-        if line is not None:
-            console.print(Words((line(lang), "yellow")))
-    console.print(Words((score.win.text, "cyan")))
-    console.print(Words(told.situation(lang)))
-    console.print(Words((f"{told.rules(lang)} · {called(score.ruleset)(lang)} · {score.ruleset.hash}", "dim")))
+# --- JSON
 
 
-def print_score(console: Console, score: Score, lang: str) -> None:
-    """The whole story of a score."""
-    told = explain(score)
-    _head(console, told, score, lang)
-    if told.label is not None:
-        console.print()
-        label = (_named(told.label, lang), Words(told.label_says(lang)), Words((told.label_source, "dim")))
-        console.print(Beside(" 0" if not told.counted else "  ", *label))
-    if told.counted:
-        heading(console, say("cli.score.counts")(lang))
-    for each in told.counted:
-        mark = say("cli.score.limit")(lang) if each.limit else ""
-        lines = [_named(each.name, lang, mark, each.times)]
-        lines += [] if each.shown is None else [Words((each.shown(lang), "cyan"))]
-        lines += [Words(each.says(lang)), Words((each.source, "dim"))]
-        console.print(Beside(f"{each.fan:2}", *lines))
-    if told.dropped:
-        heading(console, say("cli.score.dropped")(lang))
-    for drop in told.dropped:
-        console.print(Beside(" –", _named(drop.name, lang), Words(drop.sentence(lang)), Words((drop.source, "dim"))))
-    heading(console, say("cli.score.reading")(lang))
-    _print_reading(console, told.reading, lang, True)
-    for other in told.others:
-        _print_reading(console, other, lang, False)
-    if told.waits is not None:
-        console.print(Words(told.waits(lang)))
+def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
+    """The score in the words of one language, with who pays whom, and its explanation as codes and facts."""
+    from sikwu.wire import (
+        ToldCountedShape,
+        ToldDroppedShape,
+        ToldShape,
+        changed_options,
+        explanation_shape,
+        message_shape,
+        settlement_shape,
+    )
 
-
-def _named(name: Name, lang: str, mark: str = "", times: int = 1) -> Words:
-    chinese: list[tuple[str, str]] = [(Kept(name.zh), "bold"), (name.jyutping, "italic dim")]
-    english: list[tuple[str, str]] = [(name.en, "bold" if lang == "en" else "")]
-    spaced: list[str | tuple[str, str]] = []
-    ordered = [*english, *chinese] if lang == "en" else [*chinese, *english]
-    for part in (*ordered, (f"×{times}" if times > 1 else "", "bold"), (mark, "magenta")):
-        if part[0]:
-            spaced += [" ", part] if spaced else [part]
-    return Words(*spaced)
-
-
-def _print_reading(console: Console, read: Read, lang: str, chosen: bool) -> None:
-    why = None if chosen else patterns_line(read)
-    text = read.text(lang) + ("" if why is None else why(lang))
-    console.print(Beside("✓" if chosen else "·", Words(text, style="" if chosen else "dim")))
-
-
-def print_because(console: Console, told: Because, lang: str) -> None:
-    """Why a pattern holds or not, part by part."""
-    console.print()
-    console.print(_named(told.name, lang))
-    console.print(Words((told.verdict(lang), "green" if told.holds else "red")))
-    for number, way in enumerate(told.ways, 1):
-        if len(told.ways) > 1:
-            console.print(Words((say("told.way", number=number)(lang), "bold")))
-        for line in way:
-            mark, text = line_text(line, lang).split(" ", 1)
-            style = {"✓": "green", "✗": "red"}.get(mark, "")
-            console.print(Beside("  " * line.depth + mark, Words(text), style=style))
-
-
-def told_shape(score: Score, lang: str) -> ToldShape:
-    """The score in the words of one language, with its explanation as codes and facts."""
-    from sikwu.wire import ToldCountedShape, ToldDroppedShape, ToldShape, changed_options, explanation_shape
-
-    told, rules = explain(score), score.ruleset
+    verdict = judged(told.win, told.ruleset) if isinstance(told, Score) else told
+    score = verdict.score
+    explained, rules = explain(score), score.ruleset
+    explanation = explanation_shape(score, told=explained)
+    if verdict.paid is None:  # nobody said who discarded: whoever was put in his place pays nothing
+        how = message_shape(situation(verdict.win))
+        explanation = msgspec.structs.replace(explanation, situation=how, payments=None, transfers=(), liable=None)
     return ToldShape(
-        text=score.win.text,
+        text=verdict.win.text,
         ruleset=rules.id,
         hash=rules.hash,
         options=changed_options(rules),
@@ -157,7 +157,7 @@ def told_shape(score: Score, lang: str) -> ToldShape:
         label=score.label,
         limit_hand=score.limit_hand,
         spicy=score.spicy,
-        headline=told.headline(lang),
+        headline=explained.headline(lang),
         counted=tuple(
             ToldCountedShape(
                 pattern=each.pattern,
@@ -170,7 +170,7 @@ def told_shape(score: Score, lang: str) -> ToldShape:
                 says=each.says(lang),
                 source=each.source,
             )
-            for each in told.counted
+            for each in explained.counted
         ),
         not_counted=tuple(
             ToldDroppedShape(
@@ -181,14 +181,16 @@ def told_shape(score: Score, lang: str) -> ToldShape:
                 says=each.sentence(lang),
                 source=each.source,
             )
-            for each in told.dropped
+            for each in explained.dropped
         ),
-        ceiling_says=_or_empty(told.ceiling, lang),
-        spicy_says=_or_empty(told.spicy, lang),
-        reading=_told_reading(told.reading, lang),
-        others=tuple(_told_reading(other, lang) for other in told.others),
+        ceiling_says=_or_empty(explained.ceiling, lang),
+        spicy_says=_or_empty(explained.spicy, lang),
+        reading=_told_reading(explained.reading, lang),
+        others=tuple(_told_reading(other, lang) for other in explained.others),
         waits=None if score.win.by is By.FLOWERS else format_tiles(score.waits),
-        explanation=explanation_shape(score, told=told),
+        settlement=None if verdict.paid is None else settlement_shape(verdict.paid, (lang,)),
+        unpaid=None if verdict.unpaid is None else message_shape(verdict.unpaid, (lang,)),
+        explanation=explanation,
     )
 
 

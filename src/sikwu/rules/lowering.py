@@ -12,6 +12,7 @@ from sikwu._kernel import Fact as Measure
 from sikwu._kernel import Program, Slot, Template
 from sikwu._kernel import Relation as KernelRelation
 from sikwu._kernel import Row as KernelRow
+from sikwu._kernel import TooMany as TooMany
 from sikwu.rules.changes import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.language import ALWAYS, Condition, Fact, NumberVar, Op, Relation, SlotSpec
 from sikwu.rules.limits import ALL_TEMPLATES, EXTRA, MOST_FACTS, MOST_VALUES, RELATIONS, ROWS, TEMPLATES, Steps, within

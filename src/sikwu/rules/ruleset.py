@@ -12,13 +12,12 @@ from math import isfinite
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from sikwu._kernel import TooMany
 from sikwu.rules.changes import Change, Draft, Value
 from sikwu.rules.conditions import measure
 from sikwu.rules.duty import Duty
 from sikwu.rules.identity import identity
 from sikwu.rules.limits import MOST_FAN, MOST_NAME, MOST_PATTERNS, within
-from sikwu.rules.lowering import Lowered, lower
+from sikwu.rules.lowering import Lowered, TooMany, lower
 from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying

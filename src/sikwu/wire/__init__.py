@@ -2,7 +2,7 @@
 
 shapes      one struct for everything that is sent, and the schema of all
 scores      texts, scores, explanations, settlements
-pages       rulesets, patterns, options, comparisons, books
+pages       rulesets, patterns, options, comparisons, hands that are not finished, books
 """
 
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from sikwu.wire.shapes import (
     ComparisonShape,
     CountedShape,
     DifferenceShape,
+    DiscardShape,
     DroppedShape,
     DutyShape,
     EntryShape,
@@ -37,6 +38,7 @@ from sikwu.wire.shapes import (
     GroupShape,
     LabelShape,
     LineShape,
+    LookShape,
     MessageShape,
     NameShape,
     OptionShape,
@@ -59,10 +61,14 @@ from sikwu.wire.shapes import (
     TextShape,
     ToldCountedShape,
     ToldDroppedShape,
+    ToldLookShape,
     ToldReadingShape,
     ToldShape,
     TransferShape,
+    UsefulShape,
     ValuesShape,
+    WaitShape,
+    WorthShape,
     schema,
     shapes,
 )
@@ -74,6 +80,7 @@ if TYPE_CHECKING:
         comparison_shape,
         duty_shape,
         entry_shape,
+        look_shape,
         option_shape,
         pattern_shape,
         rules_diff_shape,
@@ -91,6 +98,7 @@ __all__ = [
     "ComparisonShape",
     "CountedShape",
     "DifferenceShape",
+    "DiscardShape",
     "DroppedShape",
     "DutyShape",
     "EntryShape",
@@ -99,6 +107,7 @@ __all__ = [
     "GroupShape",
     "LabelShape",
     "LineShape",
+    "LookShape",
     "MessageShape",
     "NameShape",
     "OptionShape",
@@ -121,10 +130,14 @@ __all__ = [
     "TextShape",
     "ToldCountedShape",
     "ToldDroppedShape",
+    "ToldLookShape",
     "ToldReadingShape",
     "ToldShape",
     "TransferShape",
+    "UsefulShape",
     "ValuesShape",
+    "WaitShape",
+    "WorthShape",
     "book_answer_shape",
     "book_shape",
     "changed_options",
@@ -133,6 +146,7 @@ __all__ = [
     "entry_shape",
     "error_shape",
     "explanation_shape",
+    "look_shape",
     "message_shape",
     "name_shape",
     "option_shape",
@@ -157,6 +171,7 @@ _PAGES = frozenset(
         "comparison_shape",
         "duty_shape",
         "entry_shape",
+        "look_shape",
         "option_shape",
         "pattern_shape",
         "rules_diff_shape",

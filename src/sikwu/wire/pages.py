@@ -1,4 +1,4 @@
-"""Rules, comparisons and books as they leave the process."""
+"""Rules, hands that are not finished, comparisons and books as they leave the process."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from sikwu.wire.shapes import (
     ColumnShape,
     ComparisonShape,
     DifferenceShape,
+    DiscardShape,
     DutyShape,
     EntryShape,
     LineShape,
+    LookShape,
     NameShape,
     OptionShape,
     PatternShape,
@@ -36,13 +38,17 @@ from sikwu.wire.shapes import (
     RulesShape,
     Setting,
     TextShape,
+    UsefulShape,
     ValuesShape,
+    WaitShape,
+    WorthShape,
 )
 
 if TYPE_CHECKING:  # who prints a score loads neither
     from sikwu.book.book import Book
     from sikwu.book.steps import Trail
     from sikwu.comparing import Clause, Column, Comparison
+    from sikwu.looking import Look, Useful, Wait, Won
 
 
 def rules_shape(rules: Ruleset) -> RulesShape:
@@ -244,3 +250,44 @@ def entry_shape(line: Trail, words: Langs = ()) -> EntryShape:
         line.by,
         {player: money_json(amount) for player, amount in line.change.items()},
     )
+
+
+# --- a hand that is not finished
+
+
+def look_shape(told: Look, words: Langs = ()) -> LookShape:
+    """What can be said about a hand.
+
+    >>> from sikwu import look
+    >>> [(wait.tile, wait.left, wait.self_draw.fan) for wait in look_shape(look("123m 456p 789s EE 中中")).waits]
+    [('E', 2, 4), ('中', 2, 3)]
+    """
+    return LookShape(
+        told.state.text,
+        told.size,
+        told.missing,
+        told.away,
+        tuple(map(_useful, told.useful)),
+        tuple(_wait(each, words) for each in told.waits),
+        tuple(
+            DiscardShape(each.tile.text, each.away, each.copies, tuple(map(_useful, each.useful)))
+            for each in told.discards
+        ),
+        tuple(_wait(each, words) for each in told.wins),
+        tuple(problem_shape(each, words) for each in told.problems),
+    )
+
+
+def _useful(each: Useful) -> UsefulShape:
+    return UsefulShape(each.tile.text, each.left)
+
+
+def _wait(wait: Wait, words: Langs) -> WaitShape:
+    return WaitShape(wait.tile.text, wait.left, _worth(wait.discard, words), _worth(wait.self_draw, words))
+
+
+def _worth(won: Won | None, words: Langs) -> WorthShape | None:
+    if won is None:
+        return None
+    wrong = None if won.problem is None else problem_shape(won.problem, words)
+    return WorthShape(won.fan, won.capped, won.valid, dict(won.patterns), wrong)

@@ -26,7 +26,7 @@ TABLE: dict[str, str] = {
     "paid_name.duty": "{name}",
     "paid_name.other": "{named}",
     "paid.duty": "{says}",
-    "paid.discard.whole": "{payer:seat}家出銃，一家包晒。",
+    "paid.discard.whole": "{payer:seat}家出銃，一家賠晒。",
     "paid.discard.half": "{payer:seat}家出銃，賠一半。",
     "paid.discard.half_gun": "{payer:seat}家出銃，半銃賠一半。",
     "paid.discard.chips": "{payer:seat}家出銃。",

@@ -1,0 +1,158 @@
+"""What people say of a win, to what a text writes: 海底, 槓上開花, the labels of a menu, the names of the patterns they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from sikwu.choices import possible
+from sikwu.explain import name_of
+from sikwu.money.settlement import settle
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score, score
+from sikwu.texts import HandError, SikwuError, Text, problem, say
+from sikwu.win import By, Circumstances, Win
+from sikwu.wording import circumstances
+
+# Circumstances in the order in which they are offered, with the words that people say for them at the table.
+SAID: dict[str, tuple[str, ...]] = {
+    "replacement=kong": ("槓上開花", "槓上自摸", "槓上", "槓開"),
+    "kong_chain=2": ("槓上槓", "連槓", "連開兩槓"),
+    "kong_chain=3": ("連開三槓",),
+    "replacement=flower": ("花上自摸", "花上食糊", "花上開花", "花上"),
+    "last_tile": ("海底撈月", "海底"),
+    "last_discard": ("河底撈魚", "河底", "海底"),
+    "first_turn=heavenly": ("天糊", "天胡"),
+    "first_turn=earthly": ("地糊", "地胡"),
+    "first_turn=earthly_draw": ("地糊", "地胡"),
+    "first_turn=human": ("人糊", "人胡"),
+    "ready=declared": ("報聽",),
+    "ready=concealed": ("冚手報聽", "冚手"),
+    "ready=heavenly": ("天聽",),
+    "ready=earthly": ("地聽",),
+    "one_shot": ("一發",),
+    "robbed=concealed": ("搶暗槓",),
+    "robbed=exposed": ("搶明槓",),
+    "winners=2": ("兩家食", "雙響"),
+    "winners=3": ("三家食", "三響"),
+}
+_BETWEEN = re.compile(r"[,，、;；]+")
+
+
+def at_of(*words: str) -> Circumstances:
+    """What words say; kongs in a row end in the replacement of a kong.
+
+    >>> at_of("kong_chain=2").replacement.text
+    'kong'
+    """
+    chained = any(word.startswith("kong_chain=") for word in words)
+    return Win.parse(" ".join(dict.fromkeys(("+?", *words, *(["replacement=kong"] if chained else []))))).at
+
+
+def outcome(win: Win, rules: Ruleset) -> object:
+    """What a win comes to: what counts, what does not, and the money; None where it cannot be."""
+    told = _scored(win, rules)
+    if told is None:
+        return None
+    return told.patterns, told.not_counted, settle(told).payments if told.valid else None
+
+
+def _scored(win: Win, rules: Ruleset) -> Score | None:
+    try:
+        return score(win, rules)
+    except SikwuError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A circumstance of the menu."""
+
+    names: tuple[str, ...]
+    """All that it is called, the names of the patterns it makes among them."""
+    makes: Text | None = None
+    """The first of those patterns."""
+
+
+def offered(win: Win, rules: Ruleset) -> dict[str, Offer]:
+    """The circumstances that can be, and would change what the win comes to."""
+    plain = replace(win, at=Circumstances())
+    usual, choices = outcome(plain, rules), possible(plain, rules)
+    before = _scored(plain, rules)
+    found = {}
+    for word, names in SAID.items():
+        if word in choices and not choices[word].asked:
+            continue
+        then = replace(plain, at=at_of(word))
+        told = outcome(then, rules)
+        if told is not None and told != usual:
+            found[word] = _offer(names, then, before, rules)
+    return found
+
+
+def _offer(names: tuple[str, ...], win: Win, before: Score | None, rules: Ruleset) -> Offer:
+    """What a circumstance is called, by the patterns too that count with it and did not without."""
+    told = _scored(win, rules)
+    new = [] if told is None or before is None else [id for id in told.patterns if id not in before.patterns]
+    patterns = [rules.pattern(id) for id in new]
+    made = tuple(name for each in patterns for name in (each.zh, each.en, *each.aka) if name)
+    return Offer((*names, *made), name_of(patterns[0]).text if patterns else None)
+
+
+def menu_lines(win: Win, menu: Mapping[str, Offer], lang: str) -> list[str]:
+    """The menu, a line for each circumstance, with the pattern that it makes."""
+    out = []
+    for number, (word, offer) in enumerate(menu.items(), 1):
+        makes = None if offer.makes is None else say("told.brackets", what=offer.makes)
+        out.append(say("cli.ask.item", number=number, label=label(win, word, lang), makes=makes)(lang))
+    return out
+
+
+def label(win: Win, word: str, lang: str) -> str:
+    """A circumstance in words."""
+    *_, told = circumstances(replace(win, at=at_of(word)))  # after a kong's replacement, the kongs
+    return told(lang)
+
+
+def read_circumstances(text: str, menu: Mapping[str, Offer], win: Win) -> Circumstances:
+    """Circumstances by their numbers in the menu, by what they are called, or as a text writes them.
+
+    >>> win = Win.parse("123m 456p 789s 77s 白 +白")
+    >>> read_circumstances("海底", {"last_tile": Offer(("海底",))}, win).last_tile
+    True
+    """
+    chosen: list[str] = []
+    for piece in filter(None, (part.strip() for part in _BETWEEN.split(text))):
+        whole = _word(piece, menu, win)
+        chosen += [whole] if whole else [_word(part, menu, win) or part for part in piece.split()]
+    return at_of(*chosen)
+
+
+def _word(said: str, menu: Mapping[str, Offer], win: Win) -> str | None:
+    """The word that something said stands for, those of the menu first; None: it is none that we know."""
+    if said.isdecimal():
+        if not 0 < int(said) <= len(menu):
+            raise HandError([problem("form.number", number=said[:20], count=len(menu))])
+        return list(menu)[int(said) - 1]
+    known = {word: offer.names for word, offer in menu.items()}
+    for among in (known, {word: names for word, names in SAID.items() if _fits(word, win)}, SAID):
+        for word, names in among.items():
+            if said.casefold() in _names(word, names, win):
+                return word
+    return None
+
+
+def _fits(word: str, win: Win) -> bool:
+    """May the win have it, as it came?"""
+    before = replace(win, at=Circumstances()).problems(len(win.hand.concealed) + 3 * len(win.hand.melds))
+    after = replace(win, at=at_of(word)).problems(len(win.hand.concealed) + 3 * len(win.hand.melds))
+    return win.by is not By.FLOWERS and len(after) <= len(before)
+
+
+def _names(word: str, names: Iterable[str], win: Win) -> set[str]:
+    return {
+        word,
+        *(name.casefold() for name in names),
+        *(label(win, word, lang).casefold() for lang in ("yue", "zh", "en")),
+    }

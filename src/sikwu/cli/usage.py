@@ -1,0 +1,121 @@
+"""What is wrong with the command itself, told in the language that was asked for."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from sikwu.cli.language import Lang, default_language
+from sikwu.texts import Problem, did_you_mean, nearest, problem, say
+
+WRONG = 2
+_NO_COMMAND = re.compile(r"No such command '(.*?)'")
+_NOT_ONE_OF = re.compile(r"(?:Value error, )?'?(.*?)'? is not one of (.+?)\.?$")
+_NOT_A = re.compile(r"(?:Value error, )?'?(.*?)'? is not a valid (.+?)\.?$")
+_EXTRA = re.compile(r"extra argument(?:s|\(s\))? \((.*)\)")
+
+
+class Spoken(TyperGroup):
+    """The commands; their usage errors are problems with a code, said in one language."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command; who has stopped reading ends it as a signal would."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            from sikwu.cli.streams import BROKEN_PIPE, silenced
+
+            silenced()
+            raise typer.Exit(BROKEN_PIPE) from None
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Runs the command; the exit code is 2 where the command line itself is wrong."""
+        given = list(sys.argv[1:] if args is None else args)
+        try:
+            code = super().main(given, prog_name, complete_var, False, windows_expand_args, **extra)
+        except Exception as error:
+            # Typer brings its own copy of click, or click beside it: known by what it can do.
+            if not standalone_mode or not hasattr(error, "format_message"):
+                raise
+            sys.exit(_tell(error, asked_language(given)))
+        if not standalone_mode:
+            return code
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def asked_language(arguments: Sequence[str]) -> str:
+    """The language that a command line asks for, else that of the place.
+
+    >>> asked_language(["score", "--lang", "zh"]), asked_language(["-lyue"]), asked_language(["--lang=en"])
+    ('zh', 'yue', 'en')
+    """
+    asked = ""
+    for at, argument in enumerate(arguments):
+        if argument in ("-l", "--lang"):
+            asked = next(iter(arguments[at + 1 : at + 2]), "")
+        elif argument.startswith("--lang="):
+            asked = argument.removeprefix("--lang=")
+        elif argument.startswith("-l") and argument[2:] in set(Lang):
+            asked = argument[2:]
+    return asked if asked in set(Lang) else default_language()
+
+
+def _tell(error: Any, lang: str) -> int:
+    from sikwu.cli.paper import Words, paper, tell  # which take their time to load
+
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.ctx.get_help())
+        return WRONG
+    context = getattr(error, "ctx", None)
+    tell([usage_problem(error)], lang)
+    if context is not None:
+        paper(err=True).print(Words((say("usage.help", command=context.command_path)(lang), "dim")))
+    return WRONG
+
+
+def usage_problem(error: Any) -> Problem:
+    """What a usage error says."""
+    kind, message = type(error).__name__, str(error.message)
+    if kind == "NoSuchOption":
+        known = [name for each in error.ctx.command.params for name in each.opts] if error.ctx else []
+        return problem("usage.no_option", option=error.option_name, hint=_guess(error.option_name, known))
+    if kind == "BadOptionUsage":
+        return problem("usage.needs_value", option=error.option_name)
+    if kind == "MissingParameter":
+        return problem("usage.missing", name=_named(error))
+    if found := _NO_COMMAND.search(message):
+        known = list(getattr(error.ctx.command, "commands", ())) if error.ctx else []
+        return problem("usage.no_command", command=found[1], hint=_guess(found[1], known))
+    if found := _EXTRA.search(message):
+        return problem("usage.extra", text=found[1])
+    if kind == "BadParameter" and (found := _NOT_ONE_OF.search(message)):
+        return problem("usage.not_one_of", name=_named(error), value=found[1], values=found[2].replace("'", ""))
+    if kind == "BadParameter" and (found := _NOT_A.search(message)):
+        return problem("usage.bad_value", name=_named(error), value=found[1])
+    return problem("usage.other", what=error.format_message())
+
+
+def _guess(name: str, known: Sequence[str]) -> Any:
+    return did_you_mean(nearest(name, known))
+
+
+def _named(error: Any) -> str:
+    param = getattr(error, "param", None)
+    if param is None:
+        return str(getattr(error, "param_hint", "") or "?")
+    if getattr(param, "param_type_name", "") == "option":
+        return str(max(param.opts, key=len))
+    return str(getattr(param, "metavar", None) or param.name).strip("[]").upper()

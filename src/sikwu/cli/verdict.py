@@ -1,0 +1,58 @@
+"""A scored win with its money: who pays whom, or why nobody can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sikwu.money.settlement import Settlement, settle
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score, score
+from sikwu.texts import HandError, Message, SikwuError, say
+from sikwu.tiles import Wind
+from sikwu.win import Win
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a win is worth, and who pays whom; `unpaid` says why nobody is told to pay."""
+
+    win: Win
+    """As it was written: who discarded may not be known."""
+    score: Score
+    paid: Settlement | None
+    unpaid: Message | None = None
+
+
+def judged(win: Win, rules: Ruleset) -> Verdict:
+    """Scores a win and settles it; without the discarder it is scored all the same, where he makes no difference.
+
+    >>> from sikwu import ruleset
+    >>> told = judged(Win.parse("123678m 中中中 發發發 白 +白<? 1f"), ruleset("hk-standard"))
+    >>> told.score.fan, told.paid, told.unpaid.code
+    (9, None, 'cli.paid.no_feeder')
+    """
+    told = _unfed(win, rules) if _only_feeder_missing(win, rules) else score(win, rules)
+    if not told.valid:
+        return Verdict(win, told, None, say("cli.paid.short", fan=told.fan, least=rules.minimum))
+    if told.win.feeder is not win.feeder:
+        return Verdict(win, told, None, say("cli.paid.no_feeder", tile=win.tile))
+    return Verdict(win, told, settle(told))
+
+
+def _only_feeder_missing(win: Win, rules: Ruleset) -> bool:
+    return [each.code for each in win.problems(rules.document.size)] == ["feeder.missing"]
+
+
+def _unfed(win: Win, rules: Ruleset) -> Score:
+    """The score whoever discarded; refused where it depends on him."""
+    found: list[Score] = []
+    for seat in Wind:
+        if seat is not win.seat:
+            try:
+                found.append(score(replace(win, feeder=seat), rules))
+            except SikwuError:  # from him it cannot be
+                continue
+    # A paying dealer's fan may be what reaches the minimum.
+    if not found or any((each.patterns, each.valid) != (found[0].patterns, found[0].valid) for each in found):
+        raise HandError(win.problems(rules.document.size))
+    return found[0]

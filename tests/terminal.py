@@ -1,0 +1,76 @@
+"""A player at a pseudo terminal: types an answer whenever the program asks, and keeps all it printed."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+PROMPT = "› "
+CTRL_C, CTRL_D, UP = "\x03", "\x04", "\x1b[A"
+_STEERING = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[=>])")
+
+
+def typed(
+    answers: Sequence[str], *args: str, columns: int = 80, raw: bool = False, **environment: str
+) -> tuple[str, int]:
+    """Answers each question of `sikwu …`; all it printed (without what only steers the cursor), and its exit code.
+
+    `raw`: with what steers the cursor and the colours.
+    """
+    waiting = list(answers)
+    master, slave = pty.openpty()
+    known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "FORCE_"))}
+    env = {**known, "LANG": "C", "TERM": "dumb", "NO_COLOR": "1", "COLUMNS": str(columns), **environment}
+    command = [sys.executable, "-m", "sikwu", *args]
+    # A session of its own: Ctrl-C reaches the program as it does at a real terminal.
+    with subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True, preexec_fn=_own_terminal
+    ) as running:
+        os.close(slave)
+        text, seen, end = b"", 0, time.monotonic() + 30
+        while time.monotonic() < end:
+            if not select.select([master], [], [], 0.2)[0]:
+                continue
+            try:
+                text += os.read(master, 65536)
+            except OSError:  # the program has closed its end
+                break
+            while waiting and text.count(PROMPT.encode()) > seen:
+                seen += 1
+                answer = waiting.pop(0)
+                if answer == CTRL_C:
+                    time.sleep(0.5)  # nobody is so fast as to press it before the program has begun to wait
+                os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}\n".encode())
+        try:
+            code = running.wait(5)  # before its terminal goes, which would end it too
+        except subprocess.TimeoutExpired:  # it asks for more than was answered
+            running.kill()
+            code = running.wait()
+        os.close(master)
+    told = text.decode(errors="replace").replace("\r\n", "\n")
+    told = told if raw else _STEERING.sub("", told)
+    assert not waiting, f"never asked for: {waiting}\n{told}"
+    return told, code
+
+
+def _own_terminal() -> None:
+    import fcntl
+    import signal
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def widest(text: str) -> int:
+    """The width of the widest line; commands to be copied are not broken, and typed lines are the player's."""
+    own = (line for line in text.splitlines() if not line.startswith(("sikwu score", PROMPT)))
+    return max(map(cell_len, own), default=0)
