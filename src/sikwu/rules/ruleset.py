@@ -214,6 +214,10 @@ class Ruleset:
         """The same rules with the house's own prices."""
         return replace(self, price_table=table)
 
+    def with_name(self, name: str) -> Ruleset:
+        """The same rules under the name that a house gives them; what they mean, and their hash, stay."""
+        return replace(self, name=Text(name, name))
+
     # --- looking at it
 
     @property
