@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.money.amount import Money
 from sikwu.money.settlement import settle
 from sikwu.rules.changes import Value

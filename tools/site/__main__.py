@@ -51,7 +51,7 @@ def home(lang: str) -> Page:
     """The first page: a hand, what it is worth, and the ways on."""
     from sikwu import score
     from sikwu.draw.paper import safe
-    from sikwu.explain import explain
+    from sikwu.explaining import explain
 
     from .drawings import figure
     from .shell import code, table

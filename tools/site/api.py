@@ -20,7 +20,7 @@ MODULES = {
     "sikwu": "Everything that most programs need.",
     "sikwu.rules": "The language in which rules are written.",
     "sikwu.money.settlement": "How a hand may end, for settle().",
-    "sikwu.explain": "A score in words.",
+    "sikwu.explaining": "A score in words.",
     "sikwu.book": "The books of a table.",
     "sikwu.corpus": "The worked cases that come with the package.",
     "sikwu.cases": "The CASES format from Python.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sikwu import names, ruleset
 from sikwu.draw.paper import safe
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.naming import titled
 from sikwu.rules.options import OneOf, Option, value_text

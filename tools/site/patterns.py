@@ -10,7 +10,7 @@ from typing import Any
 from sikwu import SikwuError, Win, names, ruleset, score
 from sikwu.corpus import cases as corpus_cases
 from sikwu.draw.paper import safe
-from sikwu.explain import because, fan_words, line_text, name_of
+from sikwu.explaining import because, fan_words, line_text, name_of
 from sikwu.reasons import together, ways
 from sikwu.rules.naming import titled
 from sikwu.rules.options import value_text

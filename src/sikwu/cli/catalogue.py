@@ -10,7 +10,7 @@ from rich.console import Console
 from sikwu.cli.lookup import choice_words, find_pattern
 from sikwu.cli.paper import Beside, Words, both, heading
 from sikwu.corpus import examples, option_examples
-from sikwu.explain import fan_words, limits_line, name_of
+from sikwu.explaining import fan_words, limits_line, name_of
 from sikwu.reasons import together, ways
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.naming import called, titled

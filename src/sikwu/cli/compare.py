@@ -16,7 +16,7 @@ from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
 from sikwu.cli.story import duty_text
 from sikwu.comparing import Clause, Column, Comparison, Row, compare
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.money.amount import Money, money_text
 from sikwu.money.settlement import settle
 from sikwu.money.words import reason_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.rules.duty import Duty
 from sikwu.rules.options import PatternIds, value_text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset

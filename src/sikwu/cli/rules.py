@@ -23,7 +23,7 @@ from sikwu.cli.catalogue import (
 )
 from sikwu.cli.lookup import books, find_duties, find_pattern, find_rules, is_file, unknown_name
 from sikwu.cli.paper import Beside, Words, heading, paper, telling
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.presets import ALIASES, names, ruleset

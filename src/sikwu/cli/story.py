@@ -11,7 +11,7 @@ from sikwu.cli.drawn import Pen
 from sikwu.cli.paper import Beside, Kept, Words, heading
 from sikwu.cli.sources import cited
 from sikwu.cli.verdict import Verdict
-from sikwu.explain import Because, Explanation, Name, Read, explain, limits_line, line_text, patterns_line
+from sikwu.explaining import Because, Explanation, Name, Read, explain, limits_line, line_text, patterns_line
 from sikwu.money.amount import money_text
 from sikwu.money.payment import Reason
 from sikwu.money.settlement import Settlement

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET
 
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.money.amount import money_json
 from sikwu.reasons import Line, together, ways
 from sikwu.rules.duty import Duty, summary_text
