@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -18,7 +19,14 @@ LINES = [
     for line in block.splitlines()
     if line.startswith("sikwu ")
 ]
-CASE = '{"id":"1","kind":"score","ruleset":"hk-standard","hand":"111m 999p 9m 發發發 (111s<S) 1f","win":"9m<N","seat":"W"}\n'
+CASE = {
+    "id": "1",
+    "kind": "score",
+    "ruleset": "hk-standard",
+    "hand": "111m 999p 99m 發發發 EE",
+    "win": "E",
+    "by": "self_draw",
+}
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where somebody sits who has the README and two files."""
     here = tmp_path_factory.mktemp("stranger")
     (here / "hands.txt").write_text("123678m 中中中 發發發 白 +白<W 1f seat=E round=S\n", encoding="utf-8")
-    (here / "cases.jsonl").write_text(CASE, encoding="utf-8")
+    (here / "cases.jsonl").write_text(json.dumps(CASE) + "\n", encoding="utf-8")
     (here / "bin").mkdir()
     (here / "bin" / "sikwu").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sikwu "$@"\n')
     (here / "bin" / "sikwu").chmod(0o755)
