@@ -26,6 +26,8 @@ CASE = {
     "hand": "111m 999p 99m 發發發 EE",
     "win": "E",
     "by": "self_draw",
+    "seat": "E",
+    "round": "E",
 }
 
 
