@@ -12,7 +12,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles man clean
+.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles man clean docs
 
 setup: $(DEVELOPER)
 
@@ -91,6 +91,10 @@ sign: setup
 tiles: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check fonttools
 	$(BIN)/python tools/tiles.py $(FONT)
+
+# The pages of the documentation, to be opened from disk or put anywhere: build/site/index.html.
+docs: setup
+	$(BIN)/python -m tools.site build/site
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -233,7 +233,7 @@ def test_rules_show_pattern(name: str) -> None:
     for words in (
         "daai6 saam1 jyun4",
         "Pungs of all three dragons",
-        "doc000",
+        "Hong Kong standard 食糊準則",
         "exactly 3 dragon pungs",
         "pungs.of(DRAGONS) == 3",
         "When it counts, these do not: Dragon pung 三元牌",
@@ -259,7 +259,7 @@ def test_rules_show_fits_every_pattern(width: int, lang: str) -> None:
 def test_rules_show_duty(name: str) -> None:
     text = flat(run("rules", "show", name, lang="en"))
     assert "brought the winner to twelve tiles on the table" in text
-    assert "doc001 包牌規則, note 29" in text
+    assert "Hong Kong common 包牌規則, note 29" in text
     assert "not in force: hk-common" in text
     assert "liability.twelve_tiles = true" in text
     # A duty that is called as its pattern stands below it.

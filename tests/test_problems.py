@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+import sikwu
 from sikwu.hand import Hand, Meld
+from sikwu.money.settlement import Exhausted
 from sikwu.notation import parse_tiles
 from sikwu.texts import HandError, NotationError, SikwuError
 from sikwu.texts.languages.en.problems import TABLE as ENGLISH
 from sikwu.texts.languages.zh.problems import TABLE as CHINESE
-from sikwu.tiles import Tile
+from sikwu.tiles import Tile, Wind
 from sikwu.win import Win
 
 
@@ -79,6 +81,7 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("notation.no_number", read("1m s"), read("1m S")),
     ("notation.number", read("8z"), read("7z")),
     ("notation.wind", meld("(123m<X)"), meld("(123m<N)")),
+    ("type.wrong", lambda: Tile.parse(3), lambda: Tile.parse("3m")),  # type: ignore[arg-type]
     ("notation.one_tile", lambda: Tile.parse("1m 2m"), lambda: Tile.parse("1m")),
     ("notation.bracket", hand("1m (123m"), hand("1m (123m)")),
     ("notation.melds", hand("(123m)" * 21), hand("(123m)" * 4)),
@@ -449,3 +452,34 @@ def test_positions_in_a_win_text() -> None:
         with pytest.raises(NotationError) as caught:
             Win.parse(text)
         assert f"character {text.index('x') + 1}:" in str(caught.value)
+
+
+WRONG_TYPES: list[Callable[[], object]] = [
+    lambda: sikwu.score(123),  # type: ignore[arg-type]
+    lambda: sikwu.score("1m", 5),  # type: ignore[arg-type]
+    lambda: sikwu.settle("x"),  # type: ignore[arg-type]
+    lambda: sikwu.settle(Exhausted()),
+    lambda: sikwu.ruleset(5),  # type: ignore[arg-type]
+    lambda: sikwu.ruleset("hk-standard").with_options(3),  # type: ignore[arg-type]
+    lambda: sikwu.liable(None),  # type: ignore[arg-type]
+    lambda: sikwu.look(3),  # type: ignore[arg-type]
+    lambda: sikwu.possible(3),  # type: ignore[arg-type]
+    lambda: sikwu.compare(3),  # type: ignore[arg-type]
+    lambda: sikwu.explain(3),  # type: ignore[arg-type]
+    lambda: sikwu.readings(3),  # type: ignore[arg-type]
+    lambda: sikwu.waits(3),  # type: ignore[arg-type]
+    lambda: Win.parse(5),  # type: ignore[arg-type]
+    lambda: Hand.parse(None),  # type: ignore[arg-type]
+    lambda: Meld.parse(3),  # type: ignore[arg-type]
+    lambda: Tile.parse(3),  # type: ignore[arg-type]
+    lambda: Wind.parse(3),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("call", WRONG_TYPES)
+def test_a_wrong_type_is_told_by_its_name(call: Callable[[], object]) -> None:
+    with pytest.raises(SikwuError) as told:
+        call()
+    assert isinstance(told.value, TypeError)
+    assert told.value.code == "type.wrong"
+    assert "takes one of these" in str(told.value)

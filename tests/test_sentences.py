@@ -9,7 +9,7 @@ import pytest
 
 from sikwu import names, ruleset, score
 from sikwu.cli.lookup import option_words
-from sikwu.explain import explain_text
+from sikwu.explaining import explain_text
 from sikwu.rules.options import OneOf, Option, Whole, value_text
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset

@@ -402,9 +402,7 @@ def test_the_package_loads_without_it() -> None:
     code = "import sys, sikwu; print(sorted({'msgspec', 'sikwu.wire'} & set(sys.modules)))"
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert out.strip() == "[]"
-    code = (
-        "import sys, sikwu.cases; print(sorted({'sikwu.book', 'sikwu.comparing', 'sikwu.explain'} & set(sys.modules)))"
-    )
+    code = "import sys, sikwu.cases; print(sorted({'sikwu.book', 'sikwu.comparing', 'sikwu.explaining'} & set(sys.modules)))"
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert out.strip() == "[]"
 

@@ -7,7 +7,7 @@ The way of the data, module by module:
     reading               every way to read complete tiles; waits; how far from complete
     rules                 patterns as conditions over facts, options, rulesets as values
     scoring               score(win, ruleset): every fan with its reason
-    explain               the same in words, Chinese and English
+    explaining            the same in words, Chinese and English
     money                 who answers for a win, and who pays whom
     cases                 the CASES format: one JSON object a line
     cli                   the command line
@@ -25,6 +25,7 @@ from sikwu.win import By, Circumstances, Win
 if TYPE_CHECKING:
     from sikwu.choices import possible
     from sikwu.comparing import compare
+    from sikwu.explaining import explain
     from sikwu.looking import look
     from sikwu.money.liability import liable
     from sikwu.money.payment import Payment
@@ -54,6 +55,7 @@ __all__ = [
     "away_many",
     "compare",
     "complete_many",
+    "explain",
     "format_tiles",
     "is_complete",
     "liable",
@@ -74,6 +76,7 @@ __all__ = [
 # The rules are loaded when they are first asked for: a program that only reads tiles starts at once.
 _LATER = {
     "compare": "sikwu.comparing",
+    "explain": "sikwu.explaining",
     "look": "sikwu.looking",
     "possible": "sikwu.choices",
     "liable": "sikwu.money.liability",

@@ -10,10 +10,10 @@ from typing import Any
 from sikwu.hand import Hand
 from sikwu.rules.language import And, Condition, Fact, Not, Op, Or, Test
 from sikwu.rules.lowering import resolve
-from sikwu.rules.presets import ruleset as ruleset_named
+from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
-from sikwu.texts import HandError, Problem
+from sikwu.texts import HandError, Problem, wrong_type
 from sikwu.tiles import KINDS, Named, Tile, Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
 
@@ -58,11 +58,13 @@ def possible(win: Win | Hand | str, ruleset: Ruleset | str = "hk-standard") -> d
     >>> told["last_tile"].problem is None, told["first_turn=heavenly"].problem.code, told["one_shot"].asked
     (True, 'first_turn.heavenly_seat', False)
     """
-    rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
+    rules = rules_of(ruleset)
     if isinstance(win, str):
         win = Win.parse(win)
     if isinstance(win, Hand):
         win = Win(win, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
+    if not isinstance(win, Win):
+        raise wrong_type("possible()", "Win, Hand, str", win)
     before = win.problems(rules.document.size)
     scored = not before and _refused(win, rules) is None
     asked = asked_by(rules)

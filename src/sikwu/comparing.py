@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.money.amount import Money
 from sikwu.money.settlement import settle
 from sikwu.rules.changes import Value
-from sikwu.rules.presets import BOOKS
-from sikwu.rules.presets import ruleset as ruleset_named
+from sikwu.rules.presets import BOOKS, rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.texts import HandError, Message, Problem, SikwuError, Text, say
+from sikwu.texts import HandError, Message, Problem, SikwuError, Text, say, wrong_type
 from sikwu.tiles import Wind
 from sikwu.win import Win
 
@@ -125,7 +124,9 @@ def compare(win: Win | str, rulesets: Iterable[Ruleset | str] = tuple(BOOKS)) ->
     """The same win under several rulesets; those under which it is no win have a column that says why."""
     if isinstance(win, str):
         win = Win.parse(win)
-    every = [ruleset_named(each) if isinstance(each, str) else each for each in rulesets]
+    if not isinstance(win, Win):
+        raise wrong_type("compare()", "Win, str", win)
+    every = [rules_of(each) for each in rulesets]
     columns = tuple(_column(win, rules) for rules in every)
     deciding: dict[str, set[str]] = {}
     remedies = []

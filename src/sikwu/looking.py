@@ -15,10 +15,10 @@ from sikwu.hand import Hand
 from sikwu.reading import Shapes, counts, is_complete, nearest_tiles, useful_tiles, waits
 from sikwu.row import LAYOUT
 from sikwu.rules.lowering import PAIRS_DIFFER
-from sikwu.rules.presets import ruleset as ruleset_named
+from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
-from sikwu.texts import HandError, NotationError, Problem, problem
+from sikwu.texts import HandError, NotationError, Problem, problem, wrong_type
 from sikwu.tiles import KINDS, Named, Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
@@ -129,7 +129,7 @@ def look(
 
     What is given by name goes before what a text or a win says. Who discards is not asked: some seat that can.
     """
-    rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
+    rules = rules_of(ruleset)
     if isinstance(hand, str):
         try:
             hand = Win.parse(hand)
@@ -138,6 +138,8 @@ def look(
             return Look(State.IMPOSSIBLE, Hand(()), size, size + 1, problems=error.problems)
     if isinstance(hand, Hand):
         hand = Win(hand, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
+    if not isinstance(hand, Win):
+        raise wrong_type("look()", "Hand, Win, str", hand)
     drawn = Win(
         hand.hand,
         None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from .texts import Message, NotationError, Problem, nearest, problem, say
+from .texts import Message, NotationError, Problem, nearest, problem, say, wrong_type
 from .tiles import Named, Tile, Wind
 
 TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
@@ -111,6 +111,8 @@ def plain(text: str) -> str:
     >>> plain("１２ｍ（東）")
     '12m(東)'
     """
+    if not isinstance(text, str):
+        raise wrong_type("parse()", "str", text)
     return text if text.isascii() else text.translate(_FULL_WIDTH)
 
 

@@ -18,13 +18,13 @@ from sikwu._kernel import useful as _useful
 from sikwu._kernel import useful_many as _useful_many
 from sikwu._kernel import waits as _waits
 from sikwu.notation import parse_tiles
+from sikwu.texts import wrong_type
 from sikwu.tiles import KINDS, Tile
+from sikwu.win import Win
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-    from sikwu.win import Win
 
 
 class Shape(IntEnum):
@@ -140,6 +140,8 @@ def counts(tiles: str | bytes | Iterable[Tile]) -> bytes:
         return tiles
     if isinstance(tiles, str):
         tiles = parse_tiles(tiles)
+    if not isinstance(tiles, Iterable):
+        raise wrong_type("tiles", "str, bytes, Iterable[Tile]", tiles)
     out = bytearray(KINDS)
     for tile in tiles:
         out[tile] += 1
@@ -154,6 +156,8 @@ def readings(win: Win, shapes: Shapes = HONG_KONG, sets: int = 4) -> tuple[Readi
     2m3m4m 2m3m4m 2m3m4m 7s8s9s 5p5p
     2m2m2m 3m3m3m 4m4m4m 7s8s9s 5p5p
     """
+    if not isinstance(win, Win):
+        raise wrong_type("readings()", "Win", win)
     told = _readings(win.pack(), sets, shapes)
     return tuple(Reading(Shape(shape), tuple(map(make_group, groups))) for shape, groups in told)
 

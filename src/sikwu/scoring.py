@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from sikwu._kernel import Judged, Story, TooMany, waits_of
+from sikwu._kernel import ROW_BYTES, Judged, Story, TooMany, waits_of
 from sikwu._kernel import readings as kernel_readings
 from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
 from sikwu.row import LAYOUT
 from sikwu.rules.language import And, Condition, Not, Or, Test
 from sikwu.rules.lowering import Lowered, resolve
 from sikwu.rules.pattern import Text
-from sikwu.rules.presets import ruleset as ruleset_named
+from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset, too_many_ways
 from sikwu.shown import DrawnAsHtml
-from sikwu.texts import HandError, Problem, problem
+from sikwu.texts import HandError, Problem, problem, wrong_type
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 from sikwu.written import row_of, row_of_case, row_of_text
@@ -312,14 +312,16 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
 
     A `Win` or its text is checked in full; packed bytes are taken as they are and only need to be complete.
     """
-    rules = ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
+    rules = rules_of(ruleset)
     if isinstance(win, bytes):
-        return _score(win, rules)
+        return _score(win, rules) if len(win) == ROW_BYTES else _score(Win.unpack(win).pack(), rules)
     packed = packed_under(win, rules)
     if packed is not None:
         return _score(packed, rules, win if isinstance(win, Win) else None)
     if isinstance(win, str):
         win = Win.parse(win)
+    if not isinstance(win, Win):
+        raise wrong_type("score()", "Win, str, bytes", win)
     problems = (*win.problems(rules.document.size), *table_problems(win, rules))
     if problems:
         raise HandError(problems)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from .shown import DrawnAsSvg
-from .texts import NotationError, problem
+from .texts import NotationError, problem, wrong_type
 
 KINDS = 34
 """Kinds of suited tiles and honours; numbers below this are played, those from it on are flowers."""
@@ -164,6 +164,8 @@ class Wind(Named):
         >>> Wind.parse("E"), Wind.parse("北"), Wind.parse("south")
         (Wind.EAST, Wind.NORTH, Wind.SOUTH)
         """
+        if not isinstance(text, str):
+            raise wrong_type("Wind.parse()", "str", text)
         word = text.strip().casefold()
         for wind in cls:
             if word in wind.words:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .hand import Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
 from .shown import DrawnAsSvg
-from .texts import HandError, NotationError, Problem, problem, say
+from .texts import HandError, NotationError, Problem, problem, say, wrong_type
 from .tiles import Named, Tile, Wind
 
 
@@ -176,6 +176,8 @@ class Win(DrawnAsSvg):
         """
         from sikwu.written import row_of_text
 
+        if not isinstance(text, str):
+            raise wrong_type("Win.parse()", "str", text)
         row = row_of_text(text, 0)  # the kernel reads what is well written
         return cls._parsed(text) if row is None else cls.unpack(row)
 

@@ -83,7 +83,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 rules_app = typer.Typer(
-    no_args_is_help=True, help="規則 Rulesets, patterns and options: list, show, options, diff, compare."
+    no_args_is_help=True, help="規則 Rulesets, patterns and options: list, show, options, diff, compare, new, export."
 )
 app.add_typer(rules_app, name="rules")
 app.add_typer(book_app, name="book")
@@ -174,35 +174,64 @@ def waits(
     waits_command(" ".join(text or ()), wish)
 
 
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="where to write, such as house.toml; - is the output")
+]
+NameOption = Annotated[
+    str | None, typer.Option("--name", "-n", help="what the house calls its rules; default: no name", metavar="NAME")
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="write over a file that is there; default: refuse")]
+
+
 @rules_app.command("list")
-def list_rules(lang: LangOption = None) -> None:
-    """所有規則。 All rulesets and presets with ceiling, minimum and hash."""
+def list_rules(lang: LangOption = None, json: JsonOption = False) -> None:
+    """所有規則。 List all rulesets and presets with minimum, ceiling and hash.
+
+    Example 例子: sikwu rules list --lang en
+    """
     from sikwu.cli.rules import list_command
 
-    list_command(spoken(lang))
+    list_command(spoken(lang), json)
 
 
 @rules_app.command()
 def show(
-    name: Annotated[str, typer.Argument(help="a pattern (id, 漢字 or English), a ruleset, a TOML file or an option")],
+    name: Annotated[
+        str, typer.Argument(help="a pattern, duty or option (id, 漢字 or English), a ruleset, a TOML file")
+    ],
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", "-r", help="as these rules have it; default: all documents", metavar="NAME|FILE"),
+    ] = None,
+    option: SetOption = None,
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """番種、規則或選項的詳情。 One pattern, ruleset or option in full."""
+    """番種、包牌、規則或選項的詳情。 Show one pattern, duty, ruleset or option in full.
+
+    Example 例子: sikwu rules show 大三元 --rules hk-common
+    """
     from sikwu.cli.rules import show_command
 
-    show_command(name, spoken(lang))
+    show_command(name, rules, option or [], spoken(lang), json)
 
 
 @rules_app.command()
 def options(
     ruleset: Annotated[str, typer.Argument(help="ruleset NAME or FILE.toml")],
-    filter: Annotated[str, typer.Argument(metavar="PART", help="only options whose id has this part")] = "",
+    filter: Annotated[
+        str, typer.Argument(metavar="PART", help="only options whose id has this part; default: all")
+    ] = "",
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """規則的選項。 The options of a ruleset: value, choices, what each means, source."""
+    """規則的選項。 Show the options of a ruleset: value, choices, what each means, source.
+
+    Example 例子: sikwu rules options hk-standard limit
+    """
     from sikwu.cli.rules import options_command
 
-    options_command(ruleset, filter, spoken(lang))
+    options_command(ruleset, filter, spoken(lang), json)
 
 
 @rules_app.command()
@@ -210,11 +239,15 @@ def diff(
     ours: Annotated[str, typer.Argument(metavar="A", help="ruleset NAME or FILE.toml")],
     theirs: Annotated[str, typer.Argument(metavar="B", help="ruleset NAME or FILE.toml")],
     lang: LangOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """兩套規則的分別。 Where two rulesets differ: options in words, and prices."""
+    """兩套規則的分別。 Show where two rulesets differ: options in words, prices, liability.
+
+    Example 例子: sikwu rules diff hk-standard hk-common
+    """
     from sikwu.cli.rules import diff_command
 
-    diff_command(ours, theirs, spoken(lang))
+    diff_command(ours, theirs, spoken(lang), json)
 
 
 @rules_app.command()
@@ -222,15 +255,62 @@ def compare(
     text: Annotated[str, typer.Argument(help="the hand in one line, in quotes (see sikwu score --help)")],
     rulesets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="RULESET", help="two or more; default: the three documents"),
+        typer.Argument(metavar="RULESET", help="two or more; default: the documents that play so many tiles"),
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", "-a", help="every ruleset and preset; those that count and pay alike together")
+    ] = False,
     lang: LangOption = None,
-    json: Annotated[bool, typer.Option("--json", help="one line of JSON instead of a table")] = False,
+    json: JsonOption = False,
 ) -> None:
-    """同一副牌，不同規則。 The same hand under several rulesets, side by side."""
+    """同一副牌，不同規則。 Score one hand under several rulesets, side by side, with what makes the difference.
+
+    Example 例子: sikwu rules compare "111m 999p 9m 發發發 (111s<S) +9m<N seat=W 1f" --all
+    """
     from sikwu.cli.compare import compare_command
 
-    compare_command(text, rulesets or [], spoken(lang), json)
+    compare_command(text, rulesets or [], spoken(lang), json, every)
+
+
+@rules_app.command("new")
+def new_rules(
+    file: FileArgument,
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", "-r", help="the nearest rules; default: hk-standard", metavar="NAME|FILE"),
+    ] = None,
+    option: SetOption = None,
+    name: NameOption = None,
+    force: ForceOption = False,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """整自己屋企的規則。 Make a file of your house's rules: asked question by question, or by flags.
+
+    Example 例子: sikwu rules new house.toml --name 阿明屋企 -o limit.cap_fan=10 -o hand.min_fan=1
+    """
+    from sikwu.cli.house import Wanted, new_command
+
+    new_command(Wanted(file, rules, option or [], name, force), spoken(lang), json)
+
+
+@rules_app.command()
+def export(
+    file: FileArgument,
+    rules: RulesOption = "hk-standard",
+    option: SetOption = None,
+    name: NameOption = None,
+    force: ForceOption = False,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """將規則寫成檔案。 Write rules to a TOML file: what differs from the document, and the house's patterns.
+
+    Example 例子: sikwu rules export - --rules eight-fan-burst --name 八番仔
+    """
+    from sikwu.cli.house import Wanted, export_command
+
+    export_command(Wanted(file, rules, option or [], name, force), spoken(lang), json)
 
 
 def run() -> None:

@@ -10,21 +10,22 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from sikwu.cli.catalogue import limits, print_option_difference, titles
 from sikwu.cli.drawn import Pen
 from sikwu.cli.lookup import books, find_rules
 from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
-from sikwu.cli.rules import limits, print_option_difference
-from sikwu.cli.sources import cited
 from sikwu.cli.story import duty_text
 from sikwu.comparing import Clause, Column, Comparison, Row, compare
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.money.amount import Money, money_text
 from sikwu.money.settlement import settle
 from sikwu.money.words import reason_text
+from sikwu.rules.naming import called, titled
 from sikwu.rules.options import value_text
+from sikwu.rules.presets import names as every_name
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
-from sikwu.texts import HandError, SikwuError, say
+from sikwu.texts import HandError, RulesError, SikwuError, problem, say
 from sikwu.tiles import Wind
 from sikwu.win import Win
 from sikwu.wording import situation
@@ -32,38 +33,56 @@ from sikwu.wording import situation
 HELD = "–"
 
 
-def compare_command(text: str, names: list[str], lang: str, json: bool = False) -> None:
+def compare_command(text: str, names: list[str], lang: str, json: bool = False, every: bool = False) -> None:
     """Scores a hand under several rulesets and shows them side by side."""
     with telling(lang, json):
+        if every and names:
+            raise RulesError([problem("cli.compare.all_and_names")])
         win = Win.parse(text)
-        every = [find_rules(name) for name in names] or list(books())
-        fitting = [rules for rules in every if not win.problems(rules.document.size)]
-        compare_hand(
-            win, every if names or not fitting else fitting, lang, json
-        )  # of all books, those of this many tiles
+        chosen = [find_rules(name) for name in (every_name() if every else names)] or list(books())
+        fitting = [rules for rules in chosen if not win.problems(rules.document.size)]
+        if every and fitting:
+            _compare_groups(win, _alike(win, fitting), lang, json)
+        else:  # of all books, those of this many tiles
+            compare_hand(win, chosen if names or not fitting else fitting, lang, json)
 
 
 def compare_hand(win: Win, rulesets: Sequence[Ruleset], lang: str, json: bool = False) -> None:
     """Shows a win under several rulesets; refused where it can be none under any of them."""
     if all(win.problems(rules.document.size) for rules in rulesets):
         raise HandError(win.problems(rulesets[0].document.size))
-    told = compare(win, rulesets)
+    _compare_groups(win, [[rules] for rules in rulesets], lang, json)
+
+
+def _compare_groups(win: Win, groups: list[list[Ruleset]], lang: str, json: bool) -> None:
     if json:
         from sikwu.wire import comparison_shape  # only who prints JSON needs it
 
+        told = compare(win, [rules for group in groups for rules in group])
         sys.stdout.write(msgspec.json.encode(comparison_shape(told)).decode() + "\n")
     else:
-        _print(paper(), told, lang)
+        _print(paper(), compare(win, [group[0] for group in groups]), groups, lang)
 
 
-def _print(console: Console, told: Comparison, lang: str) -> None:
+def _alike(win: Win, every: list[Ruleset]) -> list[list[Ruleset]]:
+    """The rulesets, those together that count and pay the hand alike."""
+    found: dict[str, list[Ruleset]] = {}
+    for rules in every:
+        column = compare(win, [rules]).columns[0]
+        found.setdefault(repr((column.outcome, column.payments, column.problems)), []).append(rules)
+    return list(found.values())
+
+
+def _print(console: Console, told: Comparison, groups: list[list[Ruleset]], lang: str) -> None:
     letters = _letters(len(told.columns))
     console.print(Words((Pen(lang).hand(told.win), "cyan")))
     console.print(Words(situation(told.win)(lang)))
-    for letter, column in zip(letters, told.columns, strict=True):
-        name = column.ruleset.name
-        tail = (f" {column.ruleset.id} {limits(column.ruleset).strip()}", "dim")
-        console.print(Beside(letter, Words(*both(name.zh, name.en, lang), tail)))
+    for letter, group in zip(letters, groups, strict=True):
+        rules, *others = group
+        lines = [Words(*titles(rules, lang), (f" {limits(rules).strip()}", "dim"))]
+        if others:
+            lines.append(Words(("= " + ", ".join(called(each)(lang) for each in others), "dim")))
+        console.print(Beside(letter, *lines))
     console.print()
     _print_table(console, told, letters, lang)
     for letter, column in zip(letters, told.columns, strict=True):
@@ -172,8 +191,7 @@ def _print_reasons(console: Console, told: Comparison, letters: list[str], lang:
         return
     heading(console, say("cli.compare.difference")(lang))
     for id in told.deciding:
-        columns = [(letter, column.ruleset) for letter, column in zip(letters, told.columns, strict=True)]
-        print_option_difference(console, columns, id, lang)
+        print_option_difference(console, _that_matter(told, letters, id), id, lang)
     for row in unlike:
         if not row.options and not any(option.startswith(f"{row.pattern}.") for option in told.deciding):
             _print_clauses(console, told, letters, row, lang)
@@ -184,9 +202,22 @@ def _print_reasons(console: Console, told: Comparison, letters: list[str], lang:
         console.print(Words((words(lang), "dim")))
 
 
+def _that_matter(told: Comparison, letters: list[str], id: str) -> list[tuple[str, Ruleset]]:
+    """The columns whose value of an option matters to the hand: as the first has it, or where the hand counts otherwise."""
+    first = told.columns[0]
+    return [
+        (letter, column.ruleset)
+        for letter, column in zip(letters, told.columns, strict=True)
+        if column.ruleset.settings.get(id) == first.ruleset.settings.get(id) or column.outcome != first.outcome
+    ]
+
+
 def _print_clauses(console: Console, told: Comparison, letters: list[str], row: Row, lang: str) -> None:
-    """What a pattern counts in each ruleset, and the clause that says so."""
+    """What a pattern counts in each ruleset, and the clause that says so; those that say the same together."""
     console.print(Words((name_of(_home(told.columns, row.pattern).pattern(row.pattern))(lang), "bold")))
+    said: dict[tuple[str, str], list[str]] = {}
     for letter, clause in zip(letters, row.clauses, strict=True):
         if clause.why != "no_win":
-            console.print(Beside(letter, Words(clause.says(lang), (f" {cited(clause.source, lang)}", "dim"))))
+            said.setdefault((clause.says(lang), titled(clause.source)(lang)), []).append(letter)
+    for (words, source), together in said.items():
+        console.print(Beside(" ".join(together), Words(words, (f" {source}", "dim"))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.rules.duty import Duty
 from sikwu.rules.options import PatternIds, value_text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
@@ -16,6 +16,11 @@ from sikwu.texts import Problem, RulesError, Text, nearest, problem, say
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:
     """The ruleset of a name or a TOML file, with options changed."""
     rules = _load(name) if is_file(name) else ruleset(_ruleset_id(name))
+    return with_typed(rules, options)
+
+
+def with_typed(rules: Ruleset, options: Iterable[str]) -> Ruleset:
+    """The rules with options changed as typed: `limit.cap_fan=8`."""
     given = list(options)
     return rules.with_options(_options(rules, given)) if given else rules
 

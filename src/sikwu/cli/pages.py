@@ -22,6 +22,7 @@ from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
 from sikwu.money.words import reason_name
+from sikwu.rules.naming import called
 from sikwu.seats import Table
 from sikwu.texts import Message, say
 
@@ -68,7 +69,7 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     """Which book, under which rules, and where the game stands."""
     table, rules = book.state.table, book.ruleset
     kept = book.opened.rules_hash.removeprefix(RULES_HASH)
-    console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {rules.id} · {kept}"))
+    console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {called(rules)(lang)} · {kept}"))
     if book.same_rules is False:
         console.print(Words((say("cli.book.rules_changed", hash=rules.hash)(lang), "yellow")))
     streak = say("cli.book.streak", n=table.streak) if table.streak else None

@@ -2,45 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
 from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from sikwu.cli.lookup import (
-    books,
-    choice_words,
-    find_duties,
-    find_pattern,
-    find_rules,
-    is_file,
-    unknown_name,
+from sikwu.cli.catalogue import (
+    both_names,
+    cap,
+    limits,
+    print_option,
+    print_option_difference,
+    show_duty,
+    show_option,
+    show_pattern,
+    show_ruleset,
+    titles,
 )
-from sikwu.cli.paper import Beside, Words, both, heading, paper, telling
-from sikwu.corpus import examples, option_examples
-from sikwu.explain import fan_words, limits_line, name_of
-from sikwu.reasons import together, ways
+from sikwu.cli.lookup import books, find_duties, find_pattern, find_rules, is_file, unknown_name
+from sikwu.cli.paper import Beside, Words, heading, paper, telling
+from sikwu.explaining import name_of
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.groups import GROUPS
-from sikwu.rules.options import OneOf, Option, value_text
-from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Difference, Ruleset
-from sikwu.rules.texts import option_words
-from sikwu.texts import RulesError, SikwuError, Text, say
-from sikwu.win import Win
+from sikwu.texts import RulesError, Text, say
 
 NARROW = 76  # below this, tables are told line by line
 
 
-def list_command(lang: str) -> None:
+def print_json(shape: Any) -> None:
+    """One line of JSON."""
+    sys.stdout.write(msgspec.json.encode(shape).decode() + "\n")
+
+
+def list_command(lang: str, json: bool = False) -> None:
     """All rulesets with minimum, ceiling and hash."""
     console = paper()
     every = [ruleset(name) for name in names()]
+    if json:
+        from sikwu.wire import ruleset_shape  # only who prints JSON needs it
+
+        print_json([ruleset_shape(rules) for rules in every])
+        return
     if console.width < NARROW:
         for rules in every:
-            told = (Words((rules.id, "bold"), " ", *_both(rules, lang)), Words((rules.hash, "dim")))
+            told = (Words((rules.id, "bold"), " ", *both_names(rules, lang)), Words((rules.hash, "dim")))
             console.print(Beside(limits(rules), *told))
         return
     table = Table(box=None, padding=(0, 1, 0, 0))
@@ -50,247 +59,97 @@ def list_command(lang: str) -> None:
     table.add_column(say("cli.column.cap")(lang), justify="right")
     table.add_column("hash", style="dim", no_wrap=True)
     for rules in every:
-        table.add_row(rules.id, Words(*_both(rules, lang)), str(rules.minimum), _cap(rules), rules.hash)
+        table.add_row(rules.id, Words(*both_names(rules, lang)), str(rules.minimum), cap(rules), rules.hash)
     console.print(table)
 
 
-def _cap(rules: Ruleset) -> str:
-    return "∞" if rules.cap is None else str(rules.cap)
+# --- one thing
 
 
-def limits(rules: Ruleset) -> str:
-    """Minimum and ceiling in a few characters."""
-    return f"{rules.minimum}–{_cap(rules)}".rjust(5)
+def show_command(name: str, rules_name: str | None, options: list[str], lang: str, json: bool = False) -> None:
+    """One pattern, duty, option or ruleset; with rules given, as they have it."""
+    with telling(lang, json):
+        among = (find_rules(rules_name or "hk-standard", options),) if rules_name or options else books()
+        found = Found(name, among)
+        if json:
+            print_json(found.shape())
+        else:
+            found.show(paper(), lang)
 
 
-def _both(rules: Ruleset, lang: str) -> tuple[str, str, str]:
-    return both(rules.name.zh, rules.name.en, lang)
+class Found:
+    """What a name means among some rulesets."""
 
+    def __init__(self, name: str, among: tuple[Ruleset, ...]) -> None:
+        file = is_file(name)
+        self.among = among
+        self.pattern = None if file else find_pattern(name, among)
+        self.duties: list[tuple[Ruleset, Duty]] = [] if file else find_duties(name, among)
+        self.option: tuple[Ruleset, str] | None = None
+        self.ruleset: Ruleset | None = None
+        if self.pattern is None and not self.duties:
+            home = next((rules for rules in among if name in rules.settings), None)
+            if home is not None:
+                self.option = home, name
+            else:
+                self.ruleset = _ruleset_called(name)
 
-def show_command(name: str, lang: str) -> None:
-    """One pattern, ruleset or option."""
-    with telling(lang):
-        console = paper()
-        pattern = None if is_file(name) else find_pattern(name, books())
-        duties = [] if is_file(name) else find_duties(name, books())
-        if pattern is not None or duties:
-            if pattern is not None:
-                show_pattern(console, pattern, lang)
-            for own, duty in duties:
-                if pattern is not None:
-                    console.print()
-                show_duty(console, own, duty, lang)
-            return
-        home = next((rules for rules in books() if any(option.id == name for option in rules.options)), None)
-        if home is not None:
-            show_option(console, home, name, lang)
-            return
-        try:
-            rules = find_rules(name)
-        except RulesError as error:
-            if is_file(name) or name in names() or name in ALIASES:
-                raise
-            raise RulesError([unknown_name(name)]) from error
-        show_ruleset(console, rules, lang)
-
-
-# --- a pattern
-
-
-def show_pattern(console: Console, id: str, lang: str) -> None:
-    """Names, sentence, source, condition, what it absorbs, its worth everywhere, and hands that show it."""
-    told: list[Pattern] = []  # books of other games may mean something else by the same name
-    for home in books():
-        if find_pattern(id, (home,)) == id and not any(home.pattern(id) is each for each in told):
-            if told:
+    def show(self, console: Console, lang: str) -> None:
+        """On the terminal."""
+        if self.pattern is not None:
+            show_pattern(console, self.pattern, lang, self.among)
+        for place, (home, duty) in enumerate(self.duties):
+            if self.pattern is not None or place:
                 console.print()
-            told.append(home.pattern(id))
-            _print_pattern(console, home, home.pattern(id), lang)
+            show_duty(console, home, duty, lang)
+        if self.option is not None:
+            show_option(console, *self.option, lang)
+        if self.ruleset is not None:
+            show_ruleset(console, self.ruleset, lang)
 
+    def shape(self) -> Any:
+        """As JSON."""
+        from sikwu.wire import ShownShape, duty_shape, option_shape, pattern_shape, ruleset_shape
 
-def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
-    id = pattern.id
-    console.print(Words((name_of(pattern)(lang), "bold"), (f" {id}", "dim")))
-    if pattern.aka:
-        console.print(Words(say("cli.rules.aka", names="、".join(pattern.aka))(lang)))
-    console.print(Words(home.sentence(id)(lang)))
-    console.print(Words((pattern.source, "dim")))
-    _print_conditions(console, home, pattern, lang)
-    _print_absorbs(console, home, pattern, lang)
-    heading(console, say("cli.rules.worth")(lang))
-    worths: dict[str, list[str]] = {}
-    for name in names():
-        rules = ruleset(name)
-        if find_pattern(id, (rules,)) == id and rules.pattern(id) is pattern:
-            worths.setdefault(_worth(rules, id, lang), []).append(name)
-    for worth, ids in worths.items():
-        console.print(Beside(say("cli.rules.mark", what=worth)(lang), Words(", ".join(ids))))
-    about = [option for option in home.options if option.id.startswith(f"{id}.")]
-    if about:
-        heading(console, say("cli.rules.options_of", rules=home.id)(lang))
-        for option in about:
-            _print_option(console, home, option, lang)
-    mine = {name for ids in worths.values() for name in ids}
-    shown = [case for case in examples(id) if ALIASES.get(case.get("ruleset", ""), case.get("ruleset")) in mine]
-    _print_cases(console, shown, lang)
-
-
-def _worth(rules: Ruleset, id: str, lang: str) -> str:
-    worth = rules.worth(id)
-    if rules.pattern(id).only_beside is not None:
-        return say("cli.rules.a_name")(lang)
-    if worth is None:
-        return say("cli.rules.not_in_use")(lang)
-    told = fan_words(worth, lang)
-    return say("cli.rules.limit_worth", worth=told)(lang) if rules.is_limit_hand(id) else told
-
-
-def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
-    if pattern.only_beside is not None:
-        return
-    heading(console, say("cli.rules.condition")(lang))
-    for number, (condition, way) in enumerate(ways(home, pattern.id)):
-        if number:
-            console.print(Words((say("cli.rules.or_where")(lang), "dim")))
-        for line in way:
-            console.print(Beside("  " * line.depth + "·", Words(line.text(lang))))
-        console.print(Words((repr(condition), "dim")))
-
-
-def _print_absorbs(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
-    dropped, shared, over, alone = together(home, pattern.id)
-    if not (dropped or shared or alone or over):
-        return
-    heading(console, say("cli.rules.together")(lang))
-    if alone:
-        console.print(Words(say("cli.rules.alone")(lang)))
-    for ids, words in (
-        (dropped, say("cli.rules.absorbs")),
-        (shared, say("cli.rules.shares")),
-        (over, say("cli.rules.absorbed")),
-    ):
-        if ids:
-            console.print(Words(words(lang), *_name_list(home, ids, lang)))
-
-
-def _name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") -> list[tuple[str, str]]:
-    """The names of patterns in both languages, in pieces that are not broken in the wrong place."""
-    parts: list[tuple[str, str]] = []
-    for id in ids:
-        pattern = rules.pattern(id)
-        first, space, second = both(pattern.zh, pattern.en, lang)
-        mark = say("cli.rules.limit_mark")(lang) if rules.is_limit_hand(id) else ""
-        parts += [(say("list.separator")(lang), look)] * bool(parts)
-        parts += [(first, look or "bold"), (space, ""), (second, look), (mark, look or "magenta")]
-    return parts
-
-
-def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most: int = 3) -> None:
-    """Some cases of each sort, told shortly."""
-    for sort, words in (("example", say("cli.rules.example")), ("near_miss", say("cli.rules.near_miss"))):
-        of_sort = [case for case in cases if case["shows"]["as"] == sort and "error" not in case["expect"]]
-        some = list(
-            {f"{case.get('hand')} {case.get('melds')} {case['expect'].get('fan')}": case for case in of_sort}.values()
+        homes = [rules for rules in self.among if self.pattern and find_pattern(self.pattern, (rules,)) == self.pattern]
+        options = []
+        if self.option is not None:
+            home, id = self.option
+            options = [option_shape(home, option) for option in home.options if option.id == id]
+        return ShownShape(
+            tuple(pattern_shape(rules, self.pattern) for rules in homes if self.pattern),
+            tuple(duty_shape(rules, duty) for rules, duty in self.duties),
+            tuple(options),
+            None if self.ruleset is None else ruleset_shape(self.ruleset),
         )
-        if some:
-            heading(console, words(lang))
-        for case in some[:most]:
-            try:
-                text = Win.from_case(case).text
-            except SikwuError:
-                continue
-            rules = case.get("ruleset", "hk-standard")
-            changed = [f"{id}={value_text(value)}" for id, value in (case.get("options") or {}).items()]
-            told = [Words((text, "cyan")), Words((" ".join((str(rules), *changed)), "dim")), Words(case.get("why", ""))]
-            console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
 
 
-# --- a duty
-
-
-def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
-    """Who answers for a win, in words: names, sentence, source, where it is in force, and the options that switch it."""
-    console.print(Words(("".join(both(duty.zh, duty.en, lang)), "bold"), (f" {duty.id} {duty.jyutping}", "dim")))
-    places = {
-        "feeder": say("cli.rules.somebody"),
-        "winner": say("cli.rules.winner"),
-        "tiles": say("cli.rules.last_set"),
-    }
-    console.print(Words(duty.says(lang).format(**{name: words(lang) for name, words in places.items()})))
-    console.print(Words((duty.source, "dim")))
-    heading(console, say("cli.rules.everywhere")(lang))
-    told: dict[str, list[str]] = {}
-    for name in names():
-        rules = ruleset(name)
-        if any(each.id == duty.id and each.says == duty.says for each in rules.duties):
-            way = summary_text(rules.duty(duty.id).summary(rules.settings), lang)
-            told.setdefault(way or say("cli.rules.not_in_force")(lang), []).append(name)
-    for way, ids in told.items():
-        console.print(Beside("·", Words((way, "bold"), f": {', '.join(ids)}")))
-    if duty.options:
-        heading(console, say("cli.rules.options_of", rules=home.id)(lang))
-    for id in duty.options:
-        _print_option(console, home, next(option for option in home.options if option.id == id), lang)
-
-
-# --- a ruleset
-
-
-def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
-    """A ruleset: its words, its patterns by fan, its options with their values."""
-    console.print(Words(*_both(rules, lang), (f" {rules.id} {rules.hash}", "dim"), style="bold"))
-    console.print(Words(limits_line(rules)(lang)))
-    if rules.says(lang):
-        console.print(Words(rules.sentence()(lang)))
-    if rules.source:
-        console.print(Words((rules.source, "dim")))
-    by_fan: dict[int, list[str]] = {}
-    unused = []
-    for pattern in rules.patterns:
-        worth = rules.worth(pattern.id)
-        if worth is not None:
-            by_fan.setdefault(worth, []).append(pattern.id)
-        elif pattern.only_beside is None:
-            unused.append(pattern.id)
-    heading(console, say("cli.rules.by_fan")(lang))
-    for fan in sorted(by_fan):
-        console.print(Beside(f"{fan:2}", Words(*_name_list(rules, by_fan[fan], lang))))
-    if unused:
-        heading(console, say("cli.rules.unused")(lang))
-        console.print(Words(*_name_list(rules, unused, lang, "dim")))
-    heading(console, say("cli.rules.options_changed")(lang))
-    for option in rules.shown_options:
-        value = rules.settings[option.id]
-        star = "*" if rules.document.defaults[option.id] != value else " "
-        words = option_words(rules, option.id).says(lang)
-        meaning = choice_words(rules, option.id, value, lang)
-        meaning = say("cli.rules.meaning", meaning=meaning)(lang) if meaning else ""
-        named = Words((option.id, "bold"), f" = {_shown(rules, value, lang)}")
-        console.print(Beside(star, named, Words((words + meaning, "dim")), *_remarks(rules, option, lang)))
-    console.print()
-    console.print(Words((say("cli.rules.all_choices", rules=rules.id)(lang), "dim")))
-
-
-def _shown(rules: Ruleset, value: object, lang: str) -> str:
-    """A value; lists of patterns by name."""
-    if isinstance(value, tuple) and all(find_pattern(str(id), (rules,)) for id in value):
-        short = tuple(name_of(rules.pattern(str(id))).text for id in value)
-        return say("told.each", each=short)(lang) or "[]"
-    return value_text(value)
+def _ruleset_called(name: str) -> Ruleset:
+    try:
+        return find_rules(name)
+    except RulesError as error:
+        if is_file(name) or name in names() or name in ALIASES:
+            raise
+        raise RulesError([unknown_name(name)]) from error
 
 
 # --- options
 
 
-def options_command(name: str, part: str, lang: str) -> None:
+def options_command(name: str, part: str, lang: str, json: bool = False) -> None:
     """All options of a ruleset with all their choices."""
-    with telling(lang):
+    with telling(lang, json):
         rules = find_rules(name)
         found = [option for option in rules.options if part.casefold() in option.id]
         if not found:
             raise RulesError([unknown_name(part)])
+        if json:
+            from sikwu.wire import option_shape  # only who prints JSON needs it
+
+            print_json([option_shape(rules, option) for option in found])
+            return
         console = paper()
-        console.print(Words(*_both(rules, lang), (f" {rules.id}", "dim"), style="bold"))
+        console.print(Words(*titles(rules, lang), style="bold"))
         for group, name_ in GROUPS.items():
             some = [option for option in found if option.group == group]
             if some:
@@ -298,64 +157,24 @@ def options_command(name: str, part: str, lang: str) -> None:
             for place, option in enumerate(some):
                 if place:
                     console.print()
-                _print_option(console, rules, option, lang)
+                print_option(console, rules, option, lang)
 
 
-def _print_option(console: Console, rules: Ruleset, option: Option, lang: str) -> None:
-    text = option_words(rules, option.id)
-    now = rules.settings[option.id]
-    choices = {value: words for value, words in text.choices.items() if _may_be(option, value)}
-    told = isinstance(option.values, OneOf) and len(choices) == len(option.values.values)
-    range_ = "" if told else f"  ({option.values.text})"
-    console.print(Words((option.id, "bold"), f" = {_shown(rules, now, lang)}", (range_, "dim")))
-    console.print(Beside(" ", Words(text.says(lang))))
-    for value, words in choices.items():
-        chosen = value == value_text(now)
-        console.print(Beside("✓" if chosen else "·", Words((value, "bold" if chosen else ""), f" {words(lang)}")))
-    console.print(Beside(" ", Words((text.source, "dim"))))
-    for remark in _remarks(rules, option, lang):
-        console.print(Beside(" ", remark))
+# --- two rulesets
 
 
-def _remarks(rules: Ruleset, option: Option, lang: str) -> list[Words]:
-    """What is to be said beside an option: that no program acts on it, or why it changes nothing now."""
-    found = []
-    if option.for_table_only:
-        found.append(Words((say("cli.rules.table_only")(lang), "yellow")))
-    reason = rules.no_effect(option.id)
-    if reason is not None:
-        found.append(Words((reason(lang), "yellow")))
-    return found
-
-
-def _may_be(option: Option, value: str) -> bool:
-    """The words of an option are shared by several documents; of its choices, does this one belong to it?"""
-    values = option.values
-    return not isinstance(values, OneOf) or value in map(value_text, values.values)
-
-
-def show_option(console: Console, home: Ruleset, id: str, lang: str) -> None:
-    """An option: its choices, its value in every ruleset, and cases that show it."""
-    option = next(option for option in home.options if option.id == id)
-    _print_option(console, home, option, lang)
-    heading(console, say("cli.rules.everywhere")(lang))
-    told: dict[str, list[str]] = {}
-    for name in names():
-        rules = ruleset(name)
-        if id in rules.settings:
-            told.setdefault(_shown(rules, rules.settings[id], lang), []).append(name)
-    for value, ids in told.items():
-        console.print(Beside("·", Words((value, "bold"), f": {', '.join(ids)}")))
-    _print_cases(console, option_examples(id), lang)
-
-
-def diff_command(ours: str, theirs: str, lang: str) -> None:
+def diff_command(ours: str, theirs: str, lang: str, json: bool = False) -> None:
     """Where two rulesets differ."""
-    with telling(lang):
+    with telling(lang, json):
         a, b = find_rules(ours), find_rules(theirs)
+        if json:
+            from sikwu.wire import rules_diff_shape  # only who prints JSON needs it
+
+            print_json(rules_diff_shape(a, b))
+            return
         console = paper()
         for letter, rules in (("A", a), ("B", b)):
-            console.print(Beside(letter, Words(rules.id, " ", *_both(rules, lang), (f" {rules.hash}", "dim"))))
+            console.print(Beside(letter, Words(*titles(rules, lang), (f" {rules.hash}", "dim"))))
         found = a.diff(b)
         if not found:
             console.print(Words(say("cli.rules.alike")(lang)))
@@ -384,15 +203,3 @@ def _print_duty_differences(console: Console, a: Ruleset, b: Ruleset, found: lis
         name = (Text(duty.zh, duty.en)(lang), "bold")
         ours, theirs = (summary_text(way, lang) or none for way in (each.ours, each.theirs))
         console.print(Beside("·", Words(name, f"  A {ours} → B {theirs}")))
-
-
-def print_option_difference(console: Console, columns: Iterable[tuple[str, Ruleset]], id: str, lang: str) -> None:
-    """What an option decides, and what each ruleset says."""
-    columns = list(columns)
-    home = next(rules for _, rules in columns if id in rules.settings)
-    console.print(Words((id, "bold"), f" {option_words(home, id).says(lang)}"))
-    for letter, rules in columns:
-        if id in rules.settings:
-            value = rules.settings[id]
-            meaning = choice_words(rules, id, value, lang)
-            console.print(Beside(letter, Words(_shown(rules, value, lang), (f" {meaning}", "dim"))))

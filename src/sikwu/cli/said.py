@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from sikwu.choices import possible
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.money.settlement import settle
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score

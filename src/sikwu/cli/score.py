@@ -15,7 +15,7 @@ from sikwu.cli.lookup import find_rules, is_file, pattern_named
 from sikwu.cli.paper import Words, heading, paper, telling
 from sikwu.cli.story import print_because, print_full, print_head, print_short
 from sikwu.cli.verdict import Verdict, judged
-from sikwu.explain import Read, because, explain
+from sikwu.explaining import Read, because, explain
 from sikwu.notation import format_tiles
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score

@@ -11,11 +11,12 @@ from sikwu.cli.drawn import Pen
 from sikwu.cli.paper import Beside, Kept, Words, heading
 from sikwu.cli.sources import cited
 from sikwu.cli.verdict import Verdict
-from sikwu.explain import Because, Explanation, Name, Read, explain, limits_line, line_text, patterns_line
+from sikwu.explaining import Because, Explanation, Name, Read, explain, limits_line, line_text, patterns_line
 from sikwu.money.amount import money_text
 from sikwu.money.payment import Reason
 from sikwu.money.settlement import Settlement
 from sikwu.money.words import duty_name, reason_text
+from sikwu.rules.naming import basis, called
 from sikwu.texts import say
 from sikwu.wording import situation
 
@@ -30,8 +31,9 @@ def print_head(console: Console, told: Explanation, verdict: Verdict, pen: Pen, 
     console.print(Words((pen.hand(verdict.win), "cyan")))
     console.print(Words(situation(verdict.win)(lang)))
     rules = score.ruleset
-    short = say("cli.score.rules", name=rules.name, limits=limits_line(rules))
-    mark = f"{told.rules(lang)} · {rules.id} · {rules.hash}" if full else short(lang)
+    name = called(rules)
+    short = say("cli.score.rules", name=rules.name if name == called(basis(rules)) else name, limits=limits_line(rules))
+    mark = f"{told.rules(lang)} · {name(lang)} · {rules.hash}" if full else short(lang)
     console.print(Words((mark, "dim")))
 
 

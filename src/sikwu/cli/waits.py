@@ -16,7 +16,7 @@ from sikwu.cli.lines import answer_lines, is_piped
 from sikwu.cli.lookup import pattern_name
 from sikwu.cli.paper import Kept, Words, paper, telling
 from sikwu.cli.score import Wish
-from sikwu.explain import limits_line
+from sikwu.explaining import limits_line
 from sikwu.looking import Discard, Look, State, Useful, Wait, Won, look
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import HandError, Message, problem, say

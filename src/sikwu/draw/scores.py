@@ -9,7 +9,7 @@ from sikwu.draw.look import Look
 from sikwu.draw.paper import Paper, amount, card, safe
 from sikwu.draw.pictures import tiles_svg, win_svg
 from sikwu.draw.sheet import number
-from sikwu.explain import Counted, Dropped, Explanation, Name, explain
+from sikwu.explaining import Counted, Dropped, Explanation, Name, explain
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import Settlement, settle
 from sikwu.money.words import reason_text

@@ -10,6 +10,7 @@ from sikwu.rules.duty import INSIDE, Charge, Feeder, Last
 from sikwu.rules.schemes import AT_THE_WIN, Scheme
 from sikwu.rules.schemes import Liability as Liability
 from sikwu.scoring import Score
+from sikwu.texts import wrong_type
 from sikwu.tiles import KINDS, Wind
 from sikwu.win import Replacement, Win
 
@@ -29,6 +30,8 @@ def liable(score: Score) -> Liability | None:
     >>> told.seat, told.duty.zh
     (Wind.WEST, '大三元包')
     """
+    if not isinstance(score, Score):
+        raise wrong_type("liable()", "Score", score)
     return liable_for(score, score.win, score.ruleset.money)
 
 

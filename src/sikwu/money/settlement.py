@@ -19,7 +19,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, More, Scheme, SeatPayment
 from sikwu.scoring import Score
 from sikwu.shown import DrawnAsHtml
-from sikwu.texts import HandError, Problem
+from sikwu.texts import HandError, Problem, wrong_type
 from sikwu.tiles import Wind
 from sikwu.win import By, Win
 
@@ -172,8 +172,10 @@ def settle(ending: Score | Ending, ruleset: Ruleset | None = None) -> Settlement
         return _scored(ending)
     if isinstance(ending, Won):
         return _won(ending.scores)
-    if ruleset is None:
-        raise TypeError(f"{type(ending).__name__} needs a ruleset to be settled under")
+    if not isinstance(ending, Ending):
+        raise wrong_type("settle()", "Score, Ending", ending)
+    if not isinstance(ruleset, Ruleset):
+        raise wrong_type(f"settle({type(ending).__name__}, ruleset)", "Ruleset", ruleset)
     match ending:
         case Claimed():
             return _claimed(ending, ruleset)

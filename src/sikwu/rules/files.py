@@ -1,5 +1,6 @@
-"""Rulesets as TOML: the options of a house and its own patterns, written and read back.
+"""Rulesets as TOML: the name of a house, its options and its own patterns, written and read back.
 
+name = "阿明屋企"
 ruleset = "hk-standard"
 
 [options]
@@ -25,6 +26,7 @@ from sikwu.rules.conditions import parse_condition as parse_condition
 from sikwu.rules.conditions import parse_each
 from sikwu.rules.language import Fact, Relation
 from sikwu.rules.limits import MOST_FAN, MOST_FILE, MOST_NAME, MOST_PATTERNS, MOST_SAYS, within
+from sikwu.rules.naming import basis
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
@@ -45,6 +47,8 @@ def to_toml(ruleset: Ruleset) -> str:
     <BLANKLINE>
     """
     lines = [f'ruleset = "{ruleset.document.id}"', "", "[options]"]
+    if ruleset.name != basis(ruleset).name:
+        lines.insert(0, f"name = {_toml(ruleset.name.zh)}")
     for name, value in ruleset.settings.items():
         if value != ruleset.document.defaults[name]:
             lines.append(f'"{name}" = {_toml(value)}')
@@ -121,7 +125,7 @@ def _data(text: str) -> dict[str, Any]:
 
 def _ruleset(data: Mapping[str, Any], before: list[Problem] | None) -> Ruleset:
     _refuse_unknown(data, _TOP, "rules.keys")
-    wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list}
+    wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list, "name": str}
     for name in [name for name, kind in wrong.items() if not isinstance(data.get(name, kind()), kind)]:
         raise RulesError([problem("prices.table" if name == "prices" else "rules.form", name=name, form=_TOP[name])])
     rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}), before)
@@ -133,7 +137,16 @@ def _ruleset(data: Mapping[str, Any], before: list[Problem] | None) -> Ruleset:
     for entry in entries:
         if not isinstance(entry, dict):
             raise RulesError([problem("rules.form", name="patterns", form=_TOP["patterns"])])
-    return rules.with_patterns([_house_pattern(entry, before) for entry in entries], before) if entries else rules
+    if entries:
+        rules = rules.with_patterns([_house_pattern(entry, before) for entry in entries], before)
+    return _named(rules, data["name"]) if "name" in data else rules
+
+
+def _named(rules: Ruleset, name: str) -> Ruleset:
+    """The rules under the name of the house: one line of letters that can be seen."""
+    if not name.strip() or len(name) > MOST_HOUSE_NAME or not name.isprintable():
+        raise RulesError([problem("rules.name", most=MOST_HOUSE_NAME)])
+    return rules.with_name(name.strip())
 
 
 def load(path: str | Path) -> Ruleset:
@@ -150,6 +163,7 @@ def load(path: str | Path) -> Ruleset:
     return from_toml(text)
 
 
+MOST_HOUSE_NAME = 40
 _KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "source")
 # What a rules file may hold, and how each is written.
 _TOP = {
@@ -157,6 +171,7 @@ _TOP = {
     "options": '[options]  "full_flush.fan" = 8',
     "prices": "[prices]  3 = 8",
     "patterns": '[[patterns]]  id = "lucky_eights"',
+    "name": 'name = "阿明屋企"',
 }
 
 

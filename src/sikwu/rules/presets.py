@@ -9,7 +9,7 @@ from importlib import import_module
 
 from sikwu.rules.pattern import Text
 from sikwu.rules.ruleset import Document, Ruleset
-from sikwu.texts import RulesError, did_you_mean, nearest, problem, say
+from sikwu.texts import RulesError, did_you_mean, nearest, problem, say, wrong_type
 
 # Module of each book; loaded when first asked for.
 BOOKS = {
@@ -280,12 +280,23 @@ def document(id: str) -> Document:
 
 
 @cache
+def rules_of(given: Ruleset | str) -> Ruleset:
+    """The ruleset itself, or the one of that name."""
+    if isinstance(given, Ruleset):
+        return given
+    if not isinstance(given, str):
+        raise wrong_type("ruleset", "Ruleset, str", given)
+    return ruleset(given)
+
+
 def ruleset(name: str) -> Ruleset:
     """The ruleset of a book or a preset.
 
     >>> ruleset("eight-fan-burst").cap
     8
     """
+    if not isinstance(name, str):
+        raise wrong_type("ruleset()", "str", name)
     name = ALIASES.get(name, name)
     if name in BOOKS:
         book = document(name)

@@ -23,7 +23,7 @@ from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
 from sikwu.rules.play import PlayRules
 from sikwu.rules.schemes import HongKongMoney, Scheme
-from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem
+from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
@@ -147,6 +147,8 @@ class Ruleset:
 
         With `before`, numbers above their range that a book may hold from earlier are taken as they stand, and told there.
         """
+        if not isinstance(options, Mapping):
+            raise wrong_type("with_options()", "Mapping", options)
         problems: list[Problem] = []
         known = {o.id: o for o in self.document.options}
         ids = frozenset(self._patterns)
@@ -211,6 +213,10 @@ class Ruleset:
     def with_prices(self, table: PriceTable) -> Ruleset:
         """The same rules with the house's own prices."""
         return replace(self, price_table=table)
+
+    def with_name(self, name: str) -> Ruleset:
+        """The same rules under the name that a house gives them; what they mean, and their hash, stay."""
+        return replace(self, name=Text(name, name))
 
     # --- looking at it
 

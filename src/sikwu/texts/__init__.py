@@ -14,9 +14,11 @@ from sikwu.texts.problem import (
     Problem,
     RulesError,
     SikwuError,
+    WrongType,
     did_you_mean,
     nearest,
     problem,
+    wrong_type,
 )
 from sikwu.texts.render import render
 from sikwu.texts.tables import LANGUAGES, Lang
@@ -32,9 +34,11 @@ __all__ = [
     "RulesError",
     "SikwuError",
     "Text",
+    "WrongType",
     "did_you_mean",
     "nearest",
     "problem",
     "render",
     "say",
+    "wrong_type",
 ]

@@ -130,6 +130,19 @@ class RulesError(SikwuError):
     """A ruleset or an option that cannot be."""
 
 
+class WrongType(SikwuError, TypeError):
+    """Something of a kind that a call does not take.
+
+    >>> print(wrong_type("score()", "Win, str, bytes", 3))
+    score() takes one of these: Win, str, bytes. This is int.
+    """
+
+
+def wrong_type(call: str, wanted: str, given: object) -> WrongType:
+    """The error of a call that got something it does not take."""
+    return WrongType([problem("type.wrong", call=call, wanted=wanted, given=type(given).__name__)])
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like the one given, for "did you mean".
 

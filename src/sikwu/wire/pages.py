@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET
 
-from sikwu.explain import name_of
+from sikwu.explaining import name_of
 from sikwu.money.amount import money_json
 from sikwu.money.payment import Payment
 from sikwu.money.words import reason_name
 from sikwu.reasons import Line, together, ways
+from sikwu.rules.duty import Duty, summary_text
+from sikwu.rules.naming import changes
 from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
@@ -24,22 +26,27 @@ from sikwu.wire.shapes import (
     ClauseShape,
     ColumnShape,
     ComparisonShape,
+    DifferenceShape,
     DiscardShape,
+    DutyShape,
     EntryShape,
     LineShape,
     ListedShape,
     LookShape,
+    NameShape,
     OptionShape,
     PatternShape,
     PlayerStatsShape,
     PullShape,
     RemedyShape,
     RowShape,
+    RulesDiffShape,
     RulesetShape,
     RulesShape,
     Setting,
     SettleUpShape,
     StepShape,
+    TextShape,
     TransferShape,
     UsefulShape,
     ValuesShape,
@@ -60,7 +67,7 @@ if TYPE_CHECKING:  # who prints a score loads neither
 
 def rules_shape(rules: Ruleset) -> RulesShape:
     """Which rules, shortly."""
-    return RulesShape(rules.id, rules.hash, rules.minimum, rules.cap)
+    return RulesShape(rules.id, rules.hash, rules.minimum, rules.cap, changes(rules))
 
 
 def changed_options(rules: Ruleset) -> dict[str, Setting]:
@@ -86,6 +93,7 @@ def ruleset_shape(rules: Ruleset) -> RulesetShape:
         rules.minimum,
         rules.cap,
         changed_options(rules),
+        changes(rules),
     )
 
 
@@ -147,6 +155,25 @@ def _values(values: Values) -> ValuesShape:
             return ValuesShape("ratio", values.text, (), values.least, values.most, values.above)
         case PatternIds():
             return ValuesShape("patterns", values.text, words=values.words)
+
+
+def duty_shape(rules: Ruleset, duty: Duty) -> DutyShape:
+    """A duty's page."""
+    way = duty.summary(rules.settings)
+    force = TextShape(summary_text(way, "zh"), summary_text(way, "en")) if way else None
+    name = NameShape(duty.zh, duty.jyutping, duty.en)
+    return DutyShape(duty.id, rules.id, name, text_shape(duty.says), duty.source, force, duty.options)
+
+
+def rules_diff_shape(ours: Ruleset, theirs: Ruleset) -> RulesDiffShape:
+    """Where two rulesets differ.
+
+    >>> from sikwu import ruleset
+    >>> [each.id for each in rules_diff_shape(ruleset("hk-standard"), ruleset("eight-fan-burst")).differences][:1]
+    ['limit.cap_fan']
+    """
+    found = tuple(DifferenceShape(each.kind, each.id, each.ours, each.theirs) for each in ours.diff(theirs))
+    return RulesDiffShape(rules_shape(ours), rules_shape(theirs), not found, found)
 
 
 # --- a comparison

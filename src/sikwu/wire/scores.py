@@ -36,7 +36,7 @@ from sikwu.wire.shapes import (
 )
 
 if TYPE_CHECKING:  # who answers cases explains nothing
-    from sikwu.explain import Counted, Dropped, Explanation, Name, Read
+    from sikwu.explaining import Counted, Dropped, Explanation, Name, Read
 
 Langs = Collection[str]
 """The languages whose words are wanted beside codes and facts."""
@@ -140,7 +140,7 @@ def book_answer_shape(answer: Mapping[str, Any]) -> BookAnswerShape:
 
 def explanation_shape(score: Score, words: Langs = (), told: Explanation | None = None) -> ExplanationShape:
     """A score told; `told` where it was explained already."""
-    from sikwu.explain import explain
+    from sikwu.explaining import explain
 
     told = told or explain(score)
     paid = settle(score) if score.valid else None

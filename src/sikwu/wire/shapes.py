@@ -273,12 +273,13 @@ class ToldShape(Struct, frozen=True):
 
 
 class RulesShape(Struct, frozen=True):
-    """Which rules, shortly."""
+    """Which rules, shortly; `changes`: in how many points they are not those they are named after."""
 
     id: str
     hash: str
     min: int
     cap: int | None
+    changes: int
 
 
 # --- a hand that is not finished: `sikwu waits --json`
@@ -358,6 +359,7 @@ class RulesetShape(Struct, frozen=True):
     min: int
     cap: int | None
     options: dict[str, Setting]
+    changes: int
 
 
 class LineShape(Struct, frozen=True):
@@ -416,6 +418,52 @@ class OptionShape(Struct, frozen=True):
     touches: str
     no_effect: MessageShape | None
     for_table_only: bool
+
+
+class DutyShape(Struct, frozen=True):
+    """A duty's page under one ruleset; `in_force` is null where nobody answers by it."""
+
+    id: str
+    ruleset: str
+    name: NameShape
+    says: TextShape
+    source: str
+    in_force: TextShape | None
+    options: tuple[str, ...]
+
+
+class ShownShape(Struct, frozen=True):
+    """Everything that a name means: patterns, duties, an option, or a ruleset."""
+
+    patterns: tuple[PatternShape, ...] = ()
+    duties: tuple[DutyShape, ...] = ()
+    options: tuple[OptionShape, ...] = ()
+    ruleset: RulesetShape | None = None
+
+
+class DifferenceShape(Struct, frozen=True):
+    """One point in which two rulesets differ: an 'option', a 'pattern' or a 'duty'; empty: not in use."""
+
+    kind: str
+    id: str
+    ours: str
+    theirs: str
+
+
+class RulesDiffShape(Struct, frozen=True):
+    """Where two rulesets differ."""
+
+    ours: RulesShape
+    theirs: RulesShape
+    alike: bool
+    differences: tuple[DifferenceShape, ...]
+
+
+class RulesFileShape(Struct, frozen=True):
+    """Rules that were written to a file."""
+
+    file: str
+    ruleset: RulesetShape
 
 
 # --- a comparison

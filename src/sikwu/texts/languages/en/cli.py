@@ -134,6 +134,15 @@ TABLE: dict[str, str] = {
     "name.not_found": 'nothing is called "{word}"{hint}',
     "name.not_found.guess": "; did you mean {guess}{id}?",
     "name.not_found.look": "; see sikwu rules list, or sikwu rules show RULESET.",
+    # The rules of a house.
+    "cli.house.start": "The rules of your house (Enter keeps what stands in brackets, Ctrl-C stops and writes nothing)",
+    "cli.house.basis": "Which rules are nearest? (a name or a .toml file; ? lists them)",
+    "cli.house.name": "What do you call them? (may stay empty)",
+    "cli.house.option": "{what} ({values})",
+    "cli.house.more": "Any other rule? (option=value changes one, a word shows the options that speak of it; Enter ends)",
+    "cli.house.written": "Written to {file}. Now:",
+    "file.exists": "{file} is there already; --force writes over it.",
+    "cli.compare.all_and_names": "Give --all or the names of rulesets, not both.",
     # Several rulesets side by side.
     "cli.column.pattern": "pattern",
     "cli.compare.no_win": "no",

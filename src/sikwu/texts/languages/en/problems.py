@@ -8,6 +8,7 @@ TABLE: dict[str, str] = {
     "notation.no_number": '"{text}" at character {place} has no number: write it like {example}.',
     "notation.number": '"{text}" at character {place} is no tile: {suit} goes from 1 to {most}.',
     "notation.one_tile": '"{text}" is {count} tiles: write one, such as 3s, E or 中.',
+    "type.wrong": "{call} takes one of these: {wanted}. This is {given}.",
     "notation.wind": '"{text}" is no wind: write E, S, W or N (or 東 南 西 北).',
     "notation.bracket": 'The "{text}" at character {place} is never closed: put a "{close}" behind the meld.',
     "notation.meld": '"{text}" is no meld: write it like (123m<N), (555p<S), (5555p<S), (555p+5p<S) or [7777s].',

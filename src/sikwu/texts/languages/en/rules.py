@@ -69,4 +69,9 @@ TABLE: dict[str, str] = {
     "too_large.rows": "{found} rows are in use; there may be {most}",
     "too_large.patterns": "the house has {found} patterns; there may be {most}",
     "too_large.fan": "a price or a ceiling is {found} fan; up to {most} can be judged",
+    # What rules are called.
+    "rules.as_is": "{rules}",
+    "rules.changed": "{rules} + {count} {count|change|changes}",
+    "rules.of_house": "{name} ({rules})",
+    "rules.name": "The name of the house is a line of 1 to {most} letters.",
 }

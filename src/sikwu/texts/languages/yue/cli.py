@@ -134,6 +134,15 @@ TABLE: dict[str, str] = {
     "name.not_found": "冇叫「{word}」嘅番種、規則或者選項{hint}",
     "name.not_found.guess": "；係咪想講 {guess}{id}？",
     "name.not_found.look": "；可以用 sikwu rules list 或者 sikwu rules show 規則名 睇。",
+    # The rules of a house.
+    "cli.house.start": "你哋屋企嘅規矩（撳 Enter 就跟括號入面；Ctrl-C 停，乜都唔寫）",
+    "cli.house.basis": "最似邊一套？（規則名或者 .toml 檔案；? 列晒出嚟）",
+    "cli.house.name": "呢套規矩叫咩名？（唔填都得）",
+    "cli.house.option": "{what}（{values}）",
+    "cli.house.more": "仲有冇其他要改？（寫 選項=值；寫一個詞就列出有關嘅選項；撳 Enter 完成）",
+    "cli.house.written": "寫咗落 {file}。可以咁用：",
+    "file.exists": "{file} 已經有咗；加 --force 先會蓋過佢。",
+    "cli.compare.all_and_names": "--all 同規則名淨係可以寫一樣。",
     # Several rulesets side by side.
     "cli.column.pattern": "番種",
     "cli.compare.no_win": "唔成糊",

@@ -8,6 +8,7 @@ TABLE: dict[str, str] = {
     "notation.no_number": "第 {place} 個字「{text}」有花色但冇數字：要寫成例如 {example}。",
     "notation.number": "第 {place} 個字「{text}」冇呢隻牌：{suit} 得 1 至 {most}。",
     "notation.one_tile": "「{text}」係 {count} 隻牌：要寫一隻，例如 3s、E 或者 中。",
+    "type.wrong": "{call} 要畀其中一樣：{wanted}；而家係 {given}。",
     "notation.wind": "「{text}」唔係風位：要寫 E S W N 或 東 南 西 北。",
     "notation.bracket": "第 {place} 個字嘅「{text}」冇收括號：應該以「{close}」收尾。",
     "notation.meld": "「{text}」唔係一副落地牌：要寫成例如 (123m<N)、(555p<S)、(5555p<S)、(555p+5p<S) 或 [7777s]。",

@@ -69,4 +69,9 @@ TABLE: dict[str, str] = {
     "too_large.rows": "用緊 {found} 行番種，最多可以有 {most} 行",
     "too_large.patterns": "有 {found} 個自訂番種，最多可以有 {most} 個",
     "too_large.fan": "有個價錢或者封頂係 {found} 番，最多計到 {most} 番",
+    # What rules are called.
+    "rules.as_is": "{rules}",
+    "rules.changed": "{rules}，改咗 {count} 處",
+    "rules.of_house": "{name}（{rules}）",
+    "rules.name": "套規矩個名要寫成一行，1 至 {most} 個字。",
 }

@@ -134,6 +134,15 @@ TABLE: dict[str, str] = {
     "name.not_found": "沒有叫「{word}」的番種、規則或選項{hint}",
     "name.not_found.guess": "；是否想說 {guess}{id}？",
     "name.not_found.look": "；可以用 sikwu rules list 或 sikwu rules show 規則名 查看。",
+    # The rules of a house.
+    "cli.house.start": "你們的規則（按 Enter 即保留括號內的值；Ctrl-C 停止，甚麼都不寫）",
+    "cli.house.basis": "最接近哪一套？（規則名或 .toml 檔案；? 列出全部）",
+    "cli.house.name": "這套規則叫甚麼？（可以不填）",
+    "cli.house.option": "{what}（{values}）",
+    "cli.house.more": "還有其他規則要改嗎？（寫 選項=值；寫一個詞就列出有關的選項；按 Enter 完成）",
+    "cli.house.written": "已寫入 {file}。可以用：",
+    "file.exists": "{file} 已經存在；加 --force 才會蓋過。",
+    "cli.compare.all_and_names": "--all 和規則名只可以寫其中一樣。",
     # Several rulesets side by side.
     "cli.column.pattern": "番種",
     "cli.compare.no_win": "不成糊",

@@ -8,6 +8,7 @@ TABLE: dict[str, str] = {
     "notation.no_number": "第 {place} 個字「{text}」有花色但沒有數字：要寫成例如 {example}。",
     "notation.number": "第 {place} 個字「{text}」沒有這隻牌：{suit} 只有 1 至 {most}。",
     "notation.one_tile": "「{text}」是 {count} 隻牌：要寫一隻，例如 3s、E 或 中。",
+    "type.wrong": "{call} 要給其中一樣：{wanted}；這是 {given}。",
     "notation.wind": "「{text}」不是風位：要寫 E S W N 或 東 南 西 北。",
     "notation.bracket": "第 {place} 個字的「{text}」沒有收括號：應該以「{close}」收尾。",
     "notation.meld": "「{text}」不是一副落地牌：要寫成例如 (123m<N)、(555p<S)、(5555p<S)、(555p+5p<S) 或 [7777s]。",

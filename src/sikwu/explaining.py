@@ -1,0 +1,412 @@
+"""A score told: the recorded computation as messages and rule texts, to be said in any language at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sikwu.reading import Group, Reading, Shape
+from sikwu.reasons import Line, lines, spoken_of
+from sikwu.rules.changes import Raise
+from sikwu.rules.pattern import Pattern
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Count, JudgedReading, NotCounted, Score
+from sikwu.texts import Message, Text, say, wrong_type
+from sikwu.tiles import Tile
+from sikwu.win import By
+from sikwu.wording import group_word, groups, place_word, shape_word, situation
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a pattern is called: always in both languages."""
+
+    zh: str
+    jyutping: str
+    en: str
+
+    def __call__(self, lang: str) -> str:
+        """All its names, those of the reader's language first."""
+        chinese = f"{self.zh} {self.jyutping}".strip()
+        return " ".join(w for w in ((self.en, chinese) if lang == "en" else (chinese, self.en)) if w)
+
+    @property
+    def text(self) -> Text:
+        """One name in each language."""
+        return Text(self.zh or self.en, self.en or self.zh)
+
+    def short(self, lang: str) -> str:
+        """One name."""
+        return self.text(lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A pattern that counted, once or several times."""
+
+    pattern: str
+    name: Name
+    fan: int
+    times: int
+    tiles: tuple[Tile, ...]
+    """Empty: the whole hand, or nothing to show."""
+    shown: Message | None
+    """The tiles set by set."""
+    limit: bool
+    """A limit hand (例牌)."""
+    says: Text
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A pattern that held and did not count, and the rule that says so."""
+
+    pattern: str
+    name: Name
+    by: str
+    why: str
+    tiles: tuple[Tile, ...]
+    sentence: Message
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A reading of the hand, with its total."""
+
+    fan: int
+    capped: int
+    groups: tuple[Group, ...]
+    place: Message | None
+    patterns: tuple[tuple[Name, int], ...]
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Everything a player wants to be told of a win."""
+
+    headline: Message
+    situation: Message
+    rules: Message
+    label: Name | None
+    label_says: Text
+    label_source: str
+    counted: tuple[Counted, ...]
+    dropped: tuple[Dropped, ...]
+    ceiling: Message | None
+    """Why the total is not the sum; None if it is."""
+    spicy: Message | None
+    reading: Read
+    others: tuple[Read, ...]
+    waits: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """Why a pattern holds in a hand or not: one answer, then part by part."""
+
+    pattern: str
+    name: Name
+    holds: bool
+    verdict: Message
+    ways: tuple[tuple[Line, ...], ...]
+    """The parts of each way to make the pattern."""
+
+
+_NOTHING = Text("", "")
+
+
+def explain(score: Score) -> Explanation:
+    """The score told.
+
+    >>> from sikwu import score
+    >>> told = explain(score("555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f"))
+    >>> told.headline.en, told.headline.yue
+    ('7 fan: a win', '7 番，食得')
+    >>> [(each.name.short("en"), each.fan, each.shown.en) for each in told.counted][-1]
+    ('Dragon pung', 1, '中中中')
+    """
+    if not isinstance(score, Score):
+        raise wrong_type("explain()", "Score", score)
+    rules = score.ruleset
+    label = None if score.label is None else rules.pattern(score.label)
+    return Explanation(
+        _headline(score),
+        situation(score.win),
+        rules_line(rules),
+        None if label is None else name_of(label),
+        _NOTHING if label is None else rules.sentence(label.id),
+        "" if label is None else label.source,
+        _counted(score),
+        _dropped(score),
+        _ceiling(score),
+        None if score.spicy is None else say(f"spicy.{score.spicy}"),
+        _read(score, score.best),
+        tuple(_read(score, other) for other in score.others),
+        _waits(score),
+    )
+
+
+def explain_text(score: Score, lang: str = "yue") -> str:
+    """The score as plain text, a few lines for each pattern."""
+    told = explain(score)
+    out = [told.headline(lang), told.situation(lang), told.rules(lang), ""]
+    if told.label is not None:
+        out += [told.label(lang), f"  {told.label_says(lang)}", f"  {told.label_source}"]
+    for each in told.counted:
+        out.append(say("told.counted", fan=each.fan, name=each.name(lang), limit=limit_mark(each))(lang))
+        shown = "" if each.shown is None else each.shown(lang)
+        out += [f"  {line}" for line in (shown, each.says(lang), each.source) if line]
+    if told.dropped:
+        out += ["", say("told.dropped")(lang)]
+        out += [f"  {each.name(lang)}\n    {each.sentence(lang)}\n    {each.source}" for each in told.dropped]
+    out += ["", *(line(lang) for line in (told.ceiling, told.spicy) if line is not None)]
+    out.append(say("told.reading", text=told.reading.text)(lang))
+    out += [say("told.other", text=other.text, why=patterns_line(other))(lang) for other in told.others]
+    out += [] if told.waits is None else [told.waits(lang)]
+    return "\n".join(out) + "\n"
+
+
+def because(score: Score, pattern: str) -> Because:
+    """Part by part, why a pattern holds in the reading that counts, or not.
+
+    >>> from sikwu import score
+    >>> told = because(score("555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f"), "four_concealed_pungs")
+    >>> told.verdict.en, [(line.holds, line.text.en, line.value.en) for line in told.ways[0]]
+    ('does not hold', [(False, 'exactly 4 pungs drawn by yourself', '2')])
+    """
+    rules, name = score.ruleset, name_of(score.ruleset.pattern(pattern))
+    if rules.pattern(pattern).only_beside is not None:
+        return _because_label(score, pattern, name)
+    raised = rules.draft.raised
+    if raised is not None and raised.pattern == pattern:
+        return _because_raised(score, raised, name)
+    parts = score.check(pattern)
+    rows = [row for row, of in zip(rules.lowered.rows, rules.lowered.pattern_of, strict=True) if of == pattern]
+    counting = [part for part, row in zip(parts, rows, strict=True) if not rules.draft.rows[row].row.mark]
+    ways: list[tuple[Line, ...]] = []
+    for part in counting:
+        way = lines(part.condition, part, score.win)
+        if way not in ways:
+            ways.append(way)
+    holds = any(part.holds for part in counting)
+    if not counting:
+        verdict = _not_in_use(rules, pattern)
+    elif pattern in score.patterns:
+        verdict = say("because.counts", fan=score.patterns[pattern])
+    elif holds:
+        told = [each.sentence for each in _dropped(score) if each.pattern == pattern]
+        verdict = say("because.dropped", why=told[0] if told else None)
+    else:
+        verdict = say("because.no")
+    return Because(pattern, name, holds, verdict, tuple(ways))
+
+
+def _because_raised(score: Score, raised: Raise, name: Name) -> Because:
+    """一變五 looks at the total of the other rows, not at the hand."""
+    holds = raised.pattern in score.patterns
+    line = Line(0, say("because.raised", n=raised.total), holds, say("value.number", n=1 if holds else score.fan))
+    verdict = say("because.counts", fan=raised.to) if holds else say("because.no")
+    return Because(raised.pattern, name, holds, verdict, ((line,),))
+
+
+def because_text(score: Score, pattern: str, lang: str = "yue") -> str:
+    """`because` as plain text."""
+    told = because(score, pattern)
+    out = [say("told.because", name=told.name(lang), verdict=told.verdict)(lang)]
+    for number, way in enumerate(told.ways, 1):
+        if len(told.ways) > 1:
+            out.append(say("told.way", number=number)(lang))
+        out += [f"  {'  ' * line.depth}{line_text(line, lang)}" for line in way]
+    return "\n".join(out) + "\n"
+
+
+# --- parts, shared with the doors
+
+
+def name_of(pattern: Pattern) -> Name:
+    """A pattern's names; its id where it has none."""
+    return Name(pattern.zh, pattern.jyutping, pattern.en if pattern.en or pattern.zh else pattern.id)
+
+
+def fan_words(fan: int, lang: str) -> str:
+    """`3 番` or `3 fan`."""
+    return say("fan", n=fan)(lang)
+
+
+def limit_mark(counted: Counted) -> Message | None:
+    """What stands behind the name of a limit hand."""
+    return say("told.limit") if counted.limit else None
+
+
+def line_text(line: Line, lang: str) -> str:
+    """A line of a condition with ✓ or ✗ and what the hand has."""
+    mark = {True: "✓ ", False: "✗ ", None: "· "}[line.holds]
+    value = None if line.value is None else say("line.here", value=line.value)
+    return mark + say("line.text", text=line.text, value=value)(lang)
+
+
+def patterns_line(read: Read) -> Message | None:
+    """What counts in a reading, in brackets; None if nothing does."""
+    named = tuple(
+        say("told.pattern" if fan != 1 else "told.name", name=name.text, fan=fan) for name, fan in read.patterns
+    )
+    return say("told.patterns", patterns=named) if named else None
+
+
+def rules_line(rules: Ruleset) -> Message:
+    """Which rules: names, minimum, ceiling."""
+    return say("rules.line", name=rules.name, zh=rules.name.zh, en=rules.name.en, limits=limits_line(rules))
+
+
+def limits_line(rules: Ruleset) -> Message:
+    """Minimum and ceiling."""
+    if rules.cap is None:
+        return say("rules.no_ceiling", minimum=rules.minimum)
+    return say("rules.limits", minimum=rules.minimum, cap=rules.cap)
+
+
+# --- the sentences
+
+
+def _headline(score: Score) -> Message:
+    least = score.ruleset.minimum
+    if score.valid and score.payer_fan and score.fan < least:
+        return say("headline.with_payer", fan=score.capped, paid=score.payer_fan)
+    if score.valid:
+        return say("headline.win", fan=score.capped)
+    return say("headline.short", fan=score.capped, least=least, short=least - score.fan - score.payer_fan)
+
+
+def _ceiling(score: Score) -> Message | None:
+    cap, fan, capped = score.ruleset.cap, score.fan, score.capped
+    if cap is None or fan == capped:
+        return None
+    unified = score.limit_hand and score.ruleset.draft.unify
+    return say("ceiling.unified" if unified else "ceiling.over", cap=cap, fan=fan)
+
+
+def _counted(score: Score) -> tuple[Counted, ...]:
+    each: dict[str, list[Count]] = {}
+    for count in score.counted:
+        each.setdefault(count.pattern, []).append(count)
+    out = []
+    draft = score.ruleset.draft
+    for id, counts in each.items():
+        pattern = score.ruleset.pattern(id)
+        made = [_tiles(score, count) for count in counts]
+        shown = say("told.whole_hand") if None in made else _shown((tiles for tiles in made if tiles), score.reading)
+        of_dealer = all(draft.rows[count.row].row.of_dealer for count in counts)
+        out.append(
+            Counted(
+                id,
+                name_of(pattern),
+                sum(count.fan for count in counts),
+                1 if of_dealer else len(counts),
+                tuple(tile for tiles in made for tile in tiles or ()),
+                shown,
+                any(count.pattern in draft.limit_hands or count.row in draft.limit_hands for count in counts),
+                score.ruleset.sentence(id),
+                pattern.source,
+            )
+        )
+    return tuple(sorted(out, key=lambda counted: -counted.fan))
+
+
+def _tiles(score: Score, count: Count) -> tuple[Tile, ...] | None:
+    if count.tiles or score.ruleset.draft.rows[count.row].row.of_dealer:
+        return count.tiles
+    return spoken_of(score.ruleset.lowered.conditions[count.row], score.reading, score.win)
+
+
+def _dropped(score: Score) -> tuple[Dropped, ...]:
+    each: dict[tuple[str, str, str], list[NotCounted]] = {}
+    for one in score.not_counted:
+        each.setdefault((one.pattern, one.by, one.why), []).append(one)
+    out = []
+    for (id, by, why), ones in each.items():
+        rules = score.ruleset
+        name, over = name_of(rules.pattern(id)), name_of(rules.pattern(by))
+        tiles = tuple(tile for one in ones for tile in one.tiles)
+        shown = _shown((one.tiles for one in ones), score.reading)
+        kind = "alone" if why == "absorbed" and _stands_alone(rules, by) else why
+        bracketed = None if shown is None else say("told.brackets", what=shown)
+        sentence = say(f"dropped.{kind}", it=name.text, by=over.text, tiles=bracketed)
+        out.append(Dropped(id, name, by, why, tiles, sentence, rules.pattern(by).source))
+    return tuple(out)
+
+
+def _shown(times: Iterable[tuple[Tile, ...]], reading: Reading) -> Message | None:
+    """Tiles set by set; the same sets told once."""
+    told: list[tuple[tuple[Tile, ...], ...]] = []
+    for tiles in times:
+        sets: list[tuple[Tile, ...]] = []
+        rest = tiles
+        for group in reading.groups:
+            if rest[: len(group.tiles)] == group.tiles:
+                sets.append(group.tiles)
+                rest = rest[len(group.tiles) :]
+        sets += [rest] if rest else []
+        if sets:
+            told.append(tuple(sets))
+    each = tuple(groups(sets) for sets in dict.fromkeys(told))
+    return say("told.each", each=each) if each else None
+
+
+def _stands_alone(rules: Ruleset, pattern: str) -> bool:
+    return any(row.enabled and row.row.alone for row in rules.draft.named(pattern))
+
+
+def _read(score: Score, judged: JudgedReading) -> Read:
+    reading, rules = judged.reading, score.ruleset
+    if reading.shape is Shape.STANDARD:
+        sets = tuple(say("group.text", tiles=g.tiles, kind=group_word(g.kind, g.made)) for g in reading.groups)
+    else:
+        sets = (shape_word(reading.shape),)
+    place = _place(reading, score)
+    capped = judged.capped != judged.fan
+    text = say(
+        "read.text",
+        groups=sets,
+        place=None if place is None else say("read.place", place=place),
+        total=say("read.capped" if capped else "fan", n=judged.fan, fan=judged.fan, capped=judged.capped),
+    )
+    patterns = tuple((name_of(rules.pattern(id)), fan) for id, fan in judged.patterns.items())
+    return Read(judged.fan, judged.capped, reading.groups, place, patterns, text)
+
+
+def _place(reading: Reading, score: Score) -> Message | None:
+    if score.win.tile is None or reading.shape is Shape.FLOWERS:
+        return None
+    tile, place = (score.win.tile,), place_word(reading.place)
+    if reading.at is None or reading.shape is not Shape.STANDARD:
+        return say("place.on", tile=tile, place=place) if len(score.waits) == 1 else None
+    return say("place.completes", tile=tile, place=place, group=reading.groups[reading.at].tiles)
+
+
+def _waits(score: Score) -> Message | None:
+    if score.win.by is By.FLOWERS:
+        return None
+    return say("waits.text", tiles=score.waits, n=len(score.waits))
+
+
+def _because_label(score: Score, pattern: str, name: Name) -> Because:
+    holds = score.label == pattern
+    beside = score.ruleset.pattern(pattern).only_beside or ()
+    allowed = _names(score.ruleset, (id for id in beside if score.ruleset.in_use(id)))
+    others = _names(score.ruleset, (id for id in score.patterns if id not in beside))
+    value = say("value.names", names=others) if others else None
+    way = Line(0, say("because.label", names=allowed), holds, value)
+    return Because(pattern, name, holds, say("because.is_label" if holds else "because.no"), ((way,),))
+
+
+def _names(rules: Ruleset, ids: Iterable[str]) -> tuple[Text, ...]:
+    return tuple(name_of(rules.pattern(id)).text for id in ids)
+
+
+def _not_in_use(rules: Ruleset, pattern: str) -> Message:
+    option = f"{pattern}.enabled"
+    known = option in rules.settings
+    return say("because.not_in_use", rules=rules.name, option=say("because.option", option=option) if known else None)

@@ -1,0 +1,61 @@
+"""What rules and documents are called where people read it: "hk-standard + 3 changes", and titles in place of doc000."""
+
+from __future__ import annotations
+
+import re
+
+from sikwu.rules.presets import BOOKS, document, names, ruleset
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import Message, Text, say
+
+_DOCUMENT = re.compile(r"doc00(\d)(?:-\w+)?")
+
+
+def basis(rules: Ruleset) -> Ruleset:
+    """The named rules that these were made of."""
+    return ruleset(rules.id if rules.id in names() else rules.document.id)
+
+
+def changes(rules: Ruleset) -> int:
+    """In how many points the rules are not those they are named after: options, patterns of the house, its prices.
+
+    >>> changes(ruleset("eight-fan-burst")), changes(ruleset("hk-standard").with_options({"full_flush.fan": 8}))
+    (0, 1)
+    """
+    named = basis(rules)
+    other = sum(rules.settings[id] != value for id, value in named.settings.items())
+    return other + len(rules.house) + (rules.price_table is not None)
+
+
+def called(rules: Ruleset) -> Message:
+    """What the rules are called: the name by which they are known here, and how much of it the house has changed.
+
+    >>> called(ruleset("hk-standard")).en
+    'hk-standard'
+    >>> house = ruleset("hk-standard").with_options({"full_flush.fan": 8, "limit.cap_fan": 8})
+    >>> called(house).en, called(house.with_name("阿明屋企")).zh
+    ('hk-standard + 2 changes', '阿明屋企（hk-standard，改了 2 處）')
+    """
+    count, named = changes(rules), basis(rules)
+    known = say("rules.changed", rules=rules.id, count=count) if count else say("rules.as_is", rules=rules.id)
+    return known if rules.name == named.name else say("rules.of_house", name=rules.name.zh, rules=known)
+
+
+def titled(source: str) -> Text:
+    """A source with the documents by title.
+
+    >>> titled("doc000 note 3; doc004 規則")
+    Text('《香港麻雀（清章）》 note 3; 《台灣十六張會所牌規》 規則', 'Hong Kong standard note 3; Taiwanese club sheet 規則')
+    """
+    titles = [document(book).name for book in BOOKS]
+
+    def told(lang: str) -> str:
+        def title(found: re.Match[str]) -> str:
+            number = int(found[1])
+            if number >= len(titles):
+                return found[0]
+            return titles[number].en if lang == "en" else f"《{titles[number].zh}》"
+
+        return _DOCUMENT.sub(title, source)
+
+    return Text(told("zh"), told("en"))

@@ -1,0 +1,1 @@
+"""The pages of the documentation: `python -m tools.site build/site`."""

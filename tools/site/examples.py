@@ -1,0 +1,122 @@
+"""Terminal examples in pages: a block ```console holds commands after `$ ` and what they print; all of a page run in one folder.
+
+`python -m tools.site.examples docs/*.md` runs them and tells what is printed otherwise; with `--write` it writes down what is.
+A line `...` in what is printed stands for any number of lines.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_ANY = "..."
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command as printed, and what the page says it prints."""
+
+    text: str
+    prints: str
+
+
+def commands(page: str) -> list[Command]:
+    """The commands of a page in their order.
+
+    >>> commands("```console\\n$ echo a \\\\\\n>   b\\na b\\n```\\n")
+    [Command(text='echo a \\\\\\n  b', prints='a b\\n')]
+    """
+    return [command for block in _BLOCK.findall(page) for command in _in_block(block)]
+
+
+def _in_block(block: str) -> Iterator[Command]:
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        lines = part.splitlines()
+        typed = [lines.pop(0)]
+        while lines and typed[-1].endswith("\\") and lines[0].startswith(">"):
+            typed.append(lines.pop(0)[1:].removeprefix(" "))
+        yield Command("\n".join(typed), "".join(f"{line}\n" for line in lines))
+
+
+def run(every: list[Command], folder: Path) -> Iterator[tuple[Command, str, int]]:
+    """Each command with what it prints and its exit code, in a folder of their own, at a terminal of 80 columns, in English."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "LANG": "", "COLUMNS": "80", "NO_COLOR": "1"}
+    environment |= {"SIKWU_BOOKS": str(folder / "books.db"), "PYTHONIOENCODING": "utf-8", "TZ": "UTC"}
+    environment.pop("FORCE_COLOR", None)
+    for command in every:
+        done = subprocess.run(
+            ["bash", "-c", command.text],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=120,
+        )
+        yield command, (done.stdout + done.stderr).decode("utf-8"), done.returncode
+
+
+def agree(said: str, printed: str) -> bool:
+    """Is what the page says what was printed?
+
+    >>> agree("a\\n...\\nd\\n", "a\\nb\\nc\\nd\\n"), agree("a\\n", "a\\nb\\n"), agree("...\\n", "")
+    (True, False, True)
+    """
+    parts = (re.escape(line.rstrip()) if line != _ANY else r"(?:.*(?:\n|$))*?" for line in said.splitlines())
+    wanted = "".join(part if part.endswith("*?") else rf"{part}[ ]*\n" for part in parts)
+    return re.fullmatch(wanted, printed if printed.endswith("\n") or not printed else f"{printed}\n") is not None
+
+
+def wrong(page: Path) -> Iterator[str]:
+    """Where a page says something else than what its commands print."""
+    with tempfile.TemporaryDirectory() as folder:
+        for command, printed, code in run(commands(page.read_text("utf-8")), Path(folder)):
+            failed = code != 0 and "✗" not in command.prints  # a page may show what an error looks like
+            if failed or not agree(command.prints, printed):
+                both = (each.splitlines() for each in (command.prints, printed))
+                yield f"$ {command.text}\n" + "\n".join(difflib.ndiff(*both))
+
+
+def rewritten(page: str) -> str:
+    """The page with what its commands print; what it cuts short with `...` stays as long as it agrees."""
+    with tempfile.TemporaryDirectory() as folder:
+        answers = iter(list(run(commands(page), Path(folder))))
+
+        def block(_: re.Match[str]) -> str:
+            out = []
+            for command in _in_block(_[1]):
+                ran, printed, _code = next(answers)
+                assert ran == command
+                keep = agree(command.prints, printed) and command.prints
+                typed = command.text.replace("\n", "\n> ")
+                lines = command.prints if keep else "".join(f"{line.rstrip()}\n" for line in printed.splitlines())
+                out.append(f"$ {typed}\n{lines}")
+            return "```console\n" + "".join(out) + "```"
+
+        return _BLOCK.sub(block, page)
+
+
+def main() -> None:
+    """The command."""
+    write = "--write" in sys.argv
+    failed = False
+    for name in [each for each in sys.argv[1:] if each != "--write"]:
+        page = Path(name)
+        if write:
+            page.write_text(rewritten(page.read_text("utf-8")), "utf-8")
+        for told in wrong(page):
+            failed = True
+            print(f"{name}\n{told}\n")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

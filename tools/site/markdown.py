@@ -1,0 +1,70 @@
+"""Pages that people write: Markdown to HTML, links between files to links between pages, lines of tiles to drawings."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from sikwu.draw.paper import safe
+
+from .drawings import drawn
+from .shell import Page, slug
+
+_PAGES = {"README": "index", "corpus/README": "corpus"}
+_MD = re.compile(r"(?:\.\./)*(?:docs/)?((?:corpus/)?[\w-]+)\.md(#.*)?$")
+
+
+def converted(text: str, page: Page) -> None:
+    """Puts the text on the page; its first heading is the page's title."""
+    md = MarkdownIt("commonmark").enable("table")
+    tokens = md.parse(text)
+    if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
+        page.title = tokens[1].content
+        tokens = tokens[3:]
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", slug(tokens[place + 1].content))
+        for child in token.children or ():
+            if child.type == "link_open":
+                child.attrSet("href", _way(str(child.attrGet("href")), page))
+    out, start = [], 0
+    for place, token in enumerate(tokens):
+        if token.type == "fence":
+            out.append(md.renderer.render(tokens[start:place], md.options, {}))
+            out.append(_fence(token, page))
+            start = place + 1
+    out.append(md.renderer.render(tokens[start:], md.options, {}))
+    whole = "".join(out).replace("<table>", '<div class="scroll" role="group" aria-label="table" tabindex="0"><table>')
+    page.add(_named_regions(whole.replace("</table>", "</table></div>")).replace("<th>", '<th scope="col">'))
+
+
+def _named_regions(html: str) -> str:
+    """Each table that scrolls is a region with a name of its own: by its place."""
+    count = iter(range(1, 1000))
+    return re.sub('aria-label="table"', lambda _: f'aria-label="table {next(count)}"', html)
+
+
+def _fence(token: Token, page: Page) -> str:
+    info = token.info.strip()
+    if info == "hand":
+        lines = [line for line in token.content.splitlines() if line.strip()]
+        return "".join(
+            f"{drawn(line, page.faces, page.lang)}<p class=line><code>{safe(line)}</code></p>" for line in lines
+        )
+    label = {"console": "terminal", "python": "Python", "json": "JSON", "toml": "TOML", "sh": "shell"}.get(info, "text")
+    body = escape(token.content)
+    if info in ("console", "python"):  # what is typed stands out from what is answered
+        body = re.sub(r"^((?:\$|&gt;&gt;&gt;|\.\.\.) .*)$", r"<b>\1</b>", body, flags=re.MULTILINE)
+    look = ' class="json"' if info == "json" or '\n{"id"' in token.content else ""  # long lines that nobody reads along
+    return f'<pre{look} tabindex="0" role="group" aria-label="{label}: {slug(token.content)[:30]}"><code>{body}</code></pre>'
+
+
+def _way(href: str, page: Page) -> str:
+    found = _MD.match(href)
+    if found is None:
+        return href
+    name = _PAGES.get(found[1], found[1].lower())
+    return page.href(name) + (found[2] or "")

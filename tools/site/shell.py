@@ -1,0 +1,225 @@
+"""What all pages share: the frame, the menu, headings with anchors, one sheet of tiles a page. No script, no request to anybody."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path, PurePosixPath
+
+from sikwu.draw.paper import safe
+from sikwu.texts import Text
+
+from .drawings import Faces
+
+LANGS = ("en", "zh")
+_JOINT, _BROKEN = re.compile(r"(?<=[a-z])([._])(?=[a-z])"), r"\1<wbr>"
+TITLE = Text("食糊 Sikwu", "Sikwu 食糊")
+# The menu: where, and what it is called. Pages that people wrote stand in English only.
+MENU = (
+    (Text("開始", "Start"), (("index", Text("首頁", "Home")), ("tour", Text("十分鐘", "Ten minutes")))),
+    (
+        Text("規則", "Rules"),
+        (
+            ("patterns/index", Text("番種", "Patterns")),
+            ("options/index", Text("選項", "Options")),
+            ("duties", Text("包牌", "Liability 包")),
+            ("house", Text("自己屋企的規則", "House rules")),
+            ("rules", Text("規則的語言", "Language of rules")),
+        ),
+    ),
+    (
+        Text("枱面", "At the table"),
+        (
+            ("hand", Text("一行寫一副牌", "The hand line")),
+            ("money", Text("錢和包", "Money and 包")),
+            ("books", Text("數簿和拉踢斬", "Books and 拉踢斬")),
+        ),
+    ),
+    (
+        Text("給程式", "For programs"),
+        (
+            ("api", Text("Python", "Python")),
+            ("cases", Text("CASES 格式", "The CASES format")),
+            ("errors", Text("錯誤碼", "Error codes")),
+            ("exit-codes", Text("退出碼", "Exit codes")),
+            ("limits", Text("限制", "Limits")),
+            ("corpus", Text("個案", "The corpus")),
+        ),
+    ),
+    (
+        Text("其他", "More"),
+        (
+            ("words", Text("詞彙", "Glossary")),
+            ("architecture", Text("內裏", "Architecture")),
+            ("contributing", Text("參與", "Contributing")),
+            ("security", Text("保安", "Security")),
+            ("changelog", Text("改了甚麼", "Changes")),
+        ),
+    ),
+)
+GENERATED = frozenset({"index", "patterns/index", "options/index", "duties", "errors"})
+"""Pages that there are in both languages; below `patterns` and `options` all are."""
+
+
+def is_both(name: str) -> bool:
+    """Is there a page in Chinese too?"""
+    return name in GENERATED or name.startswith(("patterns/", "options/"))
+
+
+@dataclass
+class Page:
+    """A page in the making: where it lies, its title, its parts, and the faces of its tiles."""
+
+    name: str
+    """Its place without language and ending: `patterns/hk/half_flush`."""
+    title: str
+    lang: str = "en"
+    parts: list[str] = field(default_factory=list)
+    faces: Faces = field(default_factory=Faces)
+    about: str = ""
+
+    @property
+    def path(self) -> PurePosixPath:
+        """Its file in the site."""
+        return PurePosixPath(*(() if self.lang == "en" else (self.lang,)), f"{self.name}.html")
+
+    def href(self, name: str, lang: str | None = None, anchor: str = "") -> str:
+        """The way from this page to another; what there is in English only is linked in English."""
+        to_lang = self.lang if lang is None else lang
+        page = Page(name, "", to_lang if is_both(name) else "en")
+        way = os.path.relpath(page.path, self.path.parent).replace(os.sep, "/")
+        return way + (f"#{anchor}" if anchor else "")
+
+    def file(self, name: str) -> str:
+        """The way to a file that all pages share."""
+        return os.path.relpath(name, self.path.parent).replace(os.sep, "/")
+
+    def add(self, *parts: str) -> None:
+        """More of its text, as HTML."""
+        self.parts += parts
+
+    def heading(self, words: str, level: int = 2, anchor: str = "") -> None:
+        """A heading that can be linked to."""
+        self.add(f'<h{level} id="{anchor or slug(words)}">{safe(words)}</h{level}>')
+
+    def text(self, words: str, tag: str = "p", look: str = "") -> None:
+        """A paragraph."""
+        style = f' class="{look}"' if look else ""
+        self.add(f"<{tag}{style}>{safe(words)}</{tag}>")
+
+    def html(self) -> str:
+        """The whole page."""
+        body = "\n".join(self.parts)
+        other = "zh" if self.lang == "en" else "en"
+        switch = ""
+        if is_both(self.name):
+            label, code = ("中文", "zh-Hant-HK") if other == "zh" else ("English", "en")
+            switch = f'<a class="lang" lang="{code}" hreflang="{code}" href="{self.href(self.name, other)}">{label}</a>'
+        skip = "跳到內容" if self.lang == "zh" else "Skip to content"
+        home = self.href("index")
+        foot = (
+            "規則、牌和字句都由 Sikwu 自己的程式寫出。"
+            if self.lang == "zh"
+            else "Rules, tiles and sentences are written by Sikwu itself."
+        )
+        about = f'<meta name="description" content="{safe(self.about)}">' if self.about else ""
+        return f"""<!doctype html>
+<html lang="{html_lang(self.lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{safe(self.title)} · {safe(TITLE(self.lang))}</title>
+{about}<link rel="stylesheet" href="{self.file("site.css")}">
+<link rel="icon" href="{self.file("icon.svg")}" type="image/svg+xml">
+</head>
+<body>
+<a class="skip" href="#content">{skip}</a>
+<header class="top"><a class="mark" href="{home}">{_mark()}<span>Sikwu</span></a>{switch}</header>
+<div class="frame">
+{_menu(self)}
+<main id="content">
+<h1>{safe(self.title)}</h1>
+{self.faces.hidden()}
+{body}
+</main>
+</div>
+<footer>{foot} MIT · <a href="{self.file("licence-tiles.txt")}">SIL Open Font License</a></footer>
+</body>
+</html>
+"""
+
+    def write(self, out: Path) -> int:
+        """Writes it; its size in bytes."""
+        data = self.html().encode()
+        place = out / self.path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+        return len(data)
+
+
+def _menu(page: Page) -> str:
+    """All sections; on a phone they fold, which needs no script."""
+    parts = []
+    for section, entries in MENU:
+        links = []
+        for name, words in entries:
+            here = ' aria-current="page"' if name == page.name else ""
+            note = "" if page.lang == "en" or is_both(name) else ' <small lang="en">EN</small>'
+            links.append(f'<li><a href="{page.href(name)}"{here}>{safe(words(page.lang))}</a>{note}</li>')
+        parts.append(f"<li><span>{safe(section(page.lang))}</span><ul>{''.join(links)}</ul></li>")
+    label = "目錄" if page.lang == "zh" else "Menu"
+    inside = f"<ul>{''.join(parts)}</ul>"
+    # Twice, as a folded menu cannot be unfolded by a style sheet alone; one of them is not displayed.
+    return (
+        f'<nav class="wide" aria-label="{label}">{inside}</nav>'
+        f'<details class="narrow"><summary>{label}</summary><nav aria-label="{label}">{inside}</nav></details>'
+    )
+
+
+def _mark() -> str:
+    return '<svg viewBox="0 0 60 80" width="24" height="32" aria-hidden="true"><rect x="1" y="1" width="58" height="78" rx="9" fill="#fbf6e7" stroke="#2f8f6b" stroke-width="3"/><circle cx="30" cy="40" r="20" fill="#b5231b"/><circle cx="30" cy="40" r="12" fill="none" stroke="#fbf6e7" stroke-width="4"/></svg>'
+
+
+ICON = _mark().replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
+
+
+def html_lang(lang: str) -> str:
+    """The language as pages name it."""
+    return "en" if lang == "en" else "zh-Hant-HK"
+
+
+def slug(words: str) -> str:
+    """The anchor of a heading.
+
+    >>> slug("Who pays: 包!")
+    'who-pays-包'
+    """
+    return re.sub(r"[^\w]+", "-", words.casefold()).strip("-") or "here"
+
+
+def link(href: str, words: str) -> str:
+    """A link."""
+    return f'<a href="{escape(href)}">{safe(words)}</a>'
+
+
+def code(text: str) -> str:
+    """Something to be typed; a long name may be broken behind its dots and strokes."""
+    return f"<code>{_JOINT.sub(_BROKEN, safe(text))}</code>"
+
+
+def table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
+    """A table of HTML cells; the first cell of a row names it. It scrolls by itself where it is too wide."""
+    label = f"<caption>{safe(caption)}</caption>" if caption else ""
+    top = "".join(f'<th scope="col">{safe(each)}</th>' for each in head)
+    body = "".join(
+        "<tr>" + f'<th scope="row">{row[0]}</th>' + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>"
+        for row in rows
+    )
+    name = safe(caption or " ".join(head))
+    return (
+        f'<div class="scroll" role="group" aria-label="{name}" tabindex="0"><table>{label}<thead><tr>{top}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
