@@ -172,8 +172,8 @@ def test_rulesets_that_only_pay_unlike_are_not_said_to_be_alike() -> None:
 
 def test_options_go_to_every_ruleset() -> None:
     text = flat(run("score", HAND, "-r", "hk-standard", "-r", "hk-classic", "-o", "limit.cap_fan=8", lang="en"))
-    assert "hk-standard 3–8" in text
-    assert "hk-classic 3–8" in text
+    assert "hk-standard + 1 change 3–8" in text
+    assert "hk-classic + 1 change 3–8" in text
     assert "W −64 −64" in text
 
 

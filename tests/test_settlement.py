@@ -167,7 +167,7 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
 def test_nobody_pays_after_an_exhausted_hand() -> None:
     for rules in ("hk-standard", "club16"):
         assert settle(Exhausted(), sikwu.ruleset(rules)) == Settlement()
-    with pytest.raises(TypeError, match="needs a ruleset"):
+    with pytest.raises(TypeError, match="takes one of these: Ruleset"):
         settle(Exhausted())
 
 

@@ -54,6 +54,7 @@ MENU = (
             ("words", Text("詞彙", "Glossary")),
             ("architecture", Text("內裏", "Architecture")),
             ("contributing", Text("參與", "Contributing")),
+            ("promises", Text("承諾", "Promises")),
             ("security", Text("保安", "Security")),
             ("changelog", Text("改了甚麼", "Changes")),
         ),
