@@ -151,6 +151,7 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
         settle(Dice((1, 2, 3)), taiwanese),
     ]
     reasons = {transfer.reason for each in done for transfer in each.transfers}
+    reasons.add(Reason("liable.named", (("feeder", "W"), ("winner", "E"))))  # of a book's writer, who names the liable
     said = {reason_text(reason).code for reason in reasons}
     assert {code for code in table("en") if code.startswith("paid.")} == said
     for reason in reasons:
