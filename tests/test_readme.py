@@ -17,7 +17,7 @@ LINES = [
     line.split("  #")[0].strip()
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     for line in block.splitlines()
-    if line.startswith("sikwu ")
+    if line.startswith(("sikwu ", "printf "))
 ]
 CASE = {
     "id": "1",
