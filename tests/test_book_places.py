@@ -392,7 +392,13 @@ def test_a_check_can_be_stopped(home: Path) -> None:
         "from sikwu.cli import main\nmain()\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    child = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, env=environment)
+    child = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # in the background of a shell it is ignored
+    )
     assert child.stderr is not None
     assert child.stderr.readline() == "at work\n"
     child.send_signal(signal.SIGINT)

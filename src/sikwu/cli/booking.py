@@ -12,6 +12,7 @@ from typing import NamedTuple
 import typer
 
 from sikwu.book.book import Book
+from sikwu.book.database import needed
 from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Rename, Result, Seats, Swap, Undo, read_hand
 from sikwu.book.exchange import MOST_BYTES, read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
@@ -144,6 +145,7 @@ def list_command(door: Door) -> None:
     if door.db is None:
         with telling(door.lang, door.json):
             nothing = not books_file()[0].exists()
+            needed("sqlalchemy")  # without the packages for books it is this that is to be told
         if nothing:
             _listed((), None, door)
             return

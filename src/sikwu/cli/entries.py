@@ -14,7 +14,7 @@ from sikwu.book.steps import Step
 from sikwu.book.store import Listed
 from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
 from sikwu.cli import pages
-from sikwu.cli.pages import NUMBER, Title, _accounts, _coloured, _grid, _named, _written_as
+from sikwu.cli.pages import NUMBER, Title, accounts_of, coloured, grid_of, named, written_as
 from sikwu.cli.paper import Words, heading
 from sikwu.cli.tally import kicked_words, pull_words, stake_of
 from sikwu.money.amount import money_text
@@ -32,7 +32,7 @@ def print_head(console: Console, book: Book, lang: str) -> None:
 
 def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
     """All books."""
-    grid = _grid(
+    grid = grid_of(
         (say("cli.column.book"), False),
         (say("cli.column.id"), False),
         (say("cli.column.entries"), True),
@@ -55,16 +55,16 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
     if not steps:
         return
     heading(console, say("cli.book.last_hands" if count else "cli.book.all_hands")(lang))
-    accounts = _accounts(book)
+    accounts = accounts_of(book)
     columns: list[tuple[Title, bool]] = [
         (say("cli.column.hand"), True),
         (NUMBER, True),
         (say("cli.column.entry"), False),
     ]
-    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
+    grid = grid_of(*columns, *((name, True) for name in named(accounts, lang)), lang=lang)
     for step in steps:
         change = step.outcome.change()
-        cells = [_coloured(change.get(account, 0)) for account in accounts]
+        cells = [coloured(change.get(account, 0)) for account in accounts]
         told = Words(step_words(step.shown, step.outcome.idle_dice, step.beaten)(lang))
         grid.add_row(_number(step.hand), str(step.seq), told, *cells)
     console.print(grid)
@@ -73,12 +73,12 @@ def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
 def print_log(console: Console, book: Book, lang: str) -> None:
     """The audit trail."""
     heading(console, say("cli.book.log")(lang))
-    accounts = _accounts(book)
+    accounts = accounts_of(book)
     columns: list[tuple[Title, bool]] = [(say("cli.column.hand"), True), (NUMBER, True)]
     columns += [(say("cli.column.time"), False), (say("cli.column.entry"), False)]
     signed_by = any(entry.author for entry in book.entries)
     columns += [(say("cli.column.by"), False)] if signed_by else []
-    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
+    grid = grid_of(*columns, *((name, True) for name in named(accounts, lang)), lang=lang)
     done = {step.seq: step for step in book.steps}
     for line in book.journal():
         standing = status_words(line.status, line.by)
@@ -91,9 +91,9 @@ def print_log(console: Console, book: Book, lang: str) -> None:
         if isinstance(line.event, Result) and line.event.liable is not None:
             answers = None  # the entry names him already
         told += say("cli.book.also", what=answers)(lang) if answers else ""
-        words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
+        words = Words((told, "" if not status else "dim strike"), (written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
-        cells += [_coloured(line.change.get(account, 0)) for account in accounts]
+        cells += [coloured(line.change.get(account, 0)) for account in accounts]
         number = _number(None if step is None else step.hand)
         grid.add_row(number, str(line.entry.seq), local(line.entry.at)[5:], words, *cells)
     console.print(grid)
@@ -132,7 +132,7 @@ def _number(hand: int | None) -> str:
 def _print_moves(console: Console, book: Book, step: Step, lang: str) -> None:
     before = _before(book, step)
     for move in step.outcome.moves:
-        payer, payee = _named((move.payer, move.payee), lang)
+        payer, payee = named((move.payer, move.payee), lang)
         why = reason_name(move.reason.code)(lang) + kicked_words(book, before, move)(lang)
         console.print(Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (why, "dim")))
     if step.outcome.idle_dice:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import locale
-import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -13,6 +10,7 @@ from typing import Any, TypeVar
 import typer
 
 from sikwu.choices import asked_by
+from sikwu.cli.asking import line_editing
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, heading, paper, tell
 from sikwu.cli.said import menu_lines, offered, outcome, read_circumstances
@@ -386,7 +384,7 @@ def ask_hands(rules: tuple[Ruleset, ...], wish: Wish) -> None:
     Several rulesets are told side by side; what to ask follows from the first.
     """
     form = Form(rules[0], wish)
-    _history()
+    line_editing()
     heading(form.console, say("cli.ask.start")(form.lang))
     start = 0
     try:
@@ -431,36 +429,6 @@ def _tell(form: Form, given: tuple[Ruleset, ...]) -> None:
     rules = given if several else (form.rules,)
     answer(form.win.text, rules, wish)
     print_command(form.win.text, rules, wish)
-
-
-def _history() -> None:
-    """Arrows and history where the system has them; Chinese can be typed whatever the locale."""
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    if os.environ.get("TERM", "dumb") == "dumb":
-        return  # a terminal that cannot move its cursor edits its lines itself
-    _wide_letters()
-    try:
-        import readline
-    except ImportError:
-        return
-    for setting in ("input-meta on", "output-meta on", "convert-meta off", "enable-bracketed-paste off"):
-        readline.parse_and_bind(f"set {setting}")
-
-
-def _wide_letters() -> None:
-    """Lines are edited letter by letter, not byte by byte, in a locale that is not there or knows no UTF-8 too."""
-    try:
-        locale.setlocale(locale.LC_CTYPE, "")
-        if "utf" in locale.nl_langinfo(locale.CODESET).lower():
-            return
-    except (locale.Error, AttributeError):
-        pass
-    try:
-        locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
-    except locale.Error:
-        return
-    os.environ["LC_ALL"] = "C.UTF-8"  # where the line editor looks
 
 
 def _refused(win: Win, rules: Ruleset) -> tuple[Problem, ...]:

@@ -15,13 +15,11 @@ from sikwu.book.money import POT
 from sikwu.book.settle_up import settle_up
 from sikwu.book.shifts import Shift
 from sikwu.book.stats import PlayerStats, stats
-from sikwu.book.steps import Step, Trail
-from sikwu.book.store import Listed
-from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words, step_words
+from sikwu.book.steps import Trail
+from sikwu.book.words import event_words
 from sikwu.cli.chart import chart
 from sikwu.cli.paper import Words, heading
 from sikwu.money.amount import Money, money_text
-from sikwu.money.words import reason_name
 from sikwu.rules.naming import called
 from sikwu.seats import Table
 from sikwu.texts import Message, say
@@ -39,30 +37,16 @@ def signed(amount: Money) -> str:
     return "·" if not amount else f"{'+' if amount > 0 else ''}{money_text(amount)}"
 
 
-def _coloured(amount: Money) -> Text:
+def coloured(amount: Money) -> Text:
     return Text(signed(amount), "green" if amount > 0 else "red" if amount < 0 else "dim")
 
 
-def _grid(*columns: tuple[Title, bool], lang: str) -> Grid:
+def grid_of(*columns: tuple[Title, bool], lang: str) -> Grid:
     """A table: the title of each column, and whether it has numbers."""
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for title, number in columns:
         grid.add_column(title if isinstance(title, str) else title(lang), justify="right" if number else "left")
     return grid
-
-
-def print_list(console: Console, books: Sequence[Listed], lang: str) -> None:
-    """All books."""
-    grid = _grid(
-        (say("cli.column.book"), False),
-        (say("cli.column.id"), False),
-        (say("cli.column.entries"), True),
-        (say("cli.column.written"), False),
-        lang=lang,
-    )
-    for each in books:
-        grid.add_row(Words(each.name), each.id[:8], str(each.entries), each.at[:16].replace("T", " "))
-    console.print(grid if books else Words(say("cli.book.none")(lang)))
 
 
 def print_head(console: Console, book: Book, lang: str) -> None:
@@ -100,12 +84,12 @@ def print_balances(console: Console, book: Book, lang: str) -> None:
     columns = [(say("cli.column.player"), False), (say("cli.column.seat"), False), (say("cli.column.total"), True)]
     columns += [(say("cli.column.with_pulls"), True)] if pulled else []
     columns += [(say("cli.column.chips"), True)] if chips is not None else []
-    grid = _grid(*columns, lang=lang)
+    grid = grid_of(*columns, lang=lang)
     for player in state.players:
         seated = player in state.table.seats
         wind = state.table.wind(player) if seated else None
         cells: list[RenderableType] = [Words(player), Words("–" if wind is None else say(f"seat.{wind.text}")(lang))]
-        cells += [_coloured(state.cash[player])] + ([_coloured(closing.cash[player])] if pulled else [])
+        cells += [coloured(state.cash[player])] + ([coloured(closing.cash[player])] if pulled else [])
         if chips is not None:
             held = chips.held.get(player)
             garden = say("cli.book.no_chips")(lang) if held is not None and held <= 0 else ""
@@ -122,7 +106,7 @@ def print_pulls(console: Console, book: Book, lang: str) -> None:
     if terms is None or not state.ledger.pulls:
         return
     heading(console, say("cli.book.pulls")(lang))
-    grid = _grid(
+    grid = grid_of(
         (say("cli.column.owes"), False),
         (say("cli.column.to"), False),
         (say("cli.column.fan"), True),
@@ -138,47 +122,7 @@ def print_pulls(console: Console, book: Book, lang: str) -> None:
     console.print(grid)
 
 
-def print_hands(console: Console, book: Book, lang: str, count: int) -> None:
-    """The last steps, each with what changed hands."""
-    steps = book.recent(count) if count else book.steps
-    if not steps:
-        return
-    heading(console, say("cli.book.last_hands" if count else "cli.book.all_hands")(lang))
-    accounts = _accounts(book)
-    columns: list[tuple[Title, bool]] = [(NUMBER, True), (say("cli.column.entry"), False)]
-    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
-    for step in steps:
-        change = step.outcome.change()
-        cells = [_coloured(change.get(account, 0)) for account in accounts]
-        grid.add_row(str(step.seq), Words(step_words(step.shown, step.outcome.idle_dice)(lang)), *cells)
-    console.print(grid)
-
-
-def print_log(console: Console, book: Book, lang: str) -> None:
-    """The audit trail."""
-    heading(console, say("cli.book.log")(lang))
-    accounts = _accounts(book)
-    columns: list[tuple[Title, bool]] = [(NUMBER, True)]
-    columns += [(say("cli.column.time"), False), (say("cli.column.entry"), False)]
-    signed_by = any(entry.author for entry in book.entries)
-    columns += [(say("cli.column.by"), False)] if signed_by else []
-    grid = _grid(*columns, *((name, True) for name in _named(accounts, lang)), lang=lang)
-    done = {step.seq: step.outcome for step in book.steps}
-    for line in book.journal():
-        standing = status_words(line.status, line.by)
-        status = standing(lang) if standing else ""
-        outcome = done.get(line.entry.seq)
-        answers = liable_words((*outcome.moves, *outcome.booked)) if outcome else None
-        told = step_words(line.shown, outcome is not None and outcome.idle_dice)(lang)
-        told += say("cli.book.also", what=answers)(lang) if answers else ""
-        words = Words((told, "" if not status else "dim strike"), (_written_as(line, lang), "dim"), f"  {status}")
-        cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
-        cells += [_coloured(line.change.get(account, 0)) for account in accounts]
-        grid.add_row(str(line.entry.seq), line.entry.at[5:16].replace("T", " "), words, *cells)
-    console.print(grid)
-
-
-def _written_as(line: Trail, lang: str) -> str:
+def written_as(line: Trail, lang: str) -> str:
     """The fan that a hand was written with, where they are no longer what counts."""
     if line.shown == line.event:
         return ""
@@ -187,40 +131,12 @@ def _written_as(line: Trail, lang: str) -> str:
     return say("cli.book.written_as", fans=tuple(fans))(lang)
 
 
-def _accounts(book: Book) -> tuple[str, ...]:
+def accounts_of(book: Book) -> tuple[str, ...]:
     return (*book.state.players, POT) if book.state.chips is not None else book.state.players
 
 
-def _named(accounts: Iterable[str], lang: str) -> list[str]:
+def named(accounts: Iterable[str], lang: str) -> list[str]:
     return [account or say("cli.book.pot_name")(lang) for account in accounts]
-
-
-def print_last(console: Console, book: Book, lang: str) -> None:
-    """What was just written, what it did, and how everybody stands."""
-    head = book.head
-    console.print(Words((f"{head.seq}  ", "dim"), (event_words(head.event)(lang), "bold")))
-    step = next(iter(book.recent(1)), None)
-    if step is not None and step.seq == head.seq:
-        _print_moves(console, step, lang)
-    print_balances(console, book, lang)
-    print_pulls(console, book, lang)
-
-
-def _print_moves(console: Console, step: Step, lang: str) -> None:
-    for move in step.outcome.moves:
-        payer, payee = _named((move.payer, move.payee), lang)
-        console.print(
-            Words(f"  {payer} → {payee}  {money_text(move.amount)}  ", (reason_name(move.reason.code)(lang), "dim"))
-        )
-    if step.outcome.idle_dice:
-        console.print(Words((IDLE_DICE(lang), "dim")))
-    if step.outcome.booked:
-        for move in step.outcome.booked:
-            words = say("cli.book.ledger", amount=money_text(move.amount))(lang)
-            console.print(Words((f"  {move.payer} → {move.payee}  {words}", "dim")))
-    if isinstance(step.event, Result) and step.outcome.offered:
-        offered = [f"{pair.debtor} → {pair.creditor}" for pair in step.outcome.offered]
-        console.print(Words((say("cli.book.may_cut_now", pairs=", ".join(offered))(lang), "yellow")))
 
 
 def print_known(console: Console, entry: Entry, lang: str) -> None:
@@ -255,26 +171,19 @@ def print_kept(console: Console, file: str, lang: str) -> None:
     console.print(Words(say("cli.book.kept", file=file)(lang)))
 
 
-def print_undone(console: Console, book: Book, lang: str) -> None:
-    """What an undo or redo did."""
-    console.print(Words((f"{book.head.seq}  ", "dim"), (event_words(book.head.event)(lang), "bold")))
-    print_balances(console, book, lang)
-    print_pulls(console, book, lang)
-
-
 def print_stats(console: Console, book: Book, lang: str) -> None:
     """Statistics, and the running totals as a chart."""
     found = stats(book)
     titles = [say("cli.column.hands"), say("cli.column.wins"), say("cli.column.self"), say("cli.column.into")]
     titles += [say("cli.column.average"), say("cli.column.best"), say("cli.column.row"), say("cli.column.deal")]
     titles += [say("cli.column.false"), say("cli.column.total")]
-    grid = _grid((say("cli.column.player"), False), *((title, True) for title in titles), lang=lang)
+    grid = grid_of((say("cli.column.player"), False), *((title, True) for title in titles), lang=lang)
     for each in found.values():
         numbers = [each.hands, each.wins, each.self_draws, each.discards_into]
         biggest = str(each.biggest) if each.wins else "–"
         rows = [each.longest_wins, each.longest_deal, each.false_wins]
         cells = [*map(str, numbers), _average(each), biggest, *map(str, rows)]
-        grid.add_row(Words(each.player), *cells, _coloured(each.total))
+        grid.add_row(Words(each.player), *cells, coloured(each.total))
     console.print(grid)
     if legend := say("cli.book.legend")(lang):  # where the titles are cut short
         console.print(Words((legend, "dim")))

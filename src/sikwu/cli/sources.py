@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from sikwu.rules.presets import BOOKS, ruleset
-from sikwu.texts import Text, say
+from sikwu.rules.naming import titled
+from sikwu.texts import say
 
-_DOCUMENT = re.compile(r"(doc\d{3})( |$)")
 _NOTE = re.compile(r"(?<![A-Za-z])notes? (?=\d)")
-
-
-@cache
-def titles() -> dict[str, Text]:
-    """Every document's name by the mark under which rules cite it."""
-    return {rules.source: rules.name for rules in map(ruleset, BOOKS)}
 
 
 def cited(source: str, lang: str) -> str:
@@ -26,13 +18,8 @@ def cited(source: str, lang: str) -> str:
     >>> cited("doc000 五番, note 10", "en")
     'Hong Kong standard 五番, note 10'
     """
-    named = _DOCUMENT.sub(lambda found: _title(found[1], lang) + (found[2] if lang == "en" else ""), source)
+    named = titled(source)(lang)
     if lang == "en":
         return named
     noted = _NOTE.sub(f"{say('cli.source.note')(lang)} ", named)
-    return noted.replace("; ", "；").replace(", ", "，")
-
-
-def _title(mark: str, lang: str) -> str:
-    name = titles().get(mark)
-    return mark if name is None else say("cli.source.title", name=name)(lang)
+    return noted.replace("》 ", "》").replace("; ", "；").replace(", ", "，")

@@ -16,7 +16,7 @@ from sikwu.texts import Problem, did_you_mean, nearest, problem, say
 WRONG = 2
 _NO_COMMAND = re.compile(r"No such command '(.*?)'")
 _NOT_ONE_OF = re.compile(r"(?:Value error, )?'?(.*?)'? is not one of (.+?)\.?\Z")
-_NOT_A = re.compile(r"(?:Value error, )?'?(.*?)'? is not a valid (.+?)\.?$")
+_NOT_A = re.compile(r"(?:Value error, )?'?(.*?)'? is not a valid (.+?)\.?\Z")
 _EXTRA = re.compile(r"extra argument(?:s|\(s\))? \((.*)\)")
 
 

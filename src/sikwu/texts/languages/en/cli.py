@@ -60,7 +60,6 @@ TABLE: dict[str, str] = {
     "usage.help": "See {command} --help",
     "cli.score.rules": "{name}, {limits}",
     "form.empty": "An answer is needed here.",
-    "cli.source.title": "{name}",
     "cli.ask.item": "{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "The next hand: {rules}, round {round:seat}, seat {seat:seat} (< changes them, q ends)",
@@ -206,7 +205,6 @@ TABLE: dict[str, str] = {
     "cli.book.log": "The whole log",
     "cli.book.also": "; {what}",
     "cli.book.written_as": " (written as: {fans})",
-    "cli.book.ledger": "{amount} fan on the ledger",
     "cli.book.known": "Entry {seq} was written before; nothing was written again: ",
     "cli.book.shifts": "Later hands that changed",
     "cli.book.shift": "hand {hand} (entry {seq}): ",

@@ -60,7 +60,6 @@ TABLE: dict[str, str] = {
     "usage.help": "用法：{command} --help",
     "cli.score.rules": "{name}，{limits}",
     "form.empty": "呢度要寫啲嘢。",
-    "cli.source.title": "《{name}》",
     "cli.ask.item": "{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "下一副：{rules}，{round:seat}圈，{seat:seat}位（< 改，q 收工）",
@@ -206,7 +205,6 @@ TABLE: dict[str, str] = {
     "cli.book.log": "全部記錄",
     "cli.book.also": "；{what}",
     "cli.book.written_as": "（寫嗰陣：{fans}）",
-    "cli.book.ledger": "記 {amount} 番",
     "cli.book.known": "第 {seq} 條一早寫咗，冇再寫：",
     "cli.book.shifts": "之後各局都變咗",
     "cli.book.shift": "第 {hand} 局（第 {seq} 條）：",

@@ -60,7 +60,6 @@ TABLE: dict[str, str] = {
     "usage.help": "用法：{command} --help",
     "cli.score.rules": "{name}，{limits}",
     "form.empty": "這裏要填寫。",
-    "cli.source.title": "《{name}》",
     "cli.ask.item": "{number} {label}{makes}",
     # Questions of the form.
     "cli.ask.next": "下一副：{rules}，{round:seat}圈，{seat:seat}位（< 更改，q 結束）",
@@ -206,7 +205,6 @@ TABLE: dict[str, str] = {
     "cli.book.log": "全部記錄",
     "cli.book.also": "；{what}",
     "cli.book.written_as": "（寫時：{fans}）",
-    "cli.book.ledger": "記 {amount} 番",
     "cli.book.known": "第 {seq} 條早已寫下，沒有再寫：",
     "cli.book.shifts": "之後各局也變了",
     "cli.book.shift": "第 {hand} 局（第 {seq} 條）：",
