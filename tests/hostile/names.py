@@ -14,7 +14,7 @@ from hostile.refusals import noticed
 from sikwu.book.book import Book
 from sikwu.book.events import Edit, Open, Penalty, Result, Reverse, Sent, Swap, chained
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
-from sikwu.cli import pages, paper
+from sikwu.cli import entries, pages, paper
 from sikwu.rules.files import to_toml
 from sikwu.texts import SikwuError
 from sikwu.texts.plain import likeness, shown
@@ -113,9 +113,9 @@ def printed(book: Book) -> str:
     console = paper.paper()
     console.file = out = io.StringIO()
     console.no_color, console.width = True, 100
-    for page in (pages.print_head, pages.print_balances, pages.print_pulls, pages.print_log, pages.print_stats):
+    for page in (pages.print_head, pages.print_balances, pages.print_pulls, entries.print_log, pages.print_stats):
         page(console, book, "en")
-    pages.print_hands(console, book, "yue", 0)
+    entries.print_hands(console, book, "yue", 0)
     pages.print_settle_up(console, book, "zh")
     return out.getvalue()
 
