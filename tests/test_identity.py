@@ -174,3 +174,8 @@ def test_a_score_is_frozen_and_knows_its_win() -> None:
     for name in ("fan", "win", "ruleset", "new"):
         with pytest.raises(AttributeError):
             setattr(told, name, 1)
+
+
+def test_a_name_gives_the_same_ruleset_each_time() -> None:
+    assert sikwu.ruleset("hk-standard") is sikwu.ruleset("hk-standard")
+    assert sikwu.score("123m 567p 345s 888s N +N<W seat=S 25678f").ruleset is sikwu.ruleset("hk-standard")

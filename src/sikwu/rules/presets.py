@@ -279,7 +279,6 @@ def document(id: str) -> Document:
     return book
 
 
-@cache
 def rules_of(given: Ruleset | str) -> Ruleset:
     """The ruleset itself, or the one of that name."""
     if isinstance(given, Ruleset):
@@ -289,6 +288,7 @@ def rules_of(given: Ruleset | str) -> Ruleset:
     return ruleset(given)
 
 
+@cache
 def ruleset(name: str) -> Ruleset:
     """The ruleset of a book or a preset.
 
