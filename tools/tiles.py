@@ -113,9 +113,6 @@ def circles(number: int) -> str:
 
 # --- sticks 索
 
-Stick = tuple[str, float, float]
-"""Colour, and where its middle is."""
-
 
 def joint(width: float, height: float) -> Outline:
     """Half a stick about 0, 0: round at both ends, waisted."""

@@ -62,7 +62,6 @@ HALF_SPICY = PriceTable("half_spicy", (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 
 # 辣辣上: every fan doubles the price.
 FULL_SPICY = PriceTable("full_spicy", (1, 2, 4, 8, 16), doubles_every=1)
 TABLES = {table.id: table for table in (HALF_SPICY, FULL_SPICY)}
-ROW_NAMES = {0: "雞糊", 4: "滿糊", 10: "細爆", 13: "爆棚"}
 # 雙辣 and 三辣 are so many times the price of a full hand (滿糊).
 SPICY = {None: 1, "double": 2, "triple": 3}
 

@@ -117,7 +117,7 @@ def shown(text: str, lines: bool = False) -> str:
     """
     if text.isprintable():
         return text
-    return _HIDDEN.sub(_picture if not lines else _picture_but_lines, text)
+    return re.sub(_HIDDEN, _picture if not lines else _picture_but_lines, text)
 
 
 def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
@@ -157,7 +157,7 @@ def deeper(line: str | bytes, most: int) -> bool:
     outside = b"".join(line.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
     brackets = left = outside.translate(None, _NO_BRACKETS)
     for _ in range(most):
-        left = _PAIR.sub(b"", left)
+        left = re.sub(_PAIR, b"", left)
     depth = 0
     for each in brackets if left else b"":  # nothing is left of what is well formed and not too deep
         depth += 1 if each in b"[{" else -1
@@ -185,10 +185,11 @@ def _picture_but_lines(found: re.Match[str]) -> str:
     return "\n" if found[0] == "\n" else _picture(found)
 
 
-_PAIR = re.compile(rb"\[\]|\{\}")
+# As texts: they are compiled when first used, not whenever somebody imports us.
+_PAIR = rb"\[\]|\{\}"
 _NO_BRACKETS = bytes(code for code in range(256) if code not in b"[]{}")
 # Controls, line ends, directions, marks without width (the joiner is harmless), halves of characters, tags.
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
