@@ -75,8 +75,7 @@ class Bench {
     Bench(const Program& p, const HandView& h, const Placed& at, const Bits& held) : p_(p), h_(h), at_(at), held_(held) {}
 
     Verdict decide(Story* story) {
-        const bool plain = story == nullptr && !(held_ & p_.chosen_rows).any();
-        Verdict v = plain ? walk_plain() : walk_chosen(story);
+        Verdict v = story ? walk_chosen(held_, story) : count();
         v.complete = true;
         return v;
     }
@@ -95,9 +94,18 @@ class Bench {
             case Each::OTHER_FLOWERS: return std::popcount(flower_mask(row));
             case Each::FLOWER_SETS: return ((h_.win->flowers & 0x0F) == 0x0F) + ((h_.win->flowers & 0xF0) == 0xF0);
             case Each::COUNT: return counted(row);
-            case Each::RELATION: break;  // never plain
+            case Each::RELATION: return instances(row, nullptr);
         }
         return 0;
+    }
+
+    // How often sets stand in the relation of a row, and which they are, if asked.
+    int instances(const Row& row, const std::uint16_t** where) const {
+        const Instances& kept = at_.view->kept;
+        if (where) *where = kept.mask[row.each_fact];
+        if (kept.count[row.each_fact] != UNKNOWN_COUNT) return kept.count[row.each_fact];
+        if (where) *where = masks_;
+        return related(p_.relations[row.each_fact], at_.view->table, at_.made, masks_);
     }
 
     // The whole value of a fact, whatever the conditions ask of it.
@@ -106,21 +114,52 @@ class Bench {
         return row.each_fact < p_.hand_facts ? hand_fact(fact, h_, true) : reading_fact(fact, h_, at_, true);
     }
 
+    // Without a story. Rows that drop nothing held, and that nothing held drops, count whatever else does; only what is left,
+    // often nothing, is walked through or chosen from.
+    Verdict count() {
+        const Bits held = held_.without(p_.marks);
+        Bits busy = held & p_.optional_rows;
+        (held & p_.dropping_rows).each([&](int i) {
+            const Bits dropped = p_.rows[i].drops & held;
+            if (dropped.any()) busy |= dropped, busy.set(i);
+        });
+        Verdict v;
+        if (!busy.any()) {
+            v.fan = 0;
+        } else if ((busy & p_.chosen_rows).any()) {
+            v = walk_chosen(busy, nullptr);
+        } else {
+            v = walk_plain(busy);
+        }
+        v.marks = held_ & p_.marks;
+        const int given_way = size_ ? size_ - v.instances : 0;
+        const Bits free = held.without(busy), once = free & p_.once_rows;
+        once.each([&](int i) { v.fan += p_.rows[i].worth; });
+        v.counted |= once;
+        v.instances += std::popcount(once.w[0]) + std::popcount(once.w[1]);
+        free.without(once).each([&](int i) { count(p_.rows[i], i, v); });
+        if (v.instances + given_way > MAX_HELD && (held & p_.chosen_rows).any()) throw TooMany{};  // as where all of them are told
+        return v;
+    }
+
+    // Counts a row as often as it holds; told whether it does.
+    bool count(const Row& row, int i, Verdict& v) const {
+        const int n = how_often(row);
+        if (n == 0) return false;
+        v.fan += n * row.worth;
+        v.instances += row.each == Each::COUNT ? 1 : n;
+        v.counted.set(i);
+        return true;
+    }
+
     // No family, no relation, nothing absorbed in part: counting is enough.
-    Verdict walk_plain() {
+    Verdict walk_plain(const Bits& rows) const {
         Verdict v;
         v.fan = 0;
-        Bits alive = held_;
-        held_.each([&](int i) {
+        Bits alive = rows;
+        rows.each([&](int i) {
             const Row& row = p_.rows[i];
-            if (row.mark) return v.marks.set(i);  // a mark is not absorbed
-            if (!alive.has(i)) return;
-            const int n = how_often(row);
-            if (n == 0) return;
-            v.fan += n * row.worth;
-            v.instances += row.each == Each::COUNT ? 1 : n;
-            v.counted.set(i);
-            alive = alive.without(row.absorbs);
+            if (alive.has(i) && count(row, i, v)) alive = alive.without(row.absorbs);
         });
         return v;
     }
@@ -154,12 +193,8 @@ class Bench {
                 if ((h_.win->flowers & 0xF0) == 0xF0) add(i, 0xF000, row.worth);
                 return;
             case Each::RELATION: {
-                if (const int n = at_.view->kept.count[row.each_fact]; n != UNKNOWN_COUNT) {
-                    for (int k = 0; k < n; ++k) add(i, at_.view->kept.mask[row.each_fact][k], row.worth);
-                    return;
-                }
-                std::uint16_t masks[MAX_INSTANCES];
-                const int n = related(p_.relations[row.each_fact], at_.view->table, at_.made, masks);
+                const std::uint16_t* masks = nullptr;
+                const int n = instances(row, &masks);
                 for (int k = 0; k < n; ++k) add(i, masks[k], row.worth);
             }
         }
@@ -272,8 +307,8 @@ class Bench {
         }
     };
 
-    Verdict walk_chosen(Story* story) {
-        held_.each([&](int i) { collect(i); });
+    Verdict walk_chosen(const Bits& rows, Story* story) {
+        rows.each([&](int i) { collect(i); });
         // Only optional instances can clash, and only with each other. Those that do, or that drop something outside, are
         // tried; all others always stand.
         int open[MAX_HELD], n = 0;
@@ -462,6 +497,7 @@ class Bench {
     const HandView& h_;
     const Placed& at_;
     Bits held_, marks_;
+    mutable std::uint16_t masks_[MAX_INSTANCES];
     Instance all_[MAX_HELD];
     bool chosen_[MAX_HELD];
     int choice_[MAX_HELD + 1];  // optional instances; one more, written before it is known to be one

@@ -152,6 +152,10 @@ void Program::index() {
         row.optional = row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
         row.shares = row.absorbs_shared.any();
         all_rows.set(static_cast<int>(i));
+        if (row.mark) marks.set(static_cast<int>(i));
+        if (row.each == Each::ONCE) once_rows.set(static_cast<int>(i));
+        if (row.optional) optional_rows.set(static_cast<int>(i));
+        if (row.drops.any()) dropping_rows.set(static_cast<int>(i));
         if (row.worth || static_cast<int>(i) == raise_row) paid_rows.set(static_cast<int>(i));
         const bool by_fact = row.each == Each::SETS || row.each == Each::COUNT;
         if (by_fact ? row.each_fact >= reading_facts : row.each == Each::RELATION && relations[row.each_fact].made != ANY_MADE)

@@ -105,7 +105,10 @@ struct Template {
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
     bool again[5];                      // does a slot ask for the same as the one before?
-    bool two;                           // two slots, and the first tells the number of the second
+    std::uint8_t run[5];                // from a slot on: how many side by side ask for the same
+    bool told;                          // the group in the first slot tells the numbers of all
+    bool pair;                          // two slots that their code tells all about
+    bool one_suit;                      // all slots are of one suit
     bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
@@ -262,6 +265,8 @@ struct Program {
     Bits all_rows;
     Bits paid_rows;    // rows worth something: only these are reported
     Bits chosen_rows;  // rows that need more than counting: a family, a relation, shared absorption
+    Bits marks, once_rows;              // rows that are reported only; that count once
+    Bits optional_rows, dropping_rows;  // rows that may have to give way; that absorb something
     Bits placed_rows;  // rows that count by how the winning set came: its place matters to them
     bool asks_places = false, asks_placed_relation = false, asks_place = false;
 
