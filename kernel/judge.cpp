@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "distance.hpp"
+
 namespace sikwu {
 namespace {
 
@@ -16,7 +18,7 @@ inline constexpr int MAX_HELD = 256;
 inline constexpr int MOST_TRIED = 8192;
 
 // Of two sets of rows, does the first hold the row declared first among those they do not share?
-bool declared_first(const Program& p, const Bits& a, const Bits& b) {
+SIKWU_SELDOM bool declared_first(const Program& p, const Bits& a, const Bits& b) {
     int first = 256;
     bool in_a = false;
     (a ^ b).each([&](int i) {
@@ -219,7 +221,7 @@ class Bench {
 
     // Walks the rows, absorbers first, over the chosen instances; an absorbed row absorbs nothing.
     template <Hears HEARS, class Where>
-    Verdict walk(const bool* chosen, [[maybe_unused]] Where* where) const {
+    SIKWU_SELDOM Verdict walk(const bool* chosen, [[maybe_unused]] Where* where) const {
         constexpr bool ALL = HEARS == Hears::ALL;
         Verdict v;
         v.fan = 0;
@@ -294,7 +296,7 @@ class Bench {
         }
 
         // How many of some members can stand together.
-        int most(const Some& of) {
+        SIKWU_SELDOM int most(const Some& of) {
             const int first = of.first();
             if (first == Some::MOST) return tried(), 0;
             const Some rest = of.without(Some{}.with(first)), fitting = rest.without(clash[first]);
@@ -403,7 +405,7 @@ class Bench {
     }
 
     template <int WORDS>
-    Verdict choose(const int* open, int n, Story* story) {
+    SIKWU_SELDOM Verdict choose(const int* open, int n, Story* story) {
         Choice<WORDS> c;
         prepare(c, open, n);
         try_from(0, Members<WORDS>{}, hope(), c, story != nullptr);
@@ -594,9 +596,17 @@ void put_plain(const Program& p, const std::vector<PlainFact>& facts, const Hand
 }
 
 // Rules out by facts that count groups without some kinds; only sets and a pair have such groups.
-void put_without(const Program& p, const std::vector<KindFact>& facts, const Win& win, const ReadingView& view, TermSet& out) {
+void put_without(const Program& p, const Program::Facts& some, const Win& win, const ReadingView& view, TermSet& out) {
     const int groups = view.reading.shape == Shape::STANDARD ? view.reading.groups : 0;
-    for (const KindFact& f : facts) {
+    if (!some.groups_without.empty()) {
+        std::uint64_t counts = 0;
+        for (int i = 0; i < groups; ++i) counts += some.without[group_id(view.reading.group[i])];
+        for (const KindFact& f : some.groups_without) {
+            out |= p.tables[f.table + std::min<unsigned>(counts & 255, f.saturate)];
+            counts >>= 8;
+        }
+    }
+    for (const KindFact& f : some.groups_without_winds) {
         const Tiles which = f.tiles.resolve(win);
         int n = 0;
         for (int i = 0; i < groups; ++i) n += (view.tiles[i] & which) == 0;
@@ -643,6 +653,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
 template <bool ALOUD, class Tell>
 Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& tell) {
     Readings& readings = desk.readings;
+    if (p.asks_waits && win.tile >= 0) fetch_waits(win.concealed.data(), win.tile);
     read(win, p.sets, p.shapes, readings, desk.suits);
     Verdict best;
     if (!readings.size) return best;
@@ -683,7 +694,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         std::uint64_t ways[2];
         std::memcpy(ways, view.ways, sizeof ways);
         put_sets(p, some.sets_of_reading, ways, by_reading);
-        put_without(p, some.groups_without, win, view, by_reading);
+        put_without(p, some, win, view, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the place before: most places do not differ

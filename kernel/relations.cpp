@@ -1,6 +1,7 @@
 #include "relations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 namespace sikwu {
@@ -60,6 +61,23 @@ constexpr std::uint64_t SLOTS_OF[] = {
     in_slot(Slot::PUNG),
     in_slot(Slot::PAIR) | in_slot(Slot::TWO),
 };
+
+// What a group is to the table, by its kind and lowest tile.
+struct Member {
+    std::uint64_t slots;
+    std::uint8_t counts, suit, lowest, place;  // counts: one, but nought for honours
+};
+constexpr auto MEMBERS = [] {
+    std::array<std::array<Member, KINDS>, 4> members{};
+    for (int kind = 0; kind < 4; ++kind)
+        for (int tile = 0; tile < KINDS; ++tile) {
+            const int place = suited(tile) ? place_in_suit(static_cast<Kind>(kind), number_of(tile)) : NOWHERE;
+            members[static_cast<std::size_t>(kind)][static_cast<std::size_t>(tile)] = {
+                suited(tile) ? SLOTS_OF[kind] : 0, suited(tile), static_cast<std::uint8_t>(suit_of(tile)), static_cast<std::uint8_t>(number_of(tile) + 2),
+                static_cast<std::uint8_t>(place)};
+        }
+    return members;
+}();
 
 // The codes under which something stands.
 Bits told_in(const std::uint8_t* with) {
@@ -135,7 +153,6 @@ struct Matcher {
         for (; first && found < enough; first &= first - 1) {
             const int i = std::countr_zero(first), tile = table.reading->group[i].tile;
             const unsigned of_suit = table.suit[suit_of(tile)], self = 1U << i, later = ~((2U << i) - 1);
-            suit[a.suit] = suit_of(tile);
             for (int d = 0; d < values; ++d) {
                 const int value = number_of(tile) + d - a.number;
                 if (a.var != 2 && (value < 1 || value > 9)) continue;
@@ -153,35 +170,36 @@ struct Matcher {
                 }
                 if (k < t.slots) continue;
                 number[a.var % 2] = value;
-                choose(1, self, later, fits);
+                choose(i, fits);
             }
         }
     }
 
-    // Fills the slots from `k` on with groups that fit.
-    void choose(int k, unsigned used, unsigned after, const unsigned* fits) {
-        if (k == t.slots) return keep(used);
-        unsigned now = fits[k] & ~used & (t.again[k] ? after : ~0U);
-        const int of = t.slot[k].suit;
-        const bool fresh = !t.one_suit && of != t.slot[0].suit && suit[of] < 0;
-        if (!t.one_suit && of != t.slot[0].suit) {
-            if (!fresh) now &= table.suit[suit[of]];
-            for (int other = 0; fresh && other < 3; ++other)
-                if (suit[other] >= 0) now &= ~static_cast<unsigned>(table.suit[suit[other]]);
-        }
-        for (; now && found < enough; now &= now - 1) {
-            const int i = std::countr_zero(now);
+    // Fills the slots after the first, which holds group `i`, with groups that fit.
+    void choose(int i, const unsigned* fits) {
+        unsigned left[MOST_SLOTS] = {}, used[MOST_SLOTS], suits[MOST_SLOTS], taken[MOST_SLOTS];
+        used[0] = 0;
+        for (int k = 0;;) {
+            used[k] |= 1U << i, suits[k] = table.suit[suit_of(table.reading->group[i].tile)];
             if (k + 1 == t.slots) {
-                keep(used | 1U << i);
-                continue;
+                keep(used[k]);
+            } else {
+                const unsigned later = ~((2U << i) - 1);
+                taken[k] = k ? taken[k - 1] | suits[k] : suits[k];
+                ++k;
+                left[k] = fits[k] & ~used[k - 1] & (t.again[k] ? later : ~0U) & (t.suit_as[k] < k ? suits[t.suit_as[k]] : ~taken[k - 1]);
             }
-            if (fresh) suit[of] = suit_of(table.reading->group[i].tile);
-            choose(k + 1, used | 1U << i, ~((2U << i) - 1), fits);
+            while (!left[k])
+                if (--k <= 0) return;
+            if (found >= enough) return;
+            i = std::countr_zero(left[k]);
+            left[k] &= left[k] - 1;
+            used[k] = used[k - 1];
         }
-        if (fresh) suit[of] = -1;
     }
 
-    void fill(int k, unsigned used, unsigned after) {
+    // For templates of two numbers that do not tell each other.
+    SIKWU_SELDOM void fill(int k, unsigned used, unsigned after) {
         if (k == t.slots) return keep(used);
         const SlotSpec& s = t.slot[k];
         unsigned fits = allowed[k] & ~used;
@@ -248,21 +266,15 @@ void GroupTable::fill(const Reading& r) {
 #endif
     with[ANY_GROUP] = 0xFF;
     // Without a branch: which groups are of one suit, and which are honours, is hard to guess.
-    struct Member {
-        std::uint8_t suit, place;
-    } in[MAX_GROUPS];
+    Member in[MAX_GROUPS];
     const int n = r.groups;
     std::uint64_t slots = 0;
     for (int i = 0; i < n; ++i) {
-        const Group& g = r.group[i];
-        const bool in_suit = suited(g.tile);
-        const unsigned b = static_cast<unsigned>(in_suit) << i;
-        const int at = suit_of(g.tile), low = number_of(g.tile);
-        slots |= (SLOTS_OF[static_cast<int>(g.kind)] & -static_cast<std::uint64_t>(in_suit)) << i;
-        suit[at] = static_cast<std::uint8_t>(suit[at] | b);
-        lowest[low + 2] = static_cast<std::uint8_t>(lowest[low + 2] | b);
-        const int nowhere = -static_cast<int>(!in_suit), place = place_in_suit(g.kind, low);
-        in[i] = {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>((place & ~nowhere) | (NOWHERE & nowhere))};
+        const Member& m = in[i] = MEMBERS[static_cast<std::size_t>(r.group[i].kind)][r.group[i].tile];
+        const auto self = static_cast<std::uint8_t>(m.counts << i);
+        slots |= m.slots << i;
+        suit[m.suit] |= self;
+        lowest[m.lowest] |= self;
     }
     for (int i = 0; i < 6; ++i) slot[i] = static_cast<std::uint8_t>(slots >> 8 * i);
     unsigned one = 1;
@@ -302,10 +314,11 @@ void index_template(Template& t) {
             t.code[i][t.codes[i]++] = static_cast<std::uint8_t>(code);
         }
     }
-    t.told = t.one_suit = true;
+    t.told = true;
     for (int i = t.slots - 1; i >= 0; --i) {
         t.told &= t.slot[i].var == 2 || t.slot[i].var == t.slot[0].var;
-        t.one_suit &= t.slot[i].suit == t.slot[0].suit;
+        t.suit_as[i] = 0;
+        while (t.slot[t.suit_as[i]].suit != t.slot[i].suit) ++t.suit_as[i];
         t.run[i] = static_cast<std::uint8_t>(i + 1 < t.slots && t.again[i + 1] ? t.run[i + 1] + 1 : 1);
         for (int c = t.codes[i]; c < MOST_SLOTS - 1; ++c) t.code[i][c] = ANY_GROUP;
     }
