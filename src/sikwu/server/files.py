@@ -100,7 +100,7 @@ def _read(name: str, path: Path, _changed: int, encoding: str | None) -> Shown:
 
 def _is_hashed(name: str) -> bool:
     """Has the name the hash of the contents in it? `assets/index-B1x2y3.js`, `tiles.0a1b2c3d.svg`."""
-    return name.startswith("assets/") or name.startswith("tiles.")
+    return name.startswith(("assets/", "tiles."))
 
 
 def tag(body: bytes) -> str:
