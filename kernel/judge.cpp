@@ -126,7 +126,7 @@ class Bench {
     }
 
     void add(int row, unsigned mask, int worth) {
-        if (size_ == MAX_HELD) throw TooMany{};
+        if (size_ == MAX_HELD) refuse_ways();
         chosen_[size_] = true;
         choice_[choices_] = size_;
         choices_ += p_.rows[static_cast<std::size_t>(row)].optional;
@@ -268,7 +268,7 @@ class Bench {
 
         int left = MOST_TRIED;
         void tried() {
-            if (--left < 0) throw TooMany{};
+            if (--left < 0) refuse_ways();
         }
     };
 

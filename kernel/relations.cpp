@@ -115,7 +115,7 @@ struct Matcher {
         const auto told = static_cast<std::uint8_t>(t.by_number ? number[t.slot[0].var] : 0);
         for (int i = 0; i < found; ++i)
             if (masks[i] == used && numbers[i] == told) return;
-        if (found == MAX_INSTANCES) throw TooMany{};
+        if (found == MAX_INSTANCES) refuse_ways();
         masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 
@@ -311,7 +311,7 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
             const unsigned a = masks[i], b = masks[j];
             if ((a & b) || (rel.different && same_tiles(r, a, b))) continue;
             if (std::find(both, both + n, static_cast<std::uint16_t>(a | b)) != both + n) continue;
-            if (n == MAX_INSTANCES) throw TooMany{};
+            if (n == MAX_INSTANCES) refuse_ways();
             both[n++] = static_cast<std::uint16_t>(a | b);
         }
     std::copy(both, both + n, masks);
