@@ -29,7 +29,7 @@ from sikwu.cli.said import SAID, at_of
 from sikwu.cli.sources import cited
 from sikwu.cli.story import print_full, print_short
 from sikwu.cli.usage import asked_language
-from sikwu.cli.verdict import judged
+from sikwu.verdict import judged
 from sikwu.corpus import cases
 from sikwu.money.amount import money_json
 from sikwu.rules.presets import BOOKS

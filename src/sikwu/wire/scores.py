@@ -142,8 +142,11 @@ def explanation_shape(score: Score, words: Langs = (), told: Explanation | None 
     """A score told; `told` where it was explained already."""
     from sikwu.explaining import explain
 
-    told = told or explain(score)
-    paid = settle(score) if score.valid else None
+    return told_shape(score, told or explain(score), settle(score) if score.valid else None, words)
+
+
+def told_shape(score: Score, told: Explanation, paid: Settlement | None, words: Langs = ()) -> ExplanationShape:
+    """A score that was explained and settled; `paid` is None where nobody is told to pay."""
     others = zip(told.others, score.others, strict=True)
     return ExplanationShape(
         score.fan,
