@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "order.hpp"
+
 namespace sikwu {
 namespace {
 
@@ -179,7 +181,7 @@ class Bench {
         std::uint32_t all[MAX_HELD];  // what counted: the row's declared place, and the mask below it
         int size = 0;
 
-        void sort() { std::sort(all, all + size); }
+        void sort() { sort_few(all, all + size); }
     };
 
     // Walks the rows, absorbers first, over the chosen instances; an absorbed row absorbs nothing.

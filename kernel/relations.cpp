@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "order.hpp"
+
 namespace sikwu {
 namespace {
 
@@ -192,7 +194,7 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
             const Group& g = r.group[std::countr_zero(mask)];
             out[n++] = g.tile + (g.kind == Kind::CHOW ? KINDS : 0);
         }
-        std::sort(out, out + n);
+        sort_few(out, out + n);
         return n;
     };
     int x[MAX_GROUPS] = {}, y[MAX_GROUPS] = {};

@@ -163,8 +163,8 @@ struct Reader {
         (*this)(size);
         must(size <= rest.size(), "it ends too early");  // no item is smaller than a byte
         must(size <= MOST_TABLES, "a list is too long");
-        items.clear();
-        for (; size; --size) (*this)(items.emplace_back());
+        items = std::vector<T>(size);
+        for (T& item : items) (*this)(item);
     }
     template <class T>
         requires(!Plain<T>)

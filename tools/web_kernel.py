@@ -19,7 +19,7 @@ PARTS = (
 )  # fmt: skip
 SOURCES = tuple(ROOT / "kernel" / f"{part}.cpp" for part in PARTS)
 FLAGS = (
-    "-target", "wasm32-wasi", "-mexec-model=reactor", "-O2", "-s", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
+    "-target", "wasm32-wasi", "-mexec-model=reactor", "-Oz", "-s", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
     "-flto", "-Wall", "-Wextra", "-Werror",
 )  # fmt: skip
 MOST = 40_000

@@ -10,6 +10,13 @@
 #include "nearest.hpp"
 #include "stored.hpp"
 
+// What the C++ library says before it gives up, it says to nobody here: without this, all of printf comes along.
+namespace std {
+inline namespace __1 {
+[[noreturn]] void __libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); }
+}  // namespace __1
+}  // namespace std
+
 #define DOOR(name) extern "C" __attribute__((export_name(#name))) auto name
 
 namespace sikwu {
@@ -99,7 +106,8 @@ DOOR(load_spellings)(std::size_t bytes) -> void { grammar = read_grammar({reinte
 // A program and, behind it, a paying table; gives the number they are kept under.
 DOOR(load_rules)(std::size_t program, std::size_t table) -> int {
     const char* bytes = reinterpret_cast<const char*>(room_bytes.data());
-    auto rules = std::make_unique<Rules>(Rules{read_program({bytes, program}), read_table({bytes + program, table})});
+    auto rules = std::make_unique<Rules>();
+    rules->program = read_program({bytes, program}), rules->table = read_table({bytes + program, table});
     const auto free = std::find(kept.begin(), kept.end(), nullptr);
     const auto at = free - kept.begin();
     if (free == kept.end()) kept.emplace_back();
@@ -124,6 +132,9 @@ DOOR(read_text)(std::size_t characters, int size) -> int {
     std::copy(draft.row, draft.row + ROW_BYTES, row_bytes[0]);
     return possible(draft.row, size) ? 2 : 1;
 }
+
+// Can the win of row 0 be?
+DOOR(can_be)(int size) -> int { return possible(row_bytes[0], size); }
 
 // --- a win
 
