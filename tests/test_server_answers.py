@@ -403,19 +403,6 @@ def test_an_option_is_tried_on_hands(book: str) -> None:
         house.preview(PreviewRequest("no.such", 1), rules)
 
 
-def test_the_program_is_the_kernels_own() -> None:
-    from sikwu._kernel import Program
-
-    for name in BOOKS:
-        rules = ruleset(name)
-        head, body = house.unpacked(house.program(rules))
-        program = Program.from_bytes(body[: int(str(head["program"]))])
-        assert head["rows"] == list(rules.lowered.rows)
-        assert head["hash"] == rules.hash
-        win = drawing.some_win(Random(name), rules.document.sets)
-        assert program.judge(win.pack()) == rules.judge(win.pack())
-
-
 def test_a_quiz_is_the_same_for_the_same_seed() -> None:
     for name in BOOKS:
         rules = ruleset(name)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import struct
 import threading
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -20,6 +22,7 @@ from sikwu.cases import answered
 from sikwu.corpus import cases
 from sikwu.rules.presets import BOOKS
 from sikwu.server import catalogue, operations
+from sikwu.server.drawing import some_win
 from sikwu.server.hands import hand
 from sikwu.server.limits import Limits, read_limits
 from sikwu.server.operations import OPERATIONS, Call, Desk
@@ -179,6 +182,22 @@ def test_rules_that_were_kept_are_kept_in_either_database(store: Store) -> None:
     fresh = Rulesets(store, 3)
     assert [fresh.toml(f"h{number}") for number in range(5)] == [None, None, "text 2", "text 3", "text 4"]
     assert fresh.sound()
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_program_is_the_kernels_own(ask: Asker, name: str) -> None:
+    from sikwu._kernel import Program
+
+    rules, data = ruleset(name), ask.get(f"/rules/{name}/program").content
+    assert ask.post("/rules/program", {"rules": name}).content == data
+    mark, _, rest = data.partition(b"\n")
+    assert mark == b"sikwu rules 1"
+    (length,) = struct.unpack("<I", rest[:4])
+    head = json.loads(rest[4 : 4 + length])
+    assert head["rules"]["hash"] == rules.hash
+    program = Program.from_bytes(rest[4 + length : 4 + length + head["program"]])
+    win = some_win(Random(name), rules.document.sets)
+    assert program.judge(win.pack()) == rules.judge(win.pack())
 
 
 # --- refusals

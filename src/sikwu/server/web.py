@@ -86,8 +86,21 @@ class Server:
         self.files = files or AppFiles()
         self.origins = frozenset(each.rstrip("/") for each in origins)
         self.kept = Kept(self.limits.kept_answers)
-        self.pool = ThreadPoolExecutor(self.limits.workers, "answers")
+        self._pool: ThreadPoolExecutor | None = None
         self.busy = 0
+
+    @property
+    def pool(self) -> ThreadPoolExecutor:
+        """The threads that work on answers; made when first needed, and again after a stop."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.limits.workers, "answers")
+        return self._pool
+
+    def stop(self) -> None:
+        """Lets the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
 
     # --- one operation
 
@@ -302,7 +315,7 @@ def application(server: Server | None = None) -> Guard:
     @asynccontextmanager
     async def life(_: FastAPI) -> Any:
         yield
-        own.pool.shutdown(wait=False, cancel_futures=True)
+        own.stop()
 
     app = FastAPI(title="sikwu", openapi_url=None, docs_url=None, redoc_url=None, lifespan=life)
     app.openapi = openapi  # type: ignore[method-assign]
