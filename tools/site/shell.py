@@ -41,6 +41,8 @@ MENU = (
         Text("給程式", "For programs"),
         (
             ("api", Text("Python", "Python")),
+            ("http-api", Text("HTTP", "HTTP")),
+            ("privacy", Text("乜嘢存喺邊", "What is stored where")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
             ("exit-codes", Text("退出碼", "Exit codes")),
