@@ -70,7 +70,7 @@ export class Door {
     (imports.sikwu ??= {}).refuse = ((why: number) => {
       this.broken = true;
       throw new Refused(why === 2 ? "ways" : "bytes");
-    }) as () => number;
+    }) as unknown as () => number;
     this.#to = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     this.#to._initialize();
     this.#put(spellings);
