@@ -106,8 +106,7 @@ DOOR(load_spellings)(std::size_t bytes) -> void { grammar = read_grammar({reinte
 // A program and, behind it, a paying table; gives the number they are kept under.
 DOOR(load_rules)(std::size_t program, std::size_t table) -> int {
     const char* bytes = reinterpret_cast<const char*>(room_bytes.data());
-    auto rules = std::make_unique<Rules>();
-    rules->program = read_program({bytes, program}), rules->table = read_table({bytes + program, table});
+    std::unique_ptr<Rules> rules(new Rules{read_program({bytes, program}), read_table({bytes + program, table})});
     const auto free = std::find(kept.begin(), kept.end(), nullptr);
     const auto at = free - kept.begin();
     if (free == kept.end()) kept.emplace_back();
@@ -121,8 +120,8 @@ DOOR(drop_rules)(int handle) -> void {
 
 // --- reading
 
-// The text in `room`, as so many 32-bit characters, into row 0: 0 not well written, 1 well written, 2 a win that can be.
-DOOR(read_text)(std::size_t characters, int size) -> int {
+// The text in `room`, as so many 32-bit characters, into row 0; 0: it is not well written.
+DOOR(read_text)(std::size_t characters) -> int {
     if (characters > LONGEST || characters * 4 > room_bytes.size()) return 0;
     char32_t text[LONGEST];
     std::memcpy(text, room_bytes.data(), characters * 4);
@@ -130,11 +129,11 @@ DOOR(read_text)(std::size_t characters, int size) -> int {
     Draft draft;
     if (!grammar.win(text, characters, draft)) return 0;
     std::copy(draft.row, draft.row + ROW_BYTES, row_bytes[0]);
-    return possible(draft.row, size) ? 2 : 1;
+    return 1;
 }
 
-// Can the win of row 0 be?
-DOOR(can_be)(int size) -> int { return possible(row_bytes[0], size); }
+// Can the win of row 0 be? 1: but for how many tiles it has, or for who discarded; 2: yes.
+DOOR(can_be)(int size) -> int { return possible(row_bytes[0], size) ? 2 : nearly_possible(row_bytes[0], size); }
 
 // --- a win
 
