@@ -330,7 +330,8 @@ def near_misses(score: Score, most: int = 4) -> tuple[Near, ...]:
     rules, lowered, win = score.ruleset, score.ruleset.lowered, score.win
     values = score.fact_values()
     raised = rules.draft.raised
-    held = {each.pattern for each in (*score.counted, *score.not_counted)} | {raised.pattern if raised else ""}
+    held = {each.pattern for each in score.counted} | {each.pattern for each in score.not_counted}
+    held |= {raised.pattern} if raised else set()
     nearest: dict[str, _Short] = {}
     for row, pattern in zip(lowered.rows, lowered.pattern_of, strict=True):
         if pattern in held or rules.draft.rows[row].row.mark:

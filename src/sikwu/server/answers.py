@@ -31,7 +31,7 @@ def scored(request: ScoreRequest, rules: Ruleset, words: Langs = ()) -> WinShape
 
     >>> from sikwu import ruleset
     >>> scored(ScoreRequest("123678m 中中中 發發發 白 +白<W 1f seat=E round=S"), ruleset("hk-standard")).payments["W"]
-    -192
+    -96
     """
     if (request.text is None) == (request.win is None):
         raise HandError([problem("request.one_of", names=("text", "win"))])
