@@ -46,7 +46,7 @@ lint: setup
 	$(BIN)/ruff format --check src tests bench tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp
+	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp kernel/web/*.cpp
 
 # One JSON line a metric. BENCH_DATA names a folder of inputs; without it they are made, of the same kind.
 bench: setup

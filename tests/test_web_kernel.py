@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -14,12 +15,15 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from reference.samples import many, random_hand, random_options, random_win
 from sikwu import corpus, ruleset
+from sikwu.rules.language import ALWAYS, A, Relation, chow_with, x
+from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import BOOKS, PRESETS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.hands import hand
-from sikwu.texts import SikwuError
+from sikwu.texts import RulesError, SikwuError
 from sikwu.tiles import KINDS, Tile
 from sikwu.win import Win
 from sikwu.wire.asked import HandRequest
@@ -49,8 +53,16 @@ class Offline:
         self.folder, self.files = folder, dict[str, Path]()
         wasm, words = build(folder / "kernel.wasm"), folder / "spellings.bin"
         words.write_bytes(spellings())
-        command = [node(), "--disable-warning=ExperimentalWarning", str(ROOT / "app/tests/kernel-answers.ts"), str(wasm), str(words)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        command = [
+            node(),
+            "--disable-warning=ExperimentalWarning",
+            str(ROOT / "app/tests/kernel-answers.ts"),
+            str(wasm),
+            str(words),
+        ]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
 
     def bundle(self, rules: Ruleset) -> str:
         name = f"{rules.id}-{rules.hash}"
@@ -60,7 +72,8 @@ class Offline:
         return str(self.files[name])
 
     def ask(self, **asked: object) -> Any:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.write(json.dumps(asked) + "\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
@@ -73,7 +86,8 @@ class Offline:
 def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Offline]:
     kernel = Offline(tmp_path_factory.mktemp("web"))
     yield kernel
-    assert kernel.process.stdin and kernel.process.stdout
+    assert kernel.process.stdin
+    assert kernel.process.stdout
     kernel.process.stdin.close()
     kernel.process.stdout.close()
     assert kernel.process.wait(30) == 0
@@ -112,7 +126,10 @@ def agreed(offline: Offline, rules: Ruleset, text: str, by: str | None = None) -
     """Asks both; gives the state."""
     ours, theirs = plain(offline.hand(rules, text, by)), plain(online(rules, text, by))
     if ours["state"] == "impossible" and "tiles" not in ours:  # the kernel's reader takes only what can be packed
-        theirs = {name: value for name, value in theirs.items() if name != "tiles"} | {"missing": ours["missing"], "text": text}
+        theirs = {name: value for name, value in theirs.items() if name != "tiles"} | {
+            "missing": ours["missing"],
+            "text": text,
+        }
     assert ours == theirs, (rules, text)
     return str(ours["state"])
 
@@ -159,7 +176,9 @@ def test_hands_that_are_not_finished(offline: Offline, book: str) -> None:
     for turn in range(many(400)):
         base = ruleset(book)
         rules = base if turn % 4 else base.with_options(random_options(Random(f"{book} {turn // 40}"), base))
-        states[agreed(offline, rules, partial(chance, rules), chance.choice((None, "discard", "self_draw", "flowers")))] += 1
+        states[
+            agreed(offline, rules, partial(chance, rules), chance.choice((None, "discard", "self_draw", "flowers")))
+        ] += 1
     assert all(states[state] > 5 for state in ("building", "ready", "full", "impossible")), states
 
 
@@ -179,6 +198,72 @@ def partial(chance: Random, rules: Ruleset) -> str:
         held = held[: chance.randrange(len(held) + 1)]
         if chance.random() < 0.5 and held:
             held[0] = Tile(chance.randrange(KINDS))
-        said = [word for word in words if "=" in word or word.isalpha() and word.islower() and len(word) > 1]
+        said = [word for word in words if "=" in word or (word.isalpha() and word.islower() and len(word) > 1)]
         words = [*(tile.text for tile in held), *(meld.text for meld in melds if chance.random() < 0.8), *said]
     return " ".join(words)
+
+
+# --- many rulesets in one file, and what is refused
+
+
+def test_a_library_gives_each_of_its_rulesets(offline: Offline) -> None:
+    every = [ruleset(id) for id in (*BOOKS, *(preset.id for preset in PRESETS))]
+    path = offline.folder / "rules.bin"
+    path.write_bytes(library(every))
+    for rules in every:
+        text = random_win(Random(rules.id), rules.document.sets).text
+        answer = offline.ask(bundle=str(path), id=rules.id, text=text)
+        assert plain(answer) == plain(online(rules, text)), rules
+        assert answer["rules"]["id"] == rules.id
+
+
+def test_bytes_that_are_no_rules_are_refused_and_nothing_is_lost(offline: Offline) -> None:
+    rules, text = ruleset("hk-standard"), "123m 456p 789s EE 中中 +中"
+    whole, path = bundle(rules), offline.folder / "broken.bin"
+    at = whole.index(b"sikwu program")
+    for data in (
+        whole[:-1],
+        whole + b"x",
+        whole[:at] + b"S" + whole[at + 1 :],
+        whole[: at + 400] + b"\xff" * 8 + whole[at + 408 :],
+    ):
+        broken = path.with_name(f"broken {len(offline.files)} {hash(data)}.bin")
+        broken.write_bytes(data)
+        assert "refuses: bytes" in offline.ask(bundle=str(broken), text=text)["error"]
+        assert agreed(offline, rules, text) == "win"
+
+
+def test_a_hand_of_too_many_ways_is_refused_and_nothing_is_lost(offline: Offline) -> None:
+    """Five chows of one suit, and a house's pattern of chows with a number in common, counted from different places."""
+    ways = [tuple([chow_with(A, x + step)] * times) for step in range(-4, 5) for times in range(1, 6)]
+    own = Pattern("own", when=ALWAYS, each=Relation(tuple(ways)))
+    rules, text = ruleset("hk-taiwanese").with_pattern(own, 1), "123m 123m 123m 345m 456m E +E"
+    with pytest.raises(RulesError, match="ways"):
+        online(rules, text)
+    assert "refuses: ways" in offline.hand(rules, text)["error"]
+    assert agreed(offline, rules, "123m 456p 789s EE 中中中 白白 +白") == "win"
+
+
+# --- figures
+
+
+def test_the_kernel_is_small(offline: Offline) -> None:
+    from tools.web_kernel import MOST
+
+    data = (offline.folder / "kernel.wasm").read_bytes()
+    print(f"kernel.wasm: {len(data):,} bytes, {len(gzip.compress(data, 9)):,} compressed")
+    assert len(gzip.compress(data, 9)) <= MOST
+
+
+def test_an_answer_is_quick(offline: Offline) -> None:
+    """Told, not judged: the clock of a busy machine proves nothing."""
+    for book in BOOKS:
+        rules, chance = ruleset(book), Random(book)
+        texts = [random_win(chance, rules.document.sets).text for _ in range(200)]
+        some = [partial(chance, rules) for _ in range(200)]
+        for what, asked in (("wins", texts), ("others", some)):
+            took = sorted(offline.ask(bundle=offline.bundle(rules), text="", time=asked))
+            assert len(took) == 200
+            print(
+                f"{book} {what}: {took[100]:.2f} ms, 95 of 100 within {took[189]:.2f} ms, all within {took[-1]:.2f} ms"
+            )

@@ -42,9 +42,22 @@ def build(to: Path) -> Path:
     made, stamp, now = work / "kernel.wasm", work / "kernel.key", key()
     if not (made.exists() and stamp.exists() and stamp.read_text() == now):
         work.mkdir(parents=True, exist_ok=True)
-        caches = {"ZIG_GLOBAL_CACHE_DIR": str(ROOT / "build" / "zig"), "ZIG_LOCAL_CACHE_DIR": str(ROOT / "build" / "zig" / "local")}
+        caches = {
+            "ZIG_GLOBAL_CACHE_DIR": str(ROOT / "build" / "zig"),
+            "ZIG_LOCAL_CACHE_DIR": str(ROOT / "build" / "zig" / "local"),
+        }
         fresh = work / f"kernel.{os.getpid()}.wasm"
-        command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, f"-I{ROOT / 'kernel'}", *map(str, SOURCES), "-o", str(fresh)]
+        command = [
+            sys.executable,
+            "-m",
+            "ziglang",
+            "c++",
+            *FLAGS,
+            f"-I{ROOT / 'kernel'}",
+            *map(str, SOURCES),
+            "-o",
+            str(fresh),
+        ]
         subprocess.run(command, check=True, env={**os.environ, **caches})
         fresh.replace(made)
         stamp.write_text(now)

@@ -63,14 +63,14 @@ export class Door {
   broken = false;
 
   constructor(module: WebAssembly.Module, spellings: Uint8Array) {
-    const imports: Record<string, Record<string, () => number>> = {};
+    const imports: Record<string, Record<string, (why: number) => number>> = {};
     for (const { module: of, name, kind } of WebAssembly.Module.imports(module)) {
       if (kind === "function") (imports[of] ??= {})[name] = () => 8; // files: there are none
     }
-    (imports.sikwu ??= {}).refuse = ((why: number) => {
+    (imports.sikwu ??= {}).refuse = (why) => {
       this.broken = true;
       throw new Refused(why === 2 ? "ways" : "bytes");
-    }) as () => number;
+    };
     this.#to = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     this.#to._initialize();
     this.#put(spellings);

@@ -21,8 +21,8 @@ from sikwu.row import LAYOUT
 from sikwu.rules.duty import Charge
 from sikwu.rules.language import Condition, Op
 from sikwu.rules.lowering import PAIRS_DIFFER
-from sikwu.rules.paying import HOT_MARKS, lower_paying
 from sikwu.rules.pattern import Pattern
+from sikwu.rules.paying import HOT_MARKS, lower_paying
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, HongKongMoney
 from sikwu.texts import say
