@@ -22,6 +22,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
 from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest, problem
 from sikwu.texts.tables import exported
+from sikwu.tiles import Tile
 from sikwu.win import Win
 from sikwu.wire.pages import duty_shape, option_shape, pattern_shape, rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, name_shape, text_shape
@@ -135,7 +136,23 @@ def _listed(key: tuple[str, str], among: list[Ruleset]) -> ListedPatternShape:
         tuple(rules.id for rules in among if rules.is_limit_hand(id)),
         pattern.only_beside is not None,
         None if shown is None else shown.text,
+        () if shown is None else tuple(tile.text for tile in _picture(id, shown, home)),
     )
+
+
+def _picture(id: str, win: Win, rules: Ruleset) -> tuple[Tile, ...]:
+    """Three tiles that stand for a pattern: of those that make it in its example, else of the whole hand."""
+    try:
+        made = next((count.tiles for count in score(win, rules).counted if count.pattern == id and count.tiles), ())
+    except SikwuError:
+        made = ()
+    if not made:
+        hand = win.hand
+        whole = {*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)}
+        made = tuple(sorted(whole if win.tile is None else whole | {win.tile})) or hand.flowers
+    if len(made) <= 4:
+        return tuple(made[:3])
+    return made[0], made[len(made) // 2], made[-1]
 
 
 def pattern_page(id: str, rules: Ruleset, words: Langs = ()) -> PatternPageShape:
