@@ -12,7 +12,7 @@ import msgspec
 
 from sikwu import __version__
 from sikwu.corpus import examples
-from sikwu.explaining import name_of
+from sikwu.explaining import explain, name_of
 from sikwu.rules.files import to_toml
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.naming import titled
@@ -143,7 +143,8 @@ def _listed(key: tuple[str, str], among: list[Ruleset]) -> ListedPatternShape:
 def _picture(id: str, win: Win, rules: Ruleset) -> tuple[Tile, ...]:
     """Three tiles that stand for a pattern: of those that make it in its example, else of the whole hand."""
     try:
-        made = next((count.tiles for count in score(win, rules).counted if count.pattern == id and count.tiles), ())
+        told = explain(score(win, rules)).counted
+        made = next((each.tiles for each in told if each.pattern == id), ())
     except SikwuError:
         made = ()
     if not made:
