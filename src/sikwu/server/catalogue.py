@@ -148,12 +148,16 @@ def _picture(id: str, win: Win, rules: Ruleset) -> tuple[Tile, ...]:
     except SikwuError:
         made = ()
     if not made:
-        hand = win.hand
-        whole = {*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)}
-        made = tuple(sorted(whole if win.tile is None else whole | {win.tile})) or hand.flowers
+        made = tuple(sorted(set(_tiles(win)))) or win.hand.flowers
     if len(made) <= 4:
         return tuple(made[:3])
     return made[0], made[len(made) // 2], made[-1]
+
+
+def _tiles(win: Win) -> tuple[Tile, ...]:
+    """All tiles of a win but its flowers, in order."""
+    own = [*win.hand.concealed, *(tile for meld in win.hand.melds for tile in meld.tiles)]
+    return tuple(sorted(own if win.tile is None else [*own, win.tile]))
 
 
 def pattern_page(id: str, rules: Ruleset, words: Langs = ()) -> PatternPageShape:
@@ -205,13 +209,17 @@ def _named(name: str) -> Ruleset | None:
 
 
 def _examples(wins: Iterable[Win], id: str, rules: Ruleset, counts: bool) -> tuple[ExampleShape, ...]:
-    """Wins scored under some rules; those that show what they are to show come first."""
-    out = []
+    """Wins scored under some rules; those that show what they are to show come first, and no two show the same."""
+    out, seen = [], set()
     for win in wins:
         try:
             told = score(win, rules)
         except SikwuError:
             continue
+        same = (_tiles(win), tuple(told.patterns.items()), told.label)
+        if same in seen:
+            continue
+        seen.add(same)
         shows = id in told.patterns or told.label == id
         out.append(ExampleShape(win.text, told.fan, told.capped, told.valid, told.patterns, shows))
     out.sort(key=lambda each: each.counts is not counts)
