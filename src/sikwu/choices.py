@@ -82,23 +82,52 @@ def possible(
         win = Win(win, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
     if not isinstance(win, Win):
         raise wrong_type("possible()", "Win, Hand, str", win)
-    size = rules.document.size
-    before = win.problems(size)
-    scored = not before and _refused(win, rules) is None
+    asking = _Asking(win, rules)
     asked = asked_by(rules)
     out: dict[str, Choice] = {}
     for chip in chips(win, rules.document.sets):
-        wanted = chip.op is None or chip.text in asked
-        if asked_only and not wanted and not chip.is_said(win):
-            continue
-        then = chip.change(win)
-        found = None
-        if before or packed_under(then, rules) is None:  # the kernel sees faster that nothing is wrong
-            found = next((each for each in circumstance_problems(then, size) if each not in before), None)
-        if found is None and scored and then != win:
-            found = _refused(then, rules)
-        out[chip.text] = Choice(found, wanted, then == win)
+        wanted, said = chip.op is None or chip.text in asked, chip.is_said(win)
+        if wanted or said or not asked_only:
+            out[chip.text] = Choice(asking.problem(chip, said), wanted, said)
     return out
+
+
+class _Asking:
+    """One win, and what each choice would make impossible in it."""
+
+    def __init__(self, win: Win, rules: Ruleset) -> None:
+        self.win, self.rules, self.size = win, rules, rules.document.size
+        # The kernel sees faster that nothing is wrong.
+        self.before = () if packed_under(win, rules) is not None else win.problems(self.size)
+        self.scored = not self.before and _refused(win, rules) is None
+        melds = tuple([(meld.kind, meld.feeder) for meld in win.hand.melds])
+        held = len(win.hand.concealed), len(win.hand.flowers), win.tile is None
+        self.like = _known((win.by, win.seat, win.feeder, win.streak, win.at, melds, held, self.before, self.size))
+
+    def problem(self, chip: Chip, said: bool) -> Problem | None:
+        """What a choice makes impossible: by itself, then by the rules."""
+        known = self.like.get(chip.text, _UNKNOWN)
+        if isinstance(known, Problem):
+            return known
+        then = chip.change(self.win)
+        if known is _UNKNOWN:
+            found = next((each for each in circumstance_problems(then, self.size) if each not in self.before), None)
+            if chip.text not in _OF_TILES and not (found is not None and "tile" in found.facts):
+                self.like[chip.text] = found
+            if found is not None:
+                return found
+        return _refused(then, self.rules) if self.scored and not said else None
+
+
+_UNKNOWN = object()
+_OF_TILES = frozenset(("rob_kong", "visible"))
+"""Choices for which it matters which tiles there are."""
+
+
+@lru_cache(2048)
+def _known(like: tuple[object, ...]) -> dict[str, Problem | None]:
+    """What choices make impossible in all hands that are alike but for their tiles; filled as they are asked for."""
+    return {}
 
 
 def _refused(win: Win, rules: Ruleset) -> Problem | None:

@@ -167,23 +167,34 @@ def spoken_of(condition: Condition, reading: Reading, win: Win) -> tuple[Tile, .
     >>> spoken_of((pungs.of(DRAGONS) >= 1) & eyes.in_(DRAGONS), readings(win)[0], win)
     (Tile.RED, Tile.RED, Tile.RED, Tile.GREEN, Tile.GREEN)
     """
-    facts = tuple(facts_in(condition))
-    if facts and all(fact.op in _OF_THE_WIN for fact in facts):
-        if any(fact.op in (Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS) for fact in facts):
-            return win.hand.flowers
-        return () if win.tile is None else (win.tile,)
-    parts = condition.parts if isinstance(condition, And) else (condition,)
+    won = of_the_win(condition)
+    if won:
+        return win.hand.flowers if won == "flowers" else () if win.tile is None else (win.tile,)
     found: list[Tile] = []
-    for part in parts:
-        if not isinstance(part, Test) or part.holds(0):
-            continue
-        fact = part.fact
-        narrow = fact.op is Op.PAIR_IN or (fact.op is Op.SETS and (fact.tiles != ALL or fact.kinds == 4))
-        for group in reading.groups if narrow else ():
+    for fact in narrow(condition):
+        for group in reading.groups:
             fits = group.kind is Kind.PAIR if fact.op is Op.PAIR_IN else bool(fact.kinds >> group.kind & 1)
             if fits and all(_mask(fact.tiles, win) >> tile & 1 for tile in group.tiles):
                 found += group.tiles
     return tuple(found) or None
+
+
+def of_the_win(condition: Condition) -> str:
+    """Is a condition about how the hand was won, not about its sets: 'flowers', 'tile', or '' if it is not."""
+    facts = tuple(facts_in(condition))
+    if not facts or any(fact.op not in _OF_THE_WIN for fact in facts):
+        return ""
+    flowers = any(fact.op in (Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS) for fact in facts)
+    return "flowers" if flowers else "tile"
+
+
+def narrow(condition: Condition) -> Iterator[Fact]:
+    """The facts by which a condition asks for certain sets, or for a certain pair."""
+    for part in condition.parts if isinstance(condition, And) else (condition,):
+        if isinstance(part, Test) and not part.holds(0):
+            fact = part.fact
+            if fact.op is Op.PAIR_IN or (fact.op is Op.SETS and (fact.tiles != ALL or fact.kinds == 4)):
+                yield fact
 
 
 # Facts of how the hand was won, not of its sets.

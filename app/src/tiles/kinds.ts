@@ -12,10 +12,7 @@ export type Kind = string;
 
 export const KINDS: readonly Kind[] = [
   ...SUITS.flatMap((suit) => NUMBERS.map((n) => `${n}${suit}`)),
-  ...SEATS,
-  '白',
-  '發',
-  '中',
+  ...HONOURS,
 ];
 const ORDER = new Map<Kind, number>([...KINDS, ...FLOWERS].map((kind, at) => [kind, at]));
 const FACES: Readonly<Record<string, string>> = {

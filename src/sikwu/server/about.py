@@ -60,7 +60,7 @@ def licences() -> tuple[LicenceShape, ...]:
 
 
 def _licence(told: metadata.PackageMetadata) -> LicenceShape:
-    said = told.get("License-Expression") or told.get("License") or ""
+    said = next((told[key] for key in ("License-Expression", "License") if key in told), "")
     if not said or len(said) > 60:  # some put the whole text there
         kinds = [each for each in told.get_all("Classifier") or () if each.startswith("License ::")]
         said = kinds[0].rpartition(" :: ")[2] if kinds else said[:60].splitlines()[0] if said else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -38,16 +37,21 @@ def read(body: bytes, kind: type[Asked], limits: Limits) -> Asked:
     try:
         if body.count(b",") >= limits.array and _longest(msgspec.json.decode(body)) > limits.array:
             raise refused("request.too_many", most=limits.array)
-        return _decoder(kind).decode(body)  # type: ignore[no-any-return]
+        found: Asked = _decoder(kind).decode(body)
+        return found
     except msgspec.ValidationError as error:
         raise _wrong(str(error), kind) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise refused("request.not_json", why=str(error)[:200]) from None
 
 
-@cache
-def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    if kind not in _DECODERS:
+        _DECODERS[kind] = msgspec.json.Decoder(kind)
+    return _DECODERS[kind]
+
+
+_DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 def _longest(value: object) -> int:

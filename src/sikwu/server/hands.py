@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from sikwu.choices import possible
@@ -12,7 +11,7 @@ from sikwu.hand import Hand, Meld
 from sikwu.looking import Look, State, look
 from sikwu.reasons import near_misses
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import HandError, Message, NotationError, Problem, SikwuError, problem, say
+from sikwu.texts import HandError, NotationError, Problem, SikwuError, problem, say
 from sikwu.verdict import Verdict, judged
 from sikwu.win import By, Win
 from sikwu.wire.asked import HandRequest
@@ -29,7 +28,6 @@ from sikwu.wire.served import (
     TilesShape,
     WinShape,
 )
-from sikwu.wire.shapes import MessageShape
 from sikwu.wording import situation
 
 WAYS = {by.text: by for by in By}
@@ -58,7 +56,7 @@ def hand(request: HandRequest, rules: Ruleset, words: Langs = ()) -> HandShape:
     if win.tile is None and win.by is not By.FLOWERS:
         return _unfinished(win, look(win, rules), (), rules, words)
     try:
-        return win_shape(judged(win, rules), rules, words, picker=True)
+        return win_shape(judged(win, rules), rules, words, picker=True, near=request.near)
     except SikwuError as error:
         return _not_won(win, error.problems, rules, words)
 
@@ -116,10 +114,12 @@ def _unfinished(win: Win, told: Look, problems: tuple[Problem, ...], rules: Rule
 # --- a win
 
 
-def win_shape(verdict: Verdict, rules: Ruleset, words: Langs = (), picker: bool = False) -> WinShape:
-    """A win told in full; for a `picker` with what else may be chosen, and the patterns that nearly hold."""
+def win_shape(
+    verdict: Verdict, rules: Ruleset, words: Langs = (), picker: bool = False, near: bool = False
+) -> WinShape:
+    """A win told in full; for a `picker` with what else may be chosen, and with the patterns that nearly hold."""
     told = told_shape(verdict.score, explain(verdict.score), verdict.paid, words)
-    near = near_misses(verdict.score) if picker else ()
+    missed = near_misses(verdict.score) if near else ()
     common = _common(verdict.win, rules, words) if picker else _plain(verdict.win, rules)
     return WinShape(
         missing=0,
@@ -144,7 +144,7 @@ def win_shape(verdict: Verdict, rules: Ruleset, words: Langs = (), picker: bool 
         unpaid=maybe_message(verdict.unpaid, words),
         near=tuple(
             NearShape(id, name_shape(name_of(rules.pattern(id))), rules.worth(id) or 0, failing, parts)
-            for id, failing, parts in near
+            for id, failing, parts in missed
         ),
         **common,
     )
@@ -159,25 +159,12 @@ def _plain(win: Win, rules: Ruleset) -> dict[str, Any]:
 
 def _common(win: Win, rules: Ruleset, words: Langs) -> dict[str, Any]:
     choices = possible(win, rules, asked_only=True)
-    langs = tuple(words)
     return {
         **_plain(win, rules),
-        "chips": {name: _why_not(choice.problem, langs) for name, choice in choices.items()},
+        "chips": {name: maybe_message(choice.problem, words) for name, choice in choices.items()},
         "asked": tuple(name for name, choice in choices.items() if choice.asked),
         "chosen": tuple(name for name, choice in choices.items() if choice.chosen),
     }
-
-
-def _why_not(wrong: Problem | None, words: tuple[str, ...]) -> MessageShape | None:
-    if wrong is None:
-        return None
-    return _said(wrong.code, tuple(wrong.facts.items()), words)
-
-
-@lru_cache(4096)
-def _said(code: str, facts: tuple[tuple[str, Any], ...], words: tuple[str, ...]) -> MessageShape:
-    """The same few sentences are told of nearly every hand."""
-    return message_shape(Message(code, dict(facts)), words)
 
 
 def tiles_shape(win: Win) -> TilesShape:

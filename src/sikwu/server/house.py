@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 import tomllib
 from collections.abc import Iterator
 from itertools import chain
-
-import msgspec
 
 from sikwu.corpus import examples, option_examples
 from sikwu.explaining import name_of
@@ -218,53 +215,3 @@ def quiz(request: QuizRequest, rules: Ruleset) -> QuizShape:
         raise RulesError([problem(code, name="n", value=request.n, least=1, most=MOST_QUIZ)])
     wins = quiz_wins(rules, request.seed, request.n)
     return QuizShape(rules_shape(rules), request.seed, tuple(win.text for win in wins))
-
-
-# --- for a kernel elsewhere
-
-MAGIC = b"SIKWU1"
-
-
-def program(rules: Ruleset) -> bytes:
-    """The rules lowered, for a kernel that runs elsewhere: magic, length and text of a JSON head, then the program's bytes.
-
-    The head tells what the numbers mean: the pattern of each row, limits, shapes and, where the kernel can give it, how many bytes
-    of paying table follow the program.
-
-    >>> from sikwu import ruleset
-    >>> head, body = unpacked(program(ruleset("hk-standard")))
-    >>> head["hash"] == ruleset("hk-standard").hash, len(body) == head["program"] + head["pay"]
-    (True, True)
-    """
-    lowered, draft = rules.lowered, rules.draft
-    judged = lowered.program.to_bytes()
-    table = rules.paying.table
-    paid: bytes = table.to_bytes() if hasattr(table, "to_bytes") else b""
-    head = msgspec.json.encode(
-        {
-            "id": rules.id,
-            "hash": rules.hash,
-            "min": rules.minimum,
-            "cap": rules.cap,
-            "size": rules.document.size,
-            "sets": rules.document.sets,
-            "shapes": lowered.shapes,
-            "rows": lowered.rows,
-            "pattern_of": lowered.pattern_of,
-            "marks": [name for name in lowered.rows if draft.rows[name].row.mark],
-            "limit_hands": sorted(draft.limit_hands),
-            "flowers": draft.flowers_in_play,
-            "denominator": rules.paying.denominator,
-            "program": len(judged),
-            "pay": len(paid),
-        }
-    )
-    return MAGIC + struct.pack("<I", len(head)) + head + judged + paid
-
-
-def unpacked(data: bytes) -> tuple[dict[str, object], bytes]:
-    """The head and the bytes of `program`."""
-    start = len(MAGIC) + 4
-    (length,) = struct.unpack("<I", data[len(MAGIC) : start])
-    head: dict[str, object] = msgspec.json.decode(data[start : start + length])
-    return head, data[start + length :]

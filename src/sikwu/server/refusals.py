@@ -38,7 +38,7 @@ class Refusal(SikwuError):
 
 def refused(code: str, wait: int | None = None, **facts: object) -> Refusal:
     """The refusal with this code."""
-    return Refusal(problem(code, **facts), wait=wait)
+    return Refusal(Problem(code, facts), wait=wait)
 
 
 def status_of(error: SikwuError) -> int:
@@ -59,7 +59,9 @@ def refusal_shape(error: SikwuError, request: str) -> ServedErrorShape:
     return ServedErrorShape(
         error.code,
         {name: as_json(fact) for name, fact in first.facts.items()},
-        *(error.message(lang) for lang in LANGUAGES),
+        error.message("yue"),
+        error.message("zh"),
+        error.message("en"),
         tuple(problem_shape(each, LANGUAGES) for each in error.problems),
         "never" if wait is None else wait,
         request,

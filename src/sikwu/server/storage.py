@@ -96,7 +96,7 @@ class Lock:
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         file = os.fdopen(descriptor, "r+", encoding="utf-8")
         if not _locked(file):
-            who = file.read(200).strip() or "?"
+            who = ", ".join(file.read(200).split("\n")).strip(", ") or "?"
             file.close()
             raise Held([problem("serve.held", where=where, who=who)])
         file.truncate(0)

@@ -21,7 +21,9 @@ def write(folder: Path) -> None:
             json.dumps(words, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
         )
     union = "\n".join(f"  | {json.dumps(code, ensure_ascii=False)}" for code in sorted(words))
-    (folder / "keys.gen.ts").write_text(f"/** Every code that has words. */\nexport type Key =\n{union};\n", encoding="utf-8")
+    (folder / "keys.gen.ts").write_text(
+        f"/** Every code that has words. */\nexport type Key =\n{union};\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

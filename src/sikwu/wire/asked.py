@@ -25,11 +25,13 @@ USUAL = "hk-standard"
 
 
 class HandRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whatever a picker holds. `by` tells how the tile is to come where the text names no winning tile."""
+    """Whatever a picker holds. `by` tells how the tile is to come where the text names no winning tile; `near`: also
+    the patterns that nearly hold."""
 
     text: str = ""
     by: str | None = None
     rules: Rules = USUAL
+    near: bool = False
     words: tuple[str, ...] | None = None
 
 

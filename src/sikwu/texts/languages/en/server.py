@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "request.not_http": "This is no HTTP request.",
     "request.not_json": "This is no JSON: {why}",
     "request.too_deep": "The JSON is nested too deep: {most} levels at most.",
     "request.too_many": "A list is too long: {most} items at most.",
@@ -34,6 +35,7 @@ TABLE: dict[str, str] = {
     "serve.local": "Only this computer can open it; for phones add --lan.",
     "serve.heard": "Everybody in the same network can open this address.",
     "serve.store": "The books lie in {where}; they are sound.",
+    "serve.store_down": "The books in {where} cannot be written; scoring works all the same.",
     "serve.upgraded": "The older database was brought up to date; a copy of it stays in {where}.",
     "serve.no_app": "The app is not built (src/sikwu/app_dist): the API works all the same.",
     "serve.stop": "Ctrl-C stops it.",

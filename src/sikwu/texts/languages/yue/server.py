@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "request.not_http": "呢個唔係 HTTP 請求。",
     "request.not_json": "呢個唔係 JSON：{why}",
     "request.too_deep": "JSON 入面套得太深：最多 {most} 層。",
     "request.too_many": "清單太長：最多 {most} 項。",
@@ -34,6 +35,7 @@ TABLE: dict[str, str] = {
     "serve.local": "淨係呢部機開到；想畀電話用，加 --lan。",
     "serve.heard": "同一個網絡嘅人都開到呢個網址。",
     "serve.store": "數簿喺 {where}，冇壞。",
+    "serve.store_down": "{where} 嘅數簿寫唔到；計番照用得。",
     "serve.upgraded": "舊資料庫已經升級；之前嗰份留喺 {where}。",
     "serve.no_app": "未有畫面（src/sikwu/app_dist）：API 照用得。",
     "serve.stop": "撳 Ctrl-C 收檔。",

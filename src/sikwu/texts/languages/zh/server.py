@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "request.not_http": "這不是 HTTP 請求。",
     "request.not_json": "這不是 JSON：{why}",
     "request.too_deep": "JSON 套疊太深：最多 {most} 層。",
     "request.too_many": "清單太長：最多 {most} 項。",
@@ -34,6 +35,7 @@ TABLE: dict[str, str] = {
     "serve.local": "只有這部電腦可以開啟；要給電話使用，請加 --lan。",
     "serve.heard": "同一網絡內的人都能開啟這個網址。",
     "serve.store": "數簿在 {where}，狀態良好。",
+    "serve.store_down": "{where} 的數簿無法寫入；計番照常可用。",
     "serve.upgraded": "舊資料庫已升級；先前的副本在 {where}。",
     "serve.no_app": "未有畫面（src/sikwu/app_dist）：API 照常可用。",
     "serve.stop": "按 Ctrl-C 結束。",
