@@ -43,7 +43,7 @@ MENU = (
             ("api", Text("Python", "Python")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
-            ("exit-codes", Text("退出碼", "Exit codes")),
+            ("exit-codes", Text("結束碼", "Exit codes")),
             ("limits", Text("限制", "Limits")),
             ("corpus", Text("個案", "The corpus")),
         ),
