@@ -58,6 +58,7 @@ def typed(
                 text += os.read(master, 65536)
             except OSError:  # the program has closed its end
                 break
+            end = time.monotonic() + 30  # as long as it says something it is not stuck
             while waiting and text.count(prompt.encode()) > seen:
                 seen += 1
                 answer = waiting.pop(0)
