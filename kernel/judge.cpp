@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "order.hpp"
+
 namespace sikwu {
 namespace {
 
@@ -126,7 +128,7 @@ class Bench {
     }
 
     void add(int row, unsigned mask, int worth) {
-        if (size_ == MAX_HELD) throw TooMany{};
+        if (size_ == MAX_HELD) refuse_ways();
         chosen_[size_] = true;
         choice_[choices_] = size_;
         choices_ += p_.rows[static_cast<std::size_t>(row)].optional;
@@ -179,7 +181,7 @@ class Bench {
         std::uint32_t all[MAX_HELD];  // what counted: the row's declared place, and the mask below it
         int size = 0;
 
-        void sort() { std::sort(all, all + size); }
+        void sort() { sort_few(all, all + size); }
     };
 
     // Walks the rows, absorbers first, over the chosen instances; an absorbed row absorbs nothing.
@@ -268,7 +270,7 @@ class Bench {
 
         int left = MOST_TRIED;
         void tried() {
-            if (--left < 0) throw TooMany{};
+            if (--left < 0) refuse_ways();
         }
     };
 

@@ -24,8 +24,26 @@ constexpr Costs none() {
 
 int lack(int wanted, int held) { return std::max(0, wanted - held); }
 
-// Rank by rank; what goes over to the next rank is how many chows began one rank and two ranks before.
+Costs worked_out(const uint8_t* c, const uint8_t* limit, int group, int sets);
+
+// Costs that were asked for before: the kinds of one group are tried in turn while the others stay as they are, and a hand that
+// grows by a tile asks for three of its four groups again.
 Costs costs_of(const uint8_t* c, const uint8_t* limit, int group, int sets) {
+    struct Known {
+        uint64_t key = 0;
+        Costs costs;
+    };
+    constexpr int BITS = 10;
+    thread_local std::array<Known, size_t{1} << BITS> known;
+    uint64_t key = uint64_t{1} << 63 | uint64_t{group == 3} << 62 | static_cast<uint64_t>(sets) << 54;
+    for (int i = 0; i < size_of(group); ++i) key |= static_cast<uint64_t>(c[i] | limit[i] << 3) << 6 * i;
+    Known& kept = known[key * 0x9E3779B97F4A7C15ULL >> (64 - BITS)];
+    if (kept.key != key) kept = {key, worked_out(c, limit, group, sets)};
+    return kept.costs;
+}
+
+// Rank by rank; what goes over to the next rank is how many chows began one rank and two ranks before.
+Costs worked_out(const uint8_t* c, const uint8_t* limit, int group, int sets) {
     using State = std::array<std::array<Costs, 5>, 5>;
     static constexpr auto empty = [] {
         State s{};

@@ -355,6 +355,70 @@ def export(
     export_command(Wanted(file, rules, option or [], name, force), spoken(lang), json)
 
 
+SERVE = """開伺服器：喺瀏覽器計番、改規矩、睇番種。 Serve the app and the API; Ctrl-C stops it.
+
+Only this computer can open it, unless --lan is given: then phones in the same network can, by the address or the QR code printed.
+
+Examples 例子:
+
+sikwu serve
+
+sikwu serve --lan --port 8000
+
+sikwu serve --database postgresql://sikwu@db/sikwu --host 0.0.0.0 --proxies 10.0.0.1
+"""
+
+
+@app.command(help=SERVE)
+def serve(
+    host: Annotated[str, typer.Option("--host", help="address to listen on 聽邊個地址")] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option("--port", help="port; default: the first free one from 8136 on", min=1, max=65535)
+    ] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="listen on the local network too 同一個網絡都開到")] = False,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database", "-d", help="SQLite file or PostgreSQL URL; default: your own books", metavar="PATH|URL"
+        ),
+    ] = None,
+    origins: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--origins", help="other sites that may ask, such as https://example.org; repeat it", metavar="ORIGIN"
+        ),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option("--proxies", help="proxies whose word on addresses counts; repeat it", metavar="ADDRESS"),
+    ] = None,
+    limits: Annotated[
+        Path | None, typer.Option("--limits", help="TOML file of limits, such as rate = 100", metavar="FILE")
+    ] = None,
+    tls_cert: Annotated[
+        Path | None, typer.Option("--tls-cert", help="certificate, with --tls-key", metavar="FILE")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option("--tls-key", help="its key", metavar="FILE")] = None,
+    browser: Annotated[
+        bool | None, typer.Option("--open/--no-open", help="open a browser; default: where there is a screen")
+    ] = None,
+    lang: LangOption = None,
+) -> None:
+    from sikwu.cli.serve import Flags, serve_command
+
+    flags = Flags(
+        database, host, port, lan, tuple(origins or ()), tuple(proxies or ()), limits, tls_cert, tls_key, browser
+    )
+    serve_command(flags, spoken(lang))
+
+
+@app.command(help="API 文件。 Print the OpenAPI document of the server.\n\nExample 例子: sikwu openapi > openapi.json")
+def openapi() -> None:
+    from sikwu.cli.serve import openapi_command
+
+    openapi_command()
+
+
 def run() -> None:
     """The command as installed: whatever the locale, text goes out as UTF-8 and never fails for its letters."""
     for stream in (sys.stdout, sys.stderr):

@@ -131,4 +131,5 @@ TABLE: dict[str, str] = {
     "case.too_many": '"{name}" has {count} parts: a case has {most} at most.',
     "notation.melds": "There are more than {most} melds (at character {place}): a hand has five at most.",
     "where.more": "… and {count} more.",
+    "link.unknown": 'This link is none of ours: it would look like "1s-h22678m55z-w5z-SE".',
 }

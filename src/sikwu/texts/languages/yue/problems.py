@@ -131,4 +131,5 @@ TABLE: dict[str, str] = {
     "case.too_many": "「{name}」有 {count} 項：一個個案最多 {most} 項。",
     "notation.melds": "落地牌多過 {most} 組（第 {place} 個字）：一手牌最多五組。",
     "where.more": "……仲有 {count} 項。",
+    "link.unknown": "呢條連結唔係食糊嘅：應該好似「1s-h22678m55z-w5z-SE」咁。",
 }

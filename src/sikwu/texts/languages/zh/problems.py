@@ -131,4 +131,5 @@ TABLE: dict[str, str] = {
     "case.too_many": "「{name}」有 {count} 項：一個個案最多 {most} 項。",
     "notation.melds": "副露多過 {most} 組（第 {place} 個字）：一手牌最多五組。",
     "where.more": "……還有 {count} 項。",
+    "link.unknown": "這條連結不是食糊的：應像「1s-h22678m55z-w5z-SE」。",
 }

@@ -1,0 +1,4 @@
+declare module 'virtual:tiles' {
+  const address: string;
+  export default address;
+}
