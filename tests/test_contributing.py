@@ -114,9 +114,9 @@ def test_a_pattern_and_its_option(copy: Path) -> None:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
     # The pins that may move are those that the recipe names.
     done = checked(copy, "tests/test_identity.py")
-    assert {line.split("::")[1].split("[")[0].split(" ")[0] for line in done.stdout.splitlines() if "FAILED" in line} <= {
-        "test_the_hashes_of_the_documents"
-    }, done.stdout[-2000:]
+    assert {
+        line.split("::")[1].split("[")[0].split(" ")[0] for line in done.stdout.splitlines() if "FAILED" in line
+    } <= {"test_the_hashes_of_the_documents"}, done.stdout[-2000:]
     shown = run(copy, "sikwu", "rules", "show", "lucky_eights", "--lang", "en").stdout
     assert "Lucky eights 八八大發 baat3 baat3 daai6 faat3 lucky_eights" in shown
     assert "Six eights or more: 2 fan." in shown
