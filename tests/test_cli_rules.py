@@ -321,3 +321,17 @@ def test_help_has_an_example_that_runs(name: str, tmp_path: Path, monkeypatch: p
     assert result.exit_code == 0, result.output
     assert result.output.strip()
     assert "--json" in {flag for each in command.params for flag in each.opts}
+
+
+@pytest.mark.parametrize("group", ["rules", "book"])
+def test_a_group_of_commands_has_an_example_that_runs(
+    group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIKWU_BOOKS", str(tmp_path / "books.db"))
+    text = run(group, "--help").output
+    (example,) = re.findall(r"Example 例子: sikwu (.+?) *$", text, re.MULTILINE)
+    result = run(*shlex.split(example))
+    assert result.exit_code == 0, result.output
+    assert result.output.strip()
+    if group == "book":  # what happens without a command is told
+        assert "Without a command, at a terminal" in " ".join(text.split())

@@ -84,7 +84,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 rules_app = typer.Typer(
-    no_args_is_help=True, help="規則 Rulesets, patterns and options: list, show, options, diff, compare, new, export."
+    no_args_is_help=True,
+    help="規則 Rulesets, patterns and options: list, show, options, diff, compare, new, export.",
+    epilog="Example 例子: sikwu rules show 大三元",
 )
 app.add_typer(rules_app, name="rules")
 app.add_typer(book_app, name="book")

@@ -15,9 +15,7 @@ from sikwu.cli.language import Lang, LangOption, spoken
 if TYPE_CHECKING:
     from sikwu.cli.desk import Door
 
-book_app = typer.Typer(
-    help="簿記 A table's books: who won, who owes, pulls 拉踢斬, chips, undo, edit, statistics, settle up.",
-)
+book_app = typer.Typer()
 
 
 class Format(StrEnum):
@@ -110,6 +108,8 @@ def books(context: typer.Context) -> None:
 
     Without a command, at a terminal, the book written last is opened as a session (see sikwu book play --help).
     在終端機打 sikwu book，就打開最近寫過的簿，一局一行。
+
+    Example 例子: sikwu book new 星期五 阿明 阿珍 阿強 阿芳
     """
     if context.invoked_subcommand is not None:
         return
