@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -158,12 +159,13 @@ def listen_to_ctrl_c() -> None:
 
 
 def interrupt(child: subprocess.Popen[bytes]) -> None:
-    """As somebody presses it: again, if the program had not begun to listen."""
-    for _ in range(20):
+    """As somebody presses it: again, if the program had not begun to listen; not while it ends, which takes its time."""
+    for _ in range(5):
         time.sleep(0.3)
-        if child.poll() is not None:
-            return
         child.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(5)
+            return
 
 
 def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
