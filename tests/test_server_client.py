@@ -1,4 +1,4 @@
-"""The client and the examples of docs/http-api.md against a real server."""
+"""The client and the examples of docs/api.md against a real server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sikwu.wire.served import ReadyShape, WinShape
 from test_server_running import Started
 
 WIN = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
-PAGE = (Path(__file__).parent.parent / "docs" / "http-api.md").read_text("utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "api.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from itertools import chain
 
@@ -19,7 +20,7 @@ from sikwu.server.drawing import SAMPLE, quiz_wins, sample_rows
 from sikwu.server.references import References
 from sikwu.texts import RulesError, SikwuError, Text, problem
 from sikwu.win import Win
-from sikwu.wire.asked import CheckRequest, DiffRequest, PreviewRequest, QuizRequest
+from sikwu.wire.asked import CheckRequest, DiffRequest, House, PreviewRequest, QuizRequest
 from sikwu.wire.pages import rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, message_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.served import (
@@ -71,7 +72,22 @@ def checked(request: CheckRequest, references: References, words: Langs = ()) ->
         tuple(_told(each, basis(rules), rules) for each in basis(rules).diff(rules)),
         {id: message_shape(why, words) for id, why in idle.items() if why is not None},
         _sampled(rules),
+        reference(rules, written),
     )
+
+
+def reference(rules: Ruleset, written: str) -> House:
+    """Rules as a request names them, by their text as a file.
+
+    >>> from sikwu import ruleset
+    >>> house = ruleset("chicken-four").with_options({"full_flush.fan": 8})
+    >>> told = reference(house, to_toml(house))
+    >>> told.base, told.options, References().find(told) == house
+    ('chicken-four', {'full_flush.fan': 8}, True)
+    """
+    named, data = basis(rules), tomllib.loads(written)
+    options = {id: value for id, value in rules.settings.items() if named.settings[id] != value}
+    return House(named.id, options, data.get("patterns", []), data.get("prices"), data.get("name"))
 
 
 def _sampled(rules: Ruleset) -> SampleShape | None:

@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from sikwu.server import bodies
 from sikwu.server.catalogue import version
-from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, HSTS, LEAST, AppFiles, tag, zipped
+from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppFiles, tag, zipped
 from sikwu.server.limits import Credits, Limits, counted_as
 from sikwu.server.operations import BYTES, JSON, LINES, OPERATIONS, ROOT, SVG, Call, Desk, Operation, openapi
 from sikwu.server.references import References
@@ -279,7 +279,7 @@ class Guard:
     def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
         extra = list(HEADERS)
         if scope["scheme"] == "https":
-            extra.append(HSTS)
+            extra.extend(SECURE)
         if self._is_foreign(scope):
             extra = [each for each in extra if each[0] != b"cross-origin-resource-policy"]
             extra += [
