@@ -13,12 +13,12 @@ from sikwu.draw.sprite import FILE
 from sikwu.texts import Text
 
 from . import api, duties, errors, options, patterns
-from .markdown import converted
+from .markdown import PAGES, converted
 from .shell import ICON, LANGS, TRANSLATED, Page, link
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = {
-    **{path.stem: path for path in sorted((ROOT / "docs").glob("*.md")) if path.stem != "index"},
+    **{PAGES.get(path.stem, path.stem): path for path in sorted((ROOT / "docs").glob("*.md")) if path.stem != "index"},
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "security": ROOT / "SECURITY.md",

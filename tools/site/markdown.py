@@ -14,7 +14,8 @@ from sikwu.texts import Text
 from .drawings import drawn
 from .shell import Page, slug
 
-_PAGES = {"README": "index", "corpus/README": "corpus"}
+# Files whose pages have another name: `api` is the page of the Python API, which is generated.
+PAGES = {"README": "index", "corpus/README": "corpus", "api": "http"}
 _KINDS = {
     "console": Text("終端機", "terminal"),
     "sh": Text("終端機", "shell"),
@@ -73,7 +74,7 @@ def _way(href: str, page: Page) -> str:
     found = _MD.match(href)
     if found is None:
         return href
-    name = _PAGES.get(found[1], found[1].lower())
+    name = PAGES.get(found[1], found[1].lower())
     lang = (
         "en" if page.lang != "en" and href.startswith("../") else None
     )  # a page in `docs/zh` that names one in `docs`

@@ -41,6 +41,7 @@ MENU = (
         Text("給程式", "For programs"),
         (
             ("api", Text("Python", "Python")),
+            ("http", Text("HTTP", "HTTP")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
             ("exit-codes", Text("結束碼", "Exit codes")),
@@ -56,6 +57,7 @@ MENU = (
             ("contributing", Text("參與", "Contributing")),
             ("promises", Text("承諾", "Promises")),
             ("security", Text("保安", "Security")),
+            ("privacy", Text("私隱", "Privacy")),
             ("changelog", Text("改了甚麼", "Changes")),
         ),
     ),
