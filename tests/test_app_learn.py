@@ -69,6 +69,7 @@ def test_search_by_characters_english_and_sound(visit: Visit, sought: str) -> No
     page.get_by_role("searchbox").fill(sought)
     row(page, "^大三元").wait_for(state="detached")
     row(page, "^混一色").wait_for()
+    assert page.get_by_role("heading", name="係咪搵呢啲？").count() == 0
 
 
 def test_search_offers_the_nearest_and_other_rulebooks(visit: Visit) -> None:
