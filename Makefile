@@ -61,7 +61,7 @@ lint: setup $(APP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	cd app && ../$(BIN)/npm run -s check
-	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp
+	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp kernel/web/*.cpp
 
 # One JSON line a metric. BENCH_DATA names a folder of inputs; without it they are made, of the same kind.
 bench: setup

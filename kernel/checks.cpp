@@ -83,10 +83,11 @@ bool tiles_can_be(const Told& w) {
     return w.by == By::FLOWERS || (w.tile >= 0 && w.tile < KINDS);
 }
 
+bool fed(const Told& w) { return w.by == By::DISCARD || w.by == By::ROB_KONG; }
+
 bool feeder_can_be(const Told& w) {
-    const bool fed = w.by == By::DISCARD || w.by == By::ROB_KONG;
-    if (fed ? w.feeder < 0 || w.feeder == w.seat : w.feeder >= 0) return false;
-    return !(w.of(field::LAST_DISCARD) && w.by != By::DISCARD) && !(w.of(field::LAST_TILE) && fed);
+    if (fed(w) ? w.feeder == w.seat : w.feeder >= 0) return false;
+    return !(w.of(field::LAST_DISCARD) && w.by != By::DISCARD) && !(w.of(field::LAST_TILE) && fed(w));
 }
 
 bool kong_feeder_can_be(const Told& w) {
@@ -153,12 +154,17 @@ bool told_can_be(const Told& w) { return feeder_can_be(w) && kongs_can_be(w) && 
 
 bool possible(const std::uint8_t* row, int size) {
     const Told w(row, size);
-    return tiles_can_be(w) && told_can_be(w);
+    return tiles_can_be(w) && told_can_be(w) && !(fed(w) && w.feeder < 0);
 }
 
 bool can_grow(const std::uint8_t* row, int size) {
     const Told w(row, size);
     return hand_can_be(w) && w.count() <= size + 1;
+}
+
+bool nearly_possible(const std::uint8_t* row, int size) {
+    const Told w(row, size);
+    return hand_can_be(w) && w.tile >= 0 && w.tile < KINDS && told_can_be(w);
 }
 
 bool circumstances_possible(const std::uint8_t* row, int size) { return told_can_be(Told(row, size)); }

@@ -287,7 +287,10 @@ class Bench {
         }
         if (!story && size_ < 64) return choose_few(open, n);
         if (n == 0 && !story) return walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));  // nothing to choose
-        return n <= 64 ? choose<1>(open, n, story) : choose<MAX_HELD / 64>(open, n, story);
+#ifndef SIKWU_SMALL  // where the kernel is sent over a network, the wide way does for all
+        if (n <= 64) return choose<1>(open, n, story);
+#endif
+        return choose<MAX_HELD / 64>(open, n, story);
     }
 
     // The same for fewer instances than a word has bits, which is nearly always, and where only the verdict is asked for.

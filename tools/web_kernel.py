@@ -20,7 +20,7 @@ PARTS = (
 SOURCES = tuple(ROOT / "kernel" / f"{part}.cpp" for part in PARTS)
 FLAGS = (
     "-target", "wasm32-wasi", "-mexec-model=reactor", "-Oz", "-s", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
-    "-flto", "-Wall", "-Wextra", "-Werror",
+    "-flto", "-DSIKWU_SMALL", "-Wall", "-Wextra", "-Werror",
 )  # fmt: skip
 MOST = 40_000
 """Bytes, compressed: what the app allows it."""
@@ -42,9 +42,22 @@ def build(to: Path) -> Path:
     made, stamp, now = work / "kernel.wasm", work / "kernel.key", key()
     if not (made.exists() and stamp.exists() and stamp.read_text() == now):
         work.mkdir(parents=True, exist_ok=True)
-        caches = {"ZIG_GLOBAL_CACHE_DIR": str(ROOT / "build" / "zig"), "ZIG_LOCAL_CACHE_DIR": str(ROOT / "build" / "zig" / "local")}
+        caches = {
+            "ZIG_GLOBAL_CACHE_DIR": str(ROOT / "build" / "zig"),
+            "ZIG_LOCAL_CACHE_DIR": str(ROOT / "build" / "zig" / "local"),
+        }
         fresh = work / f"kernel.{os.getpid()}.wasm"
-        command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, f"-I{ROOT / 'kernel'}", *map(str, SOURCES), "-o", str(fresh)]
+        command = [
+            sys.executable,
+            "-m",
+            "ziglang",
+            "c++",
+            *FLAGS,
+            f"-I{ROOT / 'kernel'}",
+            *map(str, SOURCES),
+            "-o",
+            str(fresh),
+        ]
         subprocess.run(command, check=True, env={**os.environ, **caches})
         fresh.replace(made)
         stamp.write_text(now)

@@ -29,10 +29,12 @@ function rulesOf(asked: Asked): Rules {
   return rules;
 }
 
+// By the processor's clock: others may work on the same machine.
 function timed(rules: Rules, text: string): number {
-  const start = performance.now();
+  const start = process.cpuUsage();
   rules.hand(text);
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

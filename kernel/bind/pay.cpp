@@ -36,9 +36,22 @@ void make_line(PriceLine* self, int first, std::vector<std::int64_t> amounts, st
 
 void make_charge(Charge* self, int sets, Tiles of, bool kongs, int last, bool asks_chain, int least, int most, bool unbroken, bool tight, int robbed,
                  std::vector<Tiles> made_of, bool asks_counted, const Words& counts, const Words& unless, int bearer, int share) {
-    Charge charge{
-        sets,         of,           kongs, checked(last, Last::FRESH_KONG),  asks_chain, unbroken, tight, least, most, robbed, std::move(made_of), asks_counted,
-        bits(counts), bits(unless), checked(bearer, Bearer::EIGHTH), checked(share, Share::WHOLE)};
+    Charge charge{sets,
+                  of,
+                  kongs,
+                  checked(last, Last::FRESH_KONG),
+                  asks_chain,
+                  unbroken,
+                  tight,
+                  least,
+                  most,
+                  robbed,
+                  std::move(made_of),
+                  asks_counted,
+                  bits(counts),
+                  bits(unless),
+                  checked(bearer, Bearer::EIGHTH),
+                  checked(share, Share::WHOLE)};
     check(charge);
     new (self) Charge(std::move(charge));
 }

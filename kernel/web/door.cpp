@@ -92,37 +92,36 @@ void fit_way(const std::uint8_t* said, std::uint8_t* way, int size, std::uint32_
 
 // --- memory
 
-DOOR(room)(std::size_t bytes) -> std::uint8_t* {
+DOOR(room)(std::size_t bytes)->std::uint8_t* {
     room_bytes.resize(std::max(bytes, std::size_t{64}));
     return room_bytes.data();
 }
-DOOR(row)(int which) -> std::uint8_t* { return row_bytes[which & 1]; }
-DOOR(told)() -> const std::int32_t* { return words.data(); }
+DOOR(row)(int which)->std::uint8_t* { return row_bytes[which & 1]; }
+DOOR(told)()->const std::int32_t* { return words.data(); }
 
 // --- what is loaded
 
-DOOR(load_spellings)(std::size_t bytes) -> void { grammar = read_grammar({reinterpret_cast<const char*>(room_bytes.data()), bytes}); }
+DOOR(load_spellings)(std::size_t bytes)->void { grammar = read_grammar({reinterpret_cast<const char*>(room_bytes.data()), bytes}); }
 
 // A program and, behind it, a paying table; gives the number they are kept under.
-DOOR(load_rules)(std::size_t program, std::size_t table) -> int {
+DOOR(load_rules)(std::size_t program, std::size_t table)->int {
     const char* bytes = reinterpret_cast<const char*>(room_bytes.data());
-    auto rules = std::make_unique<Rules>();
-    rules->program = read_program({bytes, program}), rules->table = read_table({bytes + program, table});
+    std::unique_ptr<Rules> rules(new Rules{read_program({bytes, program}), read_table({bytes + program, table})});
     const auto free = std::find(kept.begin(), kept.end(), nullptr);
     const auto at = free - kept.begin();
     if (free == kept.end()) kept.emplace_back();
     kept[static_cast<std::size_t>(at)] = std::move(rules);
     return static_cast<int>(at);
 }
-DOOR(drop_rules)(int handle) -> void {
+DOOR(drop_rules)(int handle)->void {
     rules_of(handle);
     kept[static_cast<std::size_t>(handle)].reset();
 }
 
 // --- reading
 
-// The text in `room`, as so many 32-bit characters, into row 0: 0 not well written, 1 well written, 2 a win that can be.
-DOOR(read_text)(std::size_t characters, int size) -> int {
+// The text in `room`, as so many 32-bit characters, into row 0; 0: it is not well written.
+DOOR(read_text)(std::size_t characters)->int {
     if (characters > LONGEST || characters * 4 > room_bytes.size()) return 0;
     char32_t text[LONGEST];
     std::memcpy(text, room_bytes.data(), characters * 4);
@@ -130,17 +129,17 @@ DOOR(read_text)(std::size_t characters, int size) -> int {
     Draft draft;
     if (!grammar.win(text, characters, draft)) return 0;
     std::copy(draft.row, draft.row + ROW_BYTES, row_bytes[0]);
-    return possible(draft.row, size) ? 2 : 1;
+    return 1;
 }
 
-// Can the win of row 0 be?
-DOOR(can_be)(int size) -> int { return possible(row_bytes[0], size); }
+// Can the win of row 0 be? 1: but for how many tiles it has, or for who discarded; 2: yes.
+DOOR(can_be)(int size)->int { return possible(row_bytes[0], size) ? 2 : nearly_possible(row_bytes[0], size); }
 
 // --- a win
 
 // Row 0 judged: complete, fan, capped (-1: no win), the story that counts (-1: none), its marks (four words), waits before the win (two words),
 // can it be read as pairs; money (`tell_money`); how many stories, and each.
-DOOR(judge_row)(int handle) -> void {
+DOOR(judge_row)(int handle)->void {
     const Rules& rules = rules_of(handle);
     words.clear();
     Win win;
@@ -164,7 +163,7 @@ DOOR(judge_row)(int handle) -> void {
 }
 
 // What so many fan cost, in the table's units: a discard, or one payer's part of a self-draw; -1: there is no price.
-DOOR(price)(int handle, int drawn, int hot, int fan) -> std::int64_t {
+DOOR(price)(int handle, int drawn, int hot, int fan)->std::int64_t {
     const PayTable& table = rules_of(handle).table;
     std::int64_t amount = 0;
     return (drawn ? table.drawn : table.discard)[hot % 3].of(fan, amount) ? amount : -1;
@@ -174,7 +173,7 @@ DOOR(price)(int handle, int drawn, int hot, int fan) -> std::int64_t {
 
 // Row 0 without its winning tile: 0 it cannot be, else 1, with row 0 the hand won by a draw and row 1 by a discard, the tile left out, each
 // with the circumstances that fit it. Those that fit neither make it impossible, but for the ones of other ways of winning.
-DOOR(fit)(int size) -> int {
+DOOR(fit)(int size)->int {
     std::uint8_t said[ROW_BYTES], bare[ROW_BYTES], way[ROW_BYTES];
     std::copy(row_bytes[0], row_bytes[0] + ROW_BYTES, said);
     std::copy(said, said + ROW_BYTES, bare);
@@ -197,13 +196,15 @@ DOOR(fit)(int size) -> int {
     }
     std::uint32_t others = 0;
     for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i)
-        if (NAMES[i].field.at == field::ROBBED.at && NAMES[i].field.shift == field::ROBBED.shift) others |= 1u << i;
-        else if (NAMES[i].field.at == field::EIGHTH_FLOWER.at && NAMES[i].field.shift == field::EIGHTH_FLOWER.shift) others |= 1u << i;
+        if (NAMES[i].field.at == field::ROBBED.at && NAMES[i].field.shift == field::ROBBED.shift)
+            others |= 1u << i;
+        else if (NAMES[i].field.at == field::EIGHTH_FLOWER.at && NAMES[i].field.shift == field::EIGHTH_FLOWER.shift)
+            others |= 1u << i;
     return !(undrawn & undiscarded & ~others);
 }
 
 // Of 34 counts in `room`, and 34 limits behind them: tiles away and the kinds that bring them nearer to so many sets (three words).
-DOOR(away)(int handle, int sets) -> void {
+DOOR(away)(int handle, int sets)->void {
     std::uint64_t mask = 0;
     words.clear();
     tell(nearest(room_bytes.data(), room_bytes.data() + KINDS, sets, rules_of(handle).program.shapes, mask));
@@ -211,12 +212,12 @@ DOOR(away)(int handle, int sets) -> void {
 }
 
 // Of 34 counts in `room`: the kinds that complete them (two words).
-DOOR(waiting)(int handle) -> void {
+DOOR(waiting)(int handle)->void {
     words.clear();
     tell_wide(waits(room_bytes.data(), rules_of(handle).program.shapes));
 }
 
 // Of 34 counts in `room`: are they complete, in whatever pairs?
-DOOR(complete)(int handle) -> int { return is_complete(room_bytes.data(), rules_of(handle).program.shapes & ~unsigned{SHAPE_PAIRS_DIFFER}); }
+DOOR(complete)(int handle)->int { return is_complete(room_bytes.data(), rules_of(handle).program.shapes & ~unsigned{SHAPE_PAIRS_DIFFER}); }
 
 }  // namespace sikwu

@@ -9,7 +9,7 @@ interface Exports {
   readonly load_spellings: (bytes: number) => void;
   readonly load_rules: (program: number, table: number) => number;
   readonly drop_rules: (handle: number) => void;
-  readonly read_text: (characters: number, size: number) => number;
+  readonly read_text: (characters: number) => number;
   readonly can_be: (size: number) => number;
   readonly judge_row: (handle: number) => void;
   readonly price: (handle: number, drawn: number, heat: number, fan: number) => bigint;
@@ -63,14 +63,14 @@ export class Door {
   broken = false;
 
   constructor(module: WebAssembly.Module, spellings: Uint8Array) {
-    const imports: Record<string, Record<string, () => number>> = {};
+    const imports: Record<string, Record<string, (why: number) => number>> = {};
     for (const { module: of, name, kind } of WebAssembly.Module.imports(module)) {
       if (kind === "function") (imports[of] ??= {})[name] = () => 8; // files: there are none
     }
-    (imports.sikwu ??= {}).refuse = ((why: number) => {
+    (imports.sikwu ??= {}).refuse = (why) => {
       this.broken = true;
       throw new Refused(why === 2 ? "ways" : "bytes");
-    }) as () => number;
+    };
     this.#to = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     this.#to._initialize();
     this.#put(spellings);
@@ -86,20 +86,21 @@ export class Door {
     this.#to.drop_rules(handle);
   }
 
-  // 0 not well written, 1 well written, 2 a win that can be.
-  read(text: string, size: number): number {
+  // The row of a text; null: it is not well written.
+  read(text: string): Uint8Array | null {
     const signs = Uint32Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
     this.#put(new Uint8Array(signs.buffer));
-    return this.#to.read_text(signs.length, size);
+    return this.#to.read_text(signs.length) ? this.row() : null;
   }
 
   row(which: 0 | 1 = 0): Uint8Array {
     return new Uint8Array(this.#to.memory.buffer, this.#to.row(which), ROW).slice();
   }
 
-  canBe(row: Uint8Array, size: number): boolean {
+  // Can it be a win? "nearly": but for how many tiles it has, or for who discarded.
+  canBe(row: Uint8Array, size: number): "no" | "nearly" | "yes" {
     this.#ask(row);
-    return this.#to.can_be(size) !== 0;
+    return (["no", "nearly", "yes"] as const)[this.#to.can_be(size)] ?? "no";
   }
 
   judge(handle: number, row: Uint8Array): Judged {

@@ -1,20 +1,11 @@
 // A judged win told, part by part, as src/sikwu/explaining.py tells it: messages and rule texts, no language yet.
 import { say, type Counted, type Dropped, type Message, type Name, type Read, type RuleText } from "./answer.ts";
-import { LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, type PatternData, type RulesHead, type SpellingsHead, type Spoken } from "./bundle.ts";
+import { LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, type PatternData, type RulesHead, type SpellingsHead } from "./bundle.ts";
 import type { Judged, Story } from "./door.ts";
+import { groupsOf, setWord, shown, speaksOf, tilesIn, type Group } from "./sets.ts";
 import { SELF_DRAW, type Won } from "./won.ts";
 
-const CHOW = 0, PAIR = 3, STANDARD = 0, SHAPE_OF_FLOWERS = 4, WHYS = ["absorbed", "shared", "lost"], WINDS = 27;
-const SET_WORDS: { readonly [made: string]: string } = {
-  "chow self": "chow_self", "chow won": "chow_won", "chow chowed": "chow_claimed", "pung self": "pung_self", "pung won": "pung_won",
-  "pung punged": "pung_claimed", "kong exposed": "kong_exposed", "kong added": "kong_added", "kong concealed": "kong_concealed",
-};
-
-interface Group {
-  readonly kind: number;
-  readonly made: string;
-  readonly tiles: readonly number[];
-}
+const STANDARD = 0, SHAPE_OF_FLOWERS = 4, WHYS = ["absorbed", "shared", "lost"];
 
 export class Told {
   readonly rules: RulesHead;
@@ -22,12 +13,14 @@ export class Told {
   readonly won: Won;
   readonly judged: Judged;
   readonly best: Story;
+  readonly #sets: readonly Group[]; // of the reading that counts
 
   constructor(rules: RulesHead, words: SpellingsHead, won: Won, judged: Judged) {
     this.rules = rules, this.words = words, this.won = won, this.judged = judged;
     const best = judged.stories[judged.best];
     if (best === undefined) throw new RangeError("not a win");
     this.best = best;
+    this.#sets = groupsOf(best, words);
   }
 
   // A paying dealer's fan, where the house counts it under the minimum.
@@ -100,7 +93,7 @@ export class Told {
       return {
         pattern: pattern[0], name: nameOf(pattern), fan: counts.reduce((sum, [, , worth]) => sum + worth, 0),
         times: counts.every(([row]) => this.#is(row, OF_DEALER)) ? 1 : counts.length, tiles: this.won.texts(sets.flat()),
-        shown: whole ? say("told.whole_hand") : this.#shown(sets.filter((tiles) => tiles.length)), limit: counts.some(([row]) => this.#is(row, LIMIT)),
+        shown: whole ? say("told.whole_hand") : shown(sets, this.#sets, this.won), limit: counts.some(([row]) => this.#is(row, LIMIT)),
         says: { zh: pattern[4], en: pattern[5] }, source: pattern[6],
       };
     });
@@ -114,12 +107,12 @@ export class Told {
       if (of === over) continue;
       const key = `${of[0]} ${over[0]} ${why}`;
       const one = each.get(key) ?? { of, by: over, why: WHYS[why] ?? "", times: [] };
-      one.times.push(mask ? this.#tiles(mask) : []);
+      one.times.push(mask ? tilesIn(mask, this.#sets) : []);
       each.set(key, one);
     }
     return [...each.values()].map(({ of, by, why, times }) => {
-      const shown = this.#shown(times), kind = why === "absorbed" && by[7] ? "alone" : why;
-      const facts = { it: textOf(of), by: textOf(by), tiles: shown === null ? null : say("told.brackets", { what: shown }) };
+      const sets = shown(times, this.#sets, this.won), kind = why === "absorbed" && by[7] ? "alone" : why;
+      const facts = { it: textOf(of), by: textOf(by), tiles: sets === null ? null : say("told.brackets", { what: sets }) };
       return {
         pattern: of[0], name: nameOf(of), by: by[0], why, tiles: this.won.texts(times.flat()), sentence: say(`dropped.${kind}`, facts), source: by[6],
       };
@@ -127,9 +120,9 @@ export class Told {
   }
 
   reading(story: Story = this.best): Read {
-    const groups = this.#groups(story), place = this.#place(story, groups), shape = this.words.shapes[story.shape] ?? "";
+    const groups = groupsOf(story, this.words), place = this.#place(story, groups), shape = this.words.shapes[story.shape] ?? "";
     const sets = story.shape === STANDARD
-      ? groups.map((g) => say("group.text", { tiles: this.won.texts(g.tiles), kind: this.#setWord(g) })) : [say(`shape.${shape}`)];
+      ? groups.map((g) => say("group.text", { tiles: this.won.texts(g.tiles), kind: setWord(g, this.words) })) : [say(`shape.${shape}`)];
     const { fan, capped } = story, total = say(capped === fan ? "fan" : "read.capped", { n: fan, fan, capped });
     const where = { group: story.at < 0 ? null : story.at, kind: this.words.places[story.place] ?? "" };
     return {
@@ -162,59 +155,14 @@ export class Told {
     return (this.#row(row)[1] & what) !== 0;
   }
 
-  #groups(story: Story): Group[] {
-    return story.groups.map((code) => {
-      const kind = Math.floor((code >> 7) / 34), low = (code >> 7) % 34, size = [3, 3, 4, 2][kind] ?? 0;
-      const tiles = Array.from({ length: size }, (_, i) => low + (kind === CHOW ? i : 0));
-      return { kind, made: this.words.made[Math.log2(code & 127)] ?? "", tiles };
-    });
-  }
-
-  // The tiles of a mask: groups in the low eight bits, flowers above.
-  #tiles(mask: number): number[] {
-    const sets = this.#groups(this.best).filter((_, i) => (mask >> i) & 1).flatMap((g) => g.tiles);
-    return [...sets, ...[0, 1, 2, 3, 4, 5, 6, 7].filter((i) => (mask >> (8 + i)) & 1).map((i) => 34 + i)];
-  }
-
   // What made a row count; null: the whole hand.
   #madeOf(row: number, mask: number): readonly number[] | null {
-    if (mask || this.#is(row, OF_DEALER)) return mask ? this.#tiles(mask) : [];
+    if (mask || this.#is(row, OF_DEALER)) return mask ? tilesIn(mask, this.#sets) : [];
     const [, what, ...spoken] = this.#row(row);
     if (what & OF_FLOWERS) return this.won.flowers;
     if (what & OF_TILE) return this.won.tile === null ? [] : [this.won.tile];
-    const groups = this.#groups(this.best);
-    const found = spoken.flatMap((one) => groups.filter((g) => this.#speaksOf(one, g)).flatMap((g) => g.tiles));
+    const found = spoken.flatMap((one) => this.#sets.filter((g) => speaksOf(one, g, this.won)).flatMap((g) => g.tiles));
     return found.length ? found : null;
-  }
-
-  #speaksOf([kinds, tiles, dynamic]: Spoken, group: Group): boolean {
-    const { seat, round } = this.won;
-    const fits = kinds === 0 ? group.kind === PAIR : ((kinds >> group.kind) & 1) !== 0;
-    const winds = (mask: number, tile: number): boolean =>
-      ((dynamic & mask) !== 0 && tile === WINDS + seat) || ((dynamic & (2 * mask)) !== 0 && tile === WINDS + round);
-    return fits && group.tiles.every((tile) => (Math.floor(tiles / 2 ** tile) % 2 === 1 || winds(1, tile)) && !winds(4, tile));
-  }
-
-  // Tiles set by set; the same sets told once.
-  #shown(times: readonly (readonly number[])[]): Message | null {
-    const told = new Map<string, string[][]>();
-    for (const tiles of times) {
-      const sets: string[][] = [];
-      let rest = tiles;
-      for (const { tiles: own } of this.#groups(this.best)) {
-        if (rest.length < own.length || !own.every((tile, i) => rest[i] === tile)) continue;
-        sets.push(this.won.texts(own));
-        rest = rest.slice(own.length);
-      }
-      if (rest.length) sets.push(this.won.texts(rest));
-      if (sets.length) told.set(JSON.stringify(sets), sets);
-    }
-    return told.size ? say("told.each", { each: [...told.values()].map((sets) => say("tiles.groups", { sets })) }) : null;
-  }
-
-  #setWord(group: Group): Message {
-    const kind = this.words.kinds[group.kind] ?? "";
-    return say(`group.${SET_WORDS[`${kind} ${group.made}`] ?? kind}`);
   }
 
   #place(story: Story, groups: readonly Group[]): Message | null {

@@ -70,16 +70,17 @@ export class Rules {
 
   #hand(text: string, by: string | null): HandAnswer {
     const door = this.#open(), { size, rules } = this.head;
-    const read = door.read(text, size);
-    if (read === 0) return { state: "impossible", text, size, missing: size + 1, rules, problems: [say("offline.impossible")] };
-    const written = new Won(door.row(), this.#words);
+    const row = door.read(text);
+    if (row === null) return { state: "impossible", text, size, missing: size + 1, rules, problems: [say("offline.impossible")] };
+    const written = new Won(row, this.#words);
     const way = by === null || written.tile !== null || written.by !== SELF_DRAW ? -1 : (this.#words.words.by?.indexOf(by) ?? -1);
     const won = way < 0 ? written : written.with("by", way);
     if (!text.trim()) return { state: "building", missing: size + 1, ...this.#common(won) };
     if (won.tile === null && won.by !== FLOWERS) return this.#unfinished(won, won, []);
     if (won.flowers.length && !this.head.flowers) return this.#impossible(won);
-    if (door.canBe(won.row, size)) return this.#judged(won);
-    return this.#unfed(won) ?? this.#notWon(won, [say("offline.impossible")]);
+    const can = door.canBe(won.row, size);
+    if (can === "yes") return this.#judged(won);
+    return can === "no" ? this.#impossible(won) : (this.#unfed(won) ?? this.#notWon(won, [say("offline.impossible")]));
   }
 
   #common(won: Won): { text: string; size: number; rules: RulesHead["rules"]; tiles: ReturnType<Won["told"]> } {
@@ -117,7 +118,7 @@ export class Rules {
     if ((won.by !== DISCARD && won.by !== ROB_KONG) || won.feeder !== null) return null;
     for (const seat of [0, 1, 2, 3].filter((each) => each !== won.seat)) {
       const fed = won.with("feeder", 1 + seat);
-      const judged = door.canBe(fed.row, this.head.size) ? door.judge(this.#handle, fed.row) : null;
+      const judged = door.canBe(fed.row, this.head.size) === "yes" ? door.judge(this.#handle, fed.row) : null;
       if (judged !== null && judged.best >= 0) found.push(new Told(this.head, this.#words, fed, judged));
     }
     const [first] = found, same = (told: Told): string => JSON.stringify([told.patterns, told.valid]);

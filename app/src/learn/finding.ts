@@ -39,7 +39,7 @@ export function grouped(patterns: readonly ListedPattern[], order: Order, worth:
 export function ownPattern(own: OwnPattern, document: string): ListedPattern {
   const says = { zh: '', en: '' };
   const name = { zh: own.zh, jyutping: '', en: own.en };
-  return { id: own.id, catalogue: 'own', family: 'own', name, aka: [], says, source: '', worth: { [document]: own.fan }, limit: [], label: false, example: null, picture: [] };
+  return { id: own.id, catalogue: 'own', family: 'own', name, aka: [], says, source: '', worth: { [document]: own.fan === 'limit' ? null : own.fan }, limit: [], label: false, example: null, picture: [] };
 }
 
 export const found = (patterns: readonly ListedPattern[], sought: string): ListedPattern[] => patterns.filter((each) => matches(each, sought));

@@ -45,6 +45,6 @@ export interface OwnPattern {
   readonly id: string;
   readonly zh: string;
   readonly en: string;
-  readonly fan: number;
+  readonly fan: number | 'limit';
   readonly when: string;
 }

@@ -21,8 +21,8 @@ from sikwu.row import LAYOUT
 from sikwu.rules.duty import Charge
 from sikwu.rules.language import Condition, Op
 from sikwu.rules.lowering import PAIRS_DIFFER
-from sikwu.rules.paying import HOT_MARKS, lower_paying
 from sikwu.rules.pattern import Pattern
+from sikwu.rules.paying import HOT_MARKS, lower_paying
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, HongKongMoney
 from sikwu.texts import say
@@ -35,6 +35,8 @@ from sikwu.written import spellings as kernel_spellings
 RULES = b"sikwu rules 1\n"
 SPELLINGS = b"sikwu words 1\n"
 LIBRARY = b"sikwu books 1\n"
+SAID = ("offline.impossible", "offline.not_legal", "offline.no_flower_win")
+"""What is said offline of a hand that cannot be, or may not win, where the server says why."""
 OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE = 1, 2, 4, 8
 """What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile."""
 

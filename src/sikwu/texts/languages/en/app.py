@@ -39,7 +39,7 @@ TABLE: dict[str, str] = {
     "app.tile.kong": "Kind of kong",
     "app.stage": "The hand",
     "app.stage.hand": "Hand, {n} {n|tile|tiles}",
-    "app.stage.meld": "{kind}: {tiles:called} {from}",
+    "app.stage.meld": "{kind}{from}: {tiles:called}",
     "app.stage.win": "Winning tile: {tile:called}",
     "app.picker": "Tiles to tap",
     "app.keypad.honours": "Honours",

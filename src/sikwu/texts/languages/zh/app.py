@@ -39,7 +39,7 @@ TABLE: dict[str, str] = {
     "app.tile.kong": "哪一種槓",
     "app.stage": "手牌",
     "app.stage.hand": "手牌，{n} 隻",
-    "app.stage.meld": "{kind}：{tiles:tile} {from}",
+    "app.stage.meld": "{kind}{from}：{tiles:tile}",
     "app.stage.win": "食糊牌：{tile:tile}",
     "app.picker": "選牌",
     "app.keypad.honours": "字牌",
