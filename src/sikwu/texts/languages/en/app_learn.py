@@ -39,7 +39,7 @@ TABLE: dict[str, str] = {
     "app.learn.worth.none": "unknown there",
     "app.learn.examples": "Examples",
     "app.learn.near": "Nearly, but it does not count",
-    "app.learn.example.open": "Open in Score: {tiles:tile}, {fan}",
+    "app.learn.example.open": "Open in Score:",
     "app.learn.example.short": "below the minimum",
     "app.learn.absorbs": "What it does not count beside",
     "app.learn.absorbed_by": "Not counted beside these",

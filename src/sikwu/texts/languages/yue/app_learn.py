@@ -39,7 +39,7 @@ TABLE: dict[str, str] = {
     "app.learn.worth.none": "冇呢個番種",
     "app.learn.examples": "例子",
     "app.learn.near": "差少少，就唔計",
-    "app.learn.example.open": "開嚟計：{tiles:tile}，{fan}",
+    "app.learn.example.open": "開嚟計：",
     "app.learn.example.short": "未夠番",
     "app.learn.absorbs": "計咗佢，呢啲就唔再計",
     "app.learn.absorbed_by": "有呢啲，就唔計佢",

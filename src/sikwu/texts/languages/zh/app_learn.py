@@ -39,7 +39,7 @@ TABLE: dict[str, str] = {
     "app.learn.worth.none": "沒有這番種",
     "app.learn.examples": "例子",
     "app.learn.near": "差一點，便不計",
-    "app.learn.example.open": "打開計番：{tiles:tile}，{fan}",
+    "app.learn.example.open": "打開計番：",
     "app.learn.example.short": "番數不足",
     "app.learn.absorbs": "計了它，這些便不再計",
     "app.learn.absorbed_by": "有這些，便不計它",
