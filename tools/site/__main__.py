@@ -14,7 +14,7 @@ from sikwu.texts import Text
 
 from . import api, duties, errors, options, patterns
 from .markdown import converted
-from .shell import ICON, LANGS, Page, link
+from .shell import ICON, LANGS, TRANSLATED, Page, link
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = {
@@ -39,10 +39,11 @@ def pages() -> Iterator[Page]:
     """Every page of the site."""
     for lang in LANGS:
         yield home(lang)
-    for name, path in WRITTEN.items():
-        page = Page(name, name)
-        converted(path.read_text("utf-8"), page)
-        yield page
+    for lang, written in (("en", WRITTEN), ("zh", TRANSLATED)):
+        for name, path in written.items():
+            page = Page(name, name, lang)
+            converted(path.read_text("utf-8"), page)
+            yield page
     for module in (patterns, options, duties, errors, api):
         yield from module.pages()
 

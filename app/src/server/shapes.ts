@@ -22,6 +22,8 @@ export type Preview = Shapes['PreviewShape'];
 export type Patterns = Shapes['PatternsShape'];
 export type ListedPattern = Shapes['ListedPatternShape'];
 export type PatternPage = Shapes['PatternPageShape'];
+export type Example = Shapes['ExampleShape'];
+export type RulesPage = Shapes['RulesPageShape'];
 export type Quiz = Shapes['QuizShape'];
 export type About = Shapes['AboutShape'];
 export type Failure = Shapes['ServedErrorShape'];
@@ -43,6 +45,6 @@ export interface OwnPattern {
   readonly id: string;
   readonly zh: string;
   readonly en: string;
-  readonly fan: number;
+  readonly fan: number | 'limit';
   readonly when: string;
 }

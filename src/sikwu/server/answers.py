@@ -22,6 +22,8 @@ from sikwu.wire.served import AskedLineShape, BecauseShape, WinShape
 
 MOST_COLUMNS = 8
 """Rulesets beside each other."""
+MOST_WRITTEN = 1_000
+"""Characters of a house's conditions up to which it is tried out what makes a difference: that builds the rules many times."""
 MOST_CASES = 1_000
 """Cases in one request."""
 
@@ -58,7 +60,8 @@ def compared(request: CompareRequest, references: References, words: Langs = ())
     if len(request.rules) > MOST_COLUMNS:
         raise HandError([problem("case.too_many", name="rules", count=len(request.rules), most=MOST_COLUMNS)])
     every = [references.find(each) for each in request.rules or tuple(BOOKS)]
-    return comparison_shape(compare(request.text, every), words)
+    written = sum(len(repr(row.when)) for rules in every for house in rules.house for row in house.pattern.rows)
+    return comparison_shape(compare(request.text, every, causes=written <= MOST_WRITTEN), words)
 
 
 def cases(body: bytes) -> list[AnswerShape | RefusalShape]:  # type: ignore[type-arg]

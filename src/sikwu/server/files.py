@@ -23,10 +23,10 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"permissions-policy", b"camera=(self), microphone=(), geolocation=(), payment=(), usb=()"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-HSTS = (b"strict-transport-security", b"max-age=31536000")
+SECURE = ((b"strict-transport-security", b"max-age=31536000"), (b"cross-origin-opener-policy", b"same-origin"))
+"""Over https only: elsewhere a browser ignores them, and complains of the second."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 LEAST = 512

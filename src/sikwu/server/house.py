@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import struct
+import tomllib
 from collections.abc import Iterator
 from itertools import chain
-
-import msgspec
 
 from sikwu.corpus import examples, option_examples
 from sikwu.explaining import name_of
@@ -22,7 +20,7 @@ from sikwu.server.drawing import SAMPLE, quiz_wins, sample_rows
 from sikwu.server.references import References
 from sikwu.texts import RulesError, SikwuError, Text, problem
 from sikwu.win import Win
-from sikwu.wire.asked import CheckRequest, DiffRequest, PreviewRequest, QuizRequest
+from sikwu.wire.asked import CheckRequest, DiffRequest, House, PreviewRequest, QuizRequest
 from sikwu.wire.pages import rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, message_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.served import (
@@ -74,7 +72,22 @@ def checked(request: CheckRequest, references: References, words: Langs = ()) ->
         tuple(_told(each, basis(rules), rules) for each in basis(rules).diff(rules)),
         {id: message_shape(why, words) for id, why in idle.items() if why is not None},
         _sampled(rules),
+        reference(rules, written),
     )
+
+
+def reference(rules: Ruleset, written: str) -> House:
+    """Rules as a request names them, by their text as a file.
+
+    >>> from sikwu import ruleset
+    >>> house = ruleset("chicken-four").with_options({"full_flush.fan": 8})
+    >>> told = reference(house, to_toml(house))
+    >>> told.base, told.options, References().find(told) == house
+    ('chicken-four', {'full_flush.fan': 8}, True)
+    """
+    named, data = basis(rules), tomllib.loads(written)
+    options = {id: value for id, value in rules.settings.items() if named.settings[id] != value}
+    return House(named.id, options, data.get("patterns", []), data.get("prices"), data.get("name"))
 
 
 def _sampled(rules: Ruleset) -> SampleShape | None:
@@ -202,53 +215,3 @@ def quiz(request: QuizRequest, rules: Ruleset) -> QuizShape:
         raise RulesError([problem(code, name="n", value=request.n, least=1, most=MOST_QUIZ)])
     wins = quiz_wins(rules, request.seed, request.n)
     return QuizShape(rules_shape(rules), request.seed, tuple(win.text for win in wins))
-
-
-# --- for a kernel elsewhere
-
-MAGIC = b"SIKWU1"
-
-
-def program(rules: Ruleset) -> bytes:
-    """The rules lowered, for a kernel that runs elsewhere: magic, length and text of a JSON head, then the program's bytes.
-
-    The head tells what the numbers mean: the pattern of each row, limits, shapes and, where the kernel can give it, how many bytes
-    of paying table follow the program.
-
-    >>> from sikwu import ruleset
-    >>> head, body = unpacked(program(ruleset("hk-standard")))
-    >>> head["hash"] == ruleset("hk-standard").hash, len(body) == head["program"] + head["pay"]
-    (True, True)
-    """
-    lowered, draft = rules.lowered, rules.draft
-    judged = lowered.program.to_bytes()
-    table = rules.paying.table
-    paid: bytes = table.to_bytes() if hasattr(table, "to_bytes") else b""
-    head = msgspec.json.encode(
-        {
-            "id": rules.id,
-            "hash": rules.hash,
-            "min": rules.minimum,
-            "cap": rules.cap,
-            "size": rules.document.size,
-            "sets": rules.document.sets,
-            "shapes": lowered.shapes,
-            "rows": lowered.rows,
-            "pattern_of": lowered.pattern_of,
-            "marks": [name for name in lowered.rows if draft.rows[name].row.mark],
-            "limit_hands": sorted(draft.limit_hands),
-            "flowers": draft.flowers_in_play,
-            "denominator": rules.paying.denominator,
-            "program": len(judged),
-            "pay": len(paid),
-        }
-    )
-    return MAGIC + struct.pack("<I", len(head)) + head + judged + paid
-
-
-def unpacked(data: bytes) -> tuple[dict[str, object], bytes]:
-    """The head and the bytes of `program`."""
-    start = len(MAGIC) + 4
-    (length,) = struct.unpack("<I", data[len(MAGIC) : start])
-    head: dict[str, object] = msgspec.json.decode(data[start : start + length])
-    return head, data[start + length :]

@@ -30,6 +30,7 @@ from sikwu.wire.asked import (
     RulesRequest,
     ScoreRequest,
 )
+from sikwu.wire.offline import bundle
 from sikwu.wire.served import (
     AboutShape,
     BecauseShape,
@@ -124,7 +125,7 @@ def _named(call: Call, desk: Desk) -> Ruleset:
 def _lowered(desk: Desk, call: Call) -> bytes:
     hash = call.given.get("hash")
     rules = ruleset(call.given["id"]) if not hash else desk.references.find(House(hash=hash))
-    return house.program(rules)
+    return bundle(rules)
 
 
 def _qr(desk: Desk, call: Call) -> bytes:
@@ -223,7 +224,7 @@ OPERATIONS = (
     ),
     Operation(
         "program_under", "POST", "/rules/program", "A house's rules lowered to bytes.",
-        lambda desk, call: house.program(desk.references.find(call.asked.rules)), bytes, RulesRequest, media=BYTES,
+        lambda desk, call: bundle(desk.references.find(call.asked.rules)), bytes, RulesRequest, media=BYTES,
     ),
     Operation(
         "check", "POST", "/rules/check", "Rules looked at while they are made: hash, file, difference, problems.",
@@ -284,7 +285,7 @@ def openapi() -> dict[str, Any]:
     kinds += [each for one in OPERATIONS for each in (one.takes, one.gives) if each not in (None, bytes, CASES)]
     found, defs = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schema_of = dict(zip(map(id, kinds), found, strict=True))
-    schema_of[id(CASES)] = {"anyOf": found[1 : 1 + len(CASES)]}
+    schema_of[id(CASES)] = {"anyOf": list(found[1 : 1 + len(CASES)])}
     paths: dict[str, Any] = {}
     for one in OPERATIONS:
         paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _documented(one, schema_of)

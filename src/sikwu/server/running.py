@@ -28,7 +28,7 @@ from sikwu.texts import Message, RulesError, problem, say
 
 PORT, PORTS = 8136, 10
 """Where it listens unless told otherwise: the first of so many that is free."""
-GRACE = 2
+GRACE = 1
 """Seconds that running answers get when the server is told to stop."""
 
 
@@ -83,6 +83,7 @@ def _bound(wanted: Wanted) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
+            listening.listen(128)  # before which two may have the same port
         except (OSError, OverflowError):
             listening.close()
             continue
@@ -158,7 +159,7 @@ def _config(wanted: Wanted, app: Guard) -> uvicorn.Config:
         http=Door,
         ws="none",
         lifespan="on",
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=bool(wanted.proxies),

@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from sikwu.server import bodies
 from sikwu.server.catalogue import version
-from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, HSTS, LEAST, AppFiles, tag, zipped
+from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppFiles, tag, zipped
 from sikwu.server.limits import Credits, Limits, counted_as
 from sikwu.server.operations import BYTES, JSON, LINES, OPERATIONS, ROOT, SVG, Call, Desk, Operation, openapi
 from sikwu.server.references import References
@@ -86,8 +86,21 @@ class Server:
         self.files = files or AppFiles()
         self.origins = frozenset(each.rstrip("/") for each in origins)
         self.kept = Kept(self.limits.kept_answers)
-        self.pool = ThreadPoolExecutor(self.limits.workers, "answers")
+        self._pool: ThreadPoolExecutor | None = None
         self.busy = 0
+
+    @property
+    def pool(self) -> ThreadPoolExecutor:
+        """The threads that work on answers; made when first needed, and again after a stop."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.limits.workers, "answers")
+        return self._pool
+
+    def stop(self) -> None:
+        """Lets the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
 
     # --- one operation
 
@@ -266,7 +279,7 @@ class Guard:
     def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
         extra = list(HEADERS)
         if scope["scheme"] == "https":
-            extra.append(HSTS)
+            extra.extend(SECURE)
         if self._is_foreign(scope):
             extra = [each for each in extra if each[0] != b"cross-origin-resource-policy"]
             extra += [
@@ -302,7 +315,7 @@ def application(server: Server | None = None) -> Guard:
     @asynccontextmanager
     async def life(_: FastAPI) -> Any:
         yield
-        own.pool.shutdown(wait=False, cancel_futures=True)
+        own.stop()
 
     app = FastAPI(title="sikwu", openapi_url=None, docs_url=None, redoc_url=None, lifespan=life)
     app.openapi = openapi  # type: ignore[method-assign]

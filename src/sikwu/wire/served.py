@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from sikwu.wire.asked import House
 from sikwu.wire.shapes import (
     CountedShape,
     DiscardShape,
@@ -221,6 +222,8 @@ class ListedPatternShape(Struct, frozen=True):
     """Documents in which it is a limit hand."""
     label: bool
     example: str | None
+    picture: tuple[str, ...]
+    """Three tiles of the example that stand for it in a list."""
 
 
 class PatternsShape(Struct, frozen=True):
@@ -294,6 +297,8 @@ class CheckedRulesShape(Struct, frozen=True, omit_defaults=True):
     """From what they are based on."""
     no_effect: dict[str, MessageShape] = {}
     sample: SampleShape | None = None
+    house: House | None = None
+    """The same as a reference: what it is based on and what is changed of that."""
 
 
 class OutcomeShape(Struct, frozen=True):
