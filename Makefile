@@ -1,18 +1,20 @@
-# make run    sets everything up and starts the guided score
+# make run    sets everything up, builds the app and serves it on the local network
 # make test   sets everything up and passes every test
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' 2>/dev/null)
+SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' -not -path '*/app_dist/*' 2>/dev/null)
 PLAYER := $(VENV)/.player
 DEVELOPER := $(VENV)/.developer
+APP := $(VENV)/.app
+APP_SOURCES := $(shell find app tools -type f -not -path '*/node_modules/*' -not -path 'app/gen/*' -not -name '*.gen.*' -not -name '*.bin' -not -name '*.wasm' -not -name '*.pyc' 2>/dev/null)
 PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # What the isolated build installs is pinned too: older pips read the first of these there, newer ones the second.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles man clean docs
+.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles man clean docs app score
 
 setup: $(DEVELOPER)
 
@@ -22,10 +24,10 @@ $(VENV)/.created:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# What a player needs: the library, the command and the books.
+# What a player needs: the library, the command, the books, the server, and what builds the app.
 $(PLAYER): $(VENV)/.created $(SOURCES)
 	@echo "Building the kernel and installing sikwu (about a minute) ..."
-	@$(PIP) ".[book]"
+	@$(PIP) ".[web,app]"
 	@touch $@
 
 # And what a developer needs: linters, test tools, a PostgreSQL; warnings of the compiler are errors.
@@ -34,19 +36,32 @@ $(DEVELOPER): $(VENV)/.created $(SOURCES)
 	@$(PIP) -Ccmake.define.SIKWU_DEVELOPER=ON ".[dev]"
 	@touch $@ $(PLAYER)
 
-# For now the main job is the guided score; without a terminal it shows a worked example and ends. Ctrl-C ends it.
-run: $(PLAYER)
+# The app, into src/sikwu/app_dist; whoever makes a wheel afterwards has it inside.
+app: $(APP)
+
+$(APP): $(PLAYER) $(APP_SOURCES)
+	@$(BIN)/python -m tools.app
+	@touch $@
+
+# Serves the app to the local network, prints its address with a code for phones; Ctrl-C ends it.
+run: $(PLAYER) $(APP)
+	@$(BIN)/sikwu serve --lan --open --app src/sikwu/app_dist || [ $$? -eq 130 ]
+
+# The guided score at the terminal.
+score: $(PLAYER)
 	@$(BIN)/sikwu score || [ $$? -eq 130 ]
 
-test: setup lint
+test: setup $(APP) lint
+	cd app && ../$(BIN)/npm run -s test
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests README.md --pyargs sikwu
 
-lint: setup
+lint: setup $(APP)
 	$(BIN)/ruff check src tests bench tools
 	$(BIN)/ruff format --check src tests bench tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp
+	cd app && ../$(BIN)/npm run -s check
+	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp kernel/web/*.cpp
 
 # One JSON line a metric. BENCH_DATA names a folder of inputs; without it they are made, of the same kind.
 bench: setup
@@ -99,4 +114,5 @@ docs: setup
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
-	rm -f src/sikwu/_kernel*
+	rm -rf app/node_modules app/gen src/sikwu/app_dist
+	rm -f src/sikwu/_kernel* app/public/*.bin app/public/*.wasm app/src/server/*.gen.d.ts

@@ -61,7 +61,7 @@ struct Told {
     }
 };
 
-bool tiles_can_be(const Told& w) {
+bool hand_can_be(const Told& w) {
     for (int i = 0; i < w.melds; ++i) {
         const auto& [kind, tile, feeder] = w.meld[i];
         if (kind > MeldKind::CONCEALED || (kind == MeldKind::CHOW && !(suited(tile) && tile % 9 <= 6))) return false;
@@ -73,15 +73,21 @@ bool tiles_can_be(const Told& w) {
         const int owned = w.owned[t] + (t == w.tile);
         if (owned > 4 || owned + w.of(field::VISIBLE, t) > 4) return false;
     }
+    return true;
+}
+
+bool tiles_can_be(const Told& w) {
+    if (!hand_can_be(w)) return false;
     // A win by flowers may also count the tile drawn after the flower.
     if (w.count() != w.size && !w.left_out && !(w.by == By::FLOWERS && w.tile < 0 && w.count() == w.size + 1)) return false;
     return w.by == By::FLOWERS || (w.tile >= 0 && w.tile < KINDS);
 }
 
+bool fed(const Told& w) { return w.by == By::DISCARD || w.by == By::ROB_KONG; }
+
 bool feeder_can_be(const Told& w) {
-    const bool fed = w.by == By::DISCARD || w.by == By::ROB_KONG;
-    if (fed ? w.feeder < 0 || w.feeder == w.seat : w.feeder >= 0) return false;
-    return !(w.of(field::LAST_DISCARD) && w.by != By::DISCARD) && !(w.of(field::LAST_TILE) && fed);
+    if (fed(w) ? w.feeder == w.seat : w.feeder >= 0) return false;
+    return !(w.of(field::LAST_DISCARD) && w.by != By::DISCARD) && !(w.of(field::LAST_TILE) && fed(w));
 }
 
 bool kong_feeder_can_be(const Told& w) {
@@ -142,11 +148,25 @@ bool numbers_can_be(const Told& w) {
     return discards == ABSENT || (discards <= 136 && (discards > 0 || w.by != By::DISCARD));
 }
 
+bool told_can_be(const Told& w) { return feeder_can_be(w) && kongs_can_be(w) && first_turn_can_be(w) && declarations_can_be(w) && numbers_can_be(w); }
+
 }  // namespace
 
 bool possible(const std::uint8_t* row, int size) {
     const Told w(row, size);
-    return tiles_can_be(w) && feeder_can_be(w) && kongs_can_be(w) && first_turn_can_be(w) && declarations_can_be(w) && numbers_can_be(w);
+    return tiles_can_be(w) && told_can_be(w) && !(fed(w) && w.feeder < 0);
 }
+
+bool can_grow(const std::uint8_t* row, int size) {
+    const Told w(row, size);
+    return hand_can_be(w) && w.count() <= size + 1;
+}
+
+bool nearly_possible(const std::uint8_t* row, int size) {
+    const Told w(row, size);
+    return hand_can_be(w) && w.tile >= 0 && w.tile < KINDS && told_can_be(w);
+}
+
+bool circumstances_possible(const std::uint8_t* row, int size) { return told_can_be(Told(row, size)); }
 
 }  // namespace sikwu

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "tile.hpp"
@@ -120,15 +119,20 @@ template <class State, class Hash, class Next, class Emit>
 void classify(int ranks, bool chows, const State& start, Next next, Emit emit) {
     std::vector<uint16_t> number(POW5[ranks - 1]), step;
     std::vector<State> states(1, start);
+    constexpr int BITS = 15;  // far more places than states
+    constexpr uint16_t NEW = UINT16_MAX;
+    std::vector<uint16_t> places;  // of the states reached, by their hash, or the next place that was free
     for (int rank = 0; rank < ranks; ++rank) {
-        std::unordered_map<State, uint16_t, Hash> known;
         std::vector<State> reached;
+        places.assign(size_t{1} << BITS, NEW);
         step.clear();
         for (const State& s : states)
             for (int held = 0; held <= 4; ++held) {
-                const auto [it, fresh] = known.try_emplace(next(s, held, chows && rank <= 6), static_cast<uint16_t>(reached.size()));
-                if (fresh) reached.push_back(it->first);
-                step.push_back(it->second);
+                const State to = next(s, held, chows && rank <= 6);
+                size_t at = static_cast<size_t>(uint64_t{Hash{}(to)} * 0x9E3779B97F4A7C15ULL >> (64 - BITS));
+                while (places[at] != NEW && reached[places[at]] != to) at = (at + 1) & ((size_t{1} << BITS) - 1);
+                if (places[at] == NEW) places[at] = static_cast<uint16_t>(reached.size()), reached.push_back(to);
+                step.push_back(places[at]);
             }
         states.swap(reached);
         const size_t width = POW5[rank];

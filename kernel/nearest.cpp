@@ -24,8 +24,26 @@ constexpr Costs none() {
 
 int lack(int wanted, int held) { return std::max(0, wanted - held); }
 
-// Rank by rank; what goes over to the next rank is how many chows began one rank and two ranks before.
+Costs worked_out(const uint8_t* c, const uint8_t* limit, int group, int sets);
+
+// Costs that were asked for before: the kinds of one group are tried in turn while the others stay as they are, and a hand that
+// grows by a tile asks for three of its four groups again.
 Costs costs_of(const uint8_t* c, const uint8_t* limit, int group, int sets) {
+    struct Known {
+        uint64_t key = 0;
+        Costs costs;
+    };
+    constexpr int BITS = 10;
+    thread_local std::array<Known, size_t{1} << BITS> known;
+    uint64_t key = uint64_t{1} << 63 | uint64_t{group == 3} << 62 | static_cast<uint64_t>(sets) << 54;
+    for (int i = 0; i < size_of(group); ++i) key |= static_cast<uint64_t>(c[i] | limit[i] << 3) << 6 * i;
+    Known& kept = known[key * 0x9E3779B97F4A7C15ULL >> (64 - BITS)];
+    if (kept.key != key) kept = {key, worked_out(c, limit, group, sets)};
+    return kept.costs;
+}
+
+// Rank by rank; what goes over to the next rank is how many chows began one rank and two ranks before.
+Costs worked_out(const uint8_t* c, const uint8_t* limit, int group, int sets) {
     using State = std::array<std::array<Costs, 5>, 5>;
     static constexpr auto empty = [] {
         State s{};
@@ -108,16 +126,19 @@ int eight_pairs_away(const uint8_t* c, bool differ) {
 }
 
 int orphans_set_away(const uint8_t* c) {
-    int best = FAR;
+    int best = FAR, kinds = 0;
+    for (int k = 0; k < 34; ++k) kinds += orphan(k) && c[k];
+    // The thirteen, then what the set and the double lack beside them.
     const auto with_set = [&](int a, int b, int d) {
         for (int doubled = 0; doubled < 34; ++doubled) {
             if (!orphan(doubled)) continue;
-            int away = 0;
+            int away = 13 - kinds;
             bool fits = true;
-            for (int k = 0; k < 34; ++k) {
+            for (const int k : {a, b == a ? -1 : b, d == a ? -1 : d, doubled == a || doubled == b || doubled == d ? -1 : doubled}) {
+                if (k < 0) continue;
                 const int wanted = orphan(k) + (k == doubled) + (k == a) + (k == b) + (k == d);
                 fits = fits && wanted <= 4;
-                away += lack(wanted, c[k]);
+                away += lack(wanted, c[k]) - lack(orphan(k), c[k]);
             }
             if (fits) best = std::min(best, away);
         }
@@ -151,15 +172,16 @@ int unrelated_away(const uint8_t* c) {
     return 17 - held - doubled;
 }
 
-int special_away(const uint8_t* c, int sets, unsigned shapes) {
-    int r = FAR;
-    if (sets == 4 && shapes & SHAPE_PAIRS) r = std::min(r, pairs_away(c));
-    if (sets == 4 && shapes & SHAPE_ORPHANS) r = std::min(r, orphans_away(c));
-    if (sets == 5 && shapes & SHAPE_EIGHT_PAIRS) r = std::min(r, eight_pairs_away(c, shapes & SHAPE_PAIRS_DIFFER));
-    if (sets == 5 && shapes & SHAPE_ORPHANS_SET) r = std::min(r, orphans_set_away(c));
-    if (sets == 5 && shapes & SHAPE_UNRELATED) r = std::min(r, unrelated_away(c));
-    return r;
+int special_away(const uint8_t* c, int sets, unsigned shape, unsigned shapes) {
+    if (!(shapes & shape)) return FAR;
+    if (sets == 4 && shape == SHAPE_PAIRS) return pairs_away(c);
+    if (sets == 4 && shape == SHAPE_ORPHANS) return orphans_away(c);
+    if (sets == 5 && shape == SHAPE_EIGHT_PAIRS) return eight_pairs_away(c, shapes & SHAPE_PAIRS_DIFFER);
+    if (sets == 5 && shape == SHAPE_ORPHANS_SET) return orphans_set_away(c);
+    if (sets == 5 && shape == SHAPE_UNRELATED) return unrelated_away(c);
+    return FAR;
 }
+constexpr unsigned SPECIAL[] = {SHAPE_PAIRS, SHAPE_ORPHANS, SHAPE_EIGHT_PAIRS, SHAPE_ORPHANS_SET, SHAPE_UNRELATED};
 
 }  // namespace
 
@@ -176,14 +198,21 @@ int nearest(const uint8_t given[34], const uint8_t limit[34], int sets, unsigned
         others = {together(own[1], back, sets), together(own[0], back, sets), together(own[3], front, sets), together(own[2], front, sets)};
         standard = together(front, back, sets)[sets][1];
     }
-    const int special = special_away(c.data(), sets, shapes), away = std::min(standard, special);
+    int away = standard;
+    unsigned least = 0;  // the special shapes that are as near as any: a draw brings none nearer by more than one
+    for (const unsigned shape : SPECIAL) {
+        const int special = special_away(c.data(), sets, shape, shapes);
+        if (special < away) away = special, least = 0;
+        if (special == away) least |= shape;
+    }
     if (away >= FAR) return FAR;
     for (int k = 0; away && k < 34; ++k) {
         if (c[k] >= limit[k]) continue;
         ++c[k];
         const int g = k / 9;
         const auto with = [&] { return together(costs_of(c.data() + 9 * g, limit + 9 * g, g, sets), others[g], sets)[sets][1]; };
-        const bool nearer = (special == away && special_away(c.data(), sets, shapes) < away) || (standard == away && with() < away);
+        bool nearer = standard == away && with() < away;
+        for (const unsigned shape : SPECIAL) nearer = nearer || (least & shape && special_away(c.data(), sets, shape, shapes) < away);
         --c[k];
         mask |= uint64_t{nearer} << k;
     }

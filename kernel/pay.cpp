@@ -16,12 +16,6 @@ namespace {
 
 constexpr int AT_THE_WIN = 99;  // later than every meld
 
-struct Answer {
-    int seat = -1;
-    int order = 0;
-    Share share = Share::REST;
-};
-
 // Whose discard began the turn in which a meld was laid down; -1: nobody's.
 int turn_feeder(const Win& win, int place) {
     int start = place;
@@ -83,14 +77,15 @@ int bearer(const Charge& c, const Win& win, int place) {
 
 Answer answer(const PayTable& t, const Win& win, const Verdict& v, const std::vector<Charge>& charges) {
     Answer best;
-    for (const Charge& c : charges) {
+    for (std::size_t i = 0; i < charges.size(); ++i) {
+        const Charge& c = charges[i];
         const bool by_melds = c.bearer <= Bearer::TURN;
         const int place = c.sets ? completed(c, win, t.hidden_kongs) : -1;
         if (c.sets && place < 0) continue;
         const int order = by_melds ? place : AT_THE_WIN;
         if (best.seat >= 0 && (t.later_replaces ? order <= best.order : order >= best.order)) continue;
         const int seat = bearer(c, win, place);
-        if (seat >= 0 && lies(c, win, v, by_melds ? place : -1)) best = {seat, order, c.share};
+        if (seat >= 0 && lies(c, win, v, by_melds ? place : -1)) best = {seat, order, c.share, static_cast<int>(i), by_melds ? place : -1};
     }
     return best;
 }
@@ -105,15 +100,21 @@ bool seats_good(const Win& win) {
 
 }  // namespace
 
+Answer answer(const PayTable& t, const Win& win, const Verdict& v) {
+    const std::vector<Charge>& charges = t.charges[t.occasion[static_cast<int>(win.by)]];
+    return charges.empty() ? Answer{} : answer(t, win, v, charges);
+}
+
+int heat(const PayTable& t, const Verdict& v) { return !t.heated ? 0 : (v.counted & t.hottest).any() ? 2 : (v.marks & t.hot).any() ? 1 : 0; }
+
 Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t change[4]) {
     for (int i = 0; i < 4; ++i) change[i] = 0;
     if (v.fan < 0 || !seats_good(win)) return Paid::NO_WIN;
     const bool fed = win.by == By::DISCARD || win.by == By::ROB_KONG;
     const int feeder = win.feeder();
-    const std::vector<Charge>& charges = t.charges[t.occasion[static_cast<int>(win.by)]];
-    const Answer found = charges.empty() ? Answer{} : answer(t, win, v, charges);
+    const Answer found = answer(t, win, v);
     const int fan = t.by_capped ? v.capped : v.fan;
-    const int heat = !t.heated ? 0 : (v.counted & t.hottest).any() ? 2 : (v.marks & t.hot).any() ? 1 : 0;
+    const int hot = heat(t, v);
     const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? 2 * win.streak() + 1 : t.dealer_at_zero;
     const int only = fed ? feeder : found.share == Share::ALONE ? found.seat : -1;  // who pays; -1: all three
     if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
@@ -123,7 +124,7 @@ Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t chang
     if (fed && (found.seat < 0 || found.share != Share::REST)) {
         const int payer = found.seat >= 0 && found.share == Share::ALONE ? found.seat : feeder;
         std::int64_t price = 0;
-        priced = t.discard[heat].of(fan + (payer == 0 ? dealer : 0), price);
+        priced = t.discard[hot].of(fan + (payer == 0 ? dealer : 0), price);
         if (found.seat < 0 || found.share == Share::ALONE) {
             for (int seat = 0; seat < 4; ++seat) paid[seat] = price / 4 * (seat == payer ? t.discarder : t.bystander);
             if (t.discarder == 4) paid[payer] = price;
@@ -137,7 +138,7 @@ Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t chang
         for (int seat = 0; seat < 4; ++seat) {
             if (seat == win.seat || (alone && seat != found.seat)) continue;
             std::int64_t part = 0;
-            priced &= t.drawn[heat].of(fan + (seat == 0 ? dealer : 0), part);
+            priced &= t.drawn[hot].of(fan + (seat == 0 ? dealer : 0), part);
             paid[found.seat >= 0 ? found.seat : seat] += part;
         }
     }

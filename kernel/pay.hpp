@@ -52,6 +52,18 @@ struct PayTable {
 
 enum class Paid : std::uint8_t { PAID, NO_WIN, BELOW_MINIMUM, NO_FEEDER, NO_PRICE, TOO_MANY };
 
+// Who answers for a win, by which charge of its occasion and since which meld (-1: since the win itself).
+struct Answer {
+    int seat = -1;  // -1: nobody
+    int order = 0;
+    Share share = Share::REST;
+    int charge = -1, place = -1;
+};
+Answer answer(const PayTable& table, const Win& win, const Verdict& verdict);
+
+// Which of the three lines of prices a win is paid by.
+int heat(const PayTable& table, const Verdict& verdict);
+
 // The change of each seat; nought for all where nothing is paid.
 Paid pay(const PayTable& table, const Win& win, const Verdict& verdict, std::int64_t change[4]);
 

@@ -2,19 +2,13 @@
 // A row holds while one of its terms stands. The kernel runs it without knowing what any row is called or means.
 #pragma once
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <vector>
 
 #include "readings.hpp"
+#include "refusal.hpp"
 
 namespace sikwu {
-
-// A hand whose sets stand to each other, or can be counted, in more ways than there is room or time for. The documents' rules
-// have no such hand; of made-up rules it is told, never a number that leaves something out.
-struct TooMany : std::exception {
-    const char* what() const noexcept override { return "this hand can be counted in more ways than are tried"; }
-};
 
 // A set of kinds that may gain or lose the seat and the round wind of the hand at hand.
 struct TileSet {

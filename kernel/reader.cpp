@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "order.hpp"
+
 namespace sikwu {
 namespace {
 
@@ -86,13 +88,13 @@ int lowest_of(MeldKind kind, const TileList& tiles) {
     if (tiles.size != (chow || kind == MeldKind::PUNG ? 3 : 4)) return -1;
     std::uint8_t t[4];
     std::copy(tiles.tile, tiles.tile + tiles.size, t);
-    std::sort(t, t + tiles.size);
+    sort_few(t, t + tiles.size);
     if (chow) return suited(t[0]) && t[0] % 9 <= 6 && t[1] == t[0] + 1 && t[2] == t[0] + 2 ? t[0] : -1;
     return t[0] == t[tiles.size - 1] && t[0] < KINDS ? t[0] : -1;
 }
 
 void Grammar::index() {
-    std::sort(signs.begin(), signs.end(), [](const Sign& a, const Sign& b) { return a.code < b.code; });
+    sort_few(signs.data(), signs.data() + signs.size(), [](const Sign& a, const Sign& b) { return a.code < b.code; });
     for (const Sign& s : signs)
         if (s.code < 128) ascii[s.code] = s;
     for (char32_t c = 0; c < 128; ++c)

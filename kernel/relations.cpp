@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "order.hpp"
+
 namespace sikwu {
 namespace {
 
@@ -134,7 +136,7 @@ struct Matcher {
         const auto told = static_cast<std::uint8_t>(t.by_number ? number[t.slot[0].var] : 0);
         for (int i = 0; i < found; ++i)
             if (masks[i] == used && numbers[i] == told) return;
-        if (found == MAX_INSTANCES) throw TooMany{};
+        if (found == MAX_INSTANCES) refuse_ways();
         masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 
@@ -247,7 +249,7 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
             const Group& g = r.group[std::countr_zero(mask)];
             out[n++] = g.tile + (g.kind == Kind::CHOW ? KINDS : 0);
         }
-        std::sort(out, out + n);
+        sort_few(out, out + n);
         return n;
     };
     int x[MAX_GROUPS] = {}, y[MAX_GROUPS] = {};
@@ -378,7 +380,7 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
             const unsigned a = masks[i], b = masks[j];
             if ((a & b) || (rel.different && same_tiles(r, a, b))) continue;
             if (std::find(both, both + n, static_cast<std::uint16_t>(a | b)) != both + n) continue;
-            if (n == MAX_INSTANCES) throw TooMany{};
+            if (n == MAX_INSTANCES) refuse_ways();
             both[n++] = static_cast<std::uint16_t>(a | b);
         }
     std::copy(both, both + n, masks);

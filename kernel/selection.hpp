@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge.hpp"
+#include "order.hpp"
 
 namespace sikwu {
 
@@ -139,7 +140,7 @@ class Bench {
         v.counted |= once;
         v.instances += std::popcount(once.w[0]) + std::popcount(once.w[1]);
         free.without(once).each([&](int i) { count(p_.rows[i], i, v); });
-        if (v.instances + given_way > MAX_HELD && (held & p_.chosen_rows).any()) throw TooMany{};  // as where all of them are told
+        if (v.instances + given_way > MAX_HELD && (held & p_.chosen_rows).any()) refuse_ways();  // as where all of them are told
         return v;
     }
 
@@ -166,7 +167,7 @@ class Bench {
     }
 
     void add(int row, unsigned mask, int worth) {
-        if (size_ == MAX_HELD) throw TooMany{};
+        if (size_ == MAX_HELD) refuse_ways();
         chosen_[size_] = true;
         choice_[choices_] = size_;
         choices_ += p_.rows[static_cast<std::size_t>(row)].optional;
@@ -215,7 +216,7 @@ class Bench {
         std::uint32_t all[MAX_HELD];  // what counted: the row's declared place, and the mask below it
         int size = 0;
 
-        void sort() { std::sort(all, all + size); }
+        void sort() { sort_few(all, all + size); }
     };
 
     // Walks the rows, absorbers first, over the chosen instances; an absorbed row absorbs nothing.
@@ -304,7 +305,7 @@ class Bench {
 
         int left = MOST_TRIED;
         void tried() {
-            if (--left < 0) throw TooMany{};
+            if (--left < 0) refuse_ways();
         }
     };
 
@@ -321,7 +322,10 @@ class Bench {
         }
         if (!story && size_ < 64) return choose_few(open, n);
         if (n == 0 && !story) return walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));  // nothing to choose
-        return n <= 64 ? choose<1>(open, n, story) : choose<MAX_HELD / 64>(open, n, story);
+#ifndef SIKWU_SMALL  // where the kernel is sent over a network, the wide way does for all
+        if (n <= 64) return choose<1>(open, n, story);
+#endif
+        return choose<MAX_HELD / 64>(open, n, story);
     }
 
     // The same for fewer instances than a word has bits, which is nearly always, and where only the verdict is asked for.

@@ -1,19 +1,20 @@
 #include "stored.hpp"
 
 #include <concepts>
-#include <stdexcept>
 #include <type_traits>
 
 namespace sikwu {
 namespace {
 
-constexpr std::string_view MARK = "sikwu program\n";
+constexpr std::string_view PROGRAM = "sikwu program\n", PAYING = "sikwu paying\n", SPELLINGS = "sikwu spellings\n";
 constexpr std::uint16_t VERSION = 1;
 constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_TEMPLATES_IN_ALL = 512, MOST_NAME = 200;
 
-[[noreturn]] void wrong(const std::string& why) { throw std::invalid_argument("not a program: " + why); }
-void need(bool good, const char* why) {
-    if (!good) wrong(why);
+void need(bool good, const char* why, const char* what = "program") {
+    if (!good) refuse_bytes(what, why);
+}
+void fits(std::int64_t value, std::int64_t least, std::int64_t most) {
+    need(value >= least && value <= most, "a number of the paying table is out of its range", "paying table");
 }
 
 // --- the members that are stored, in their order; one list serves writing and reading
@@ -47,6 +48,47 @@ void each_member(A& a, T& p) {
     a(p.cap), a(p.unify), a(p.raise_from), a(p.raise_to), a(p.beside_raise), a(p.raise_row), a(p.names), a(p.patterns);
 }
 
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, PriceLine>)
+void each_member(A& a, T& line) {
+    a(line.first), a(line.amounts), a(line.step), a(line.ends);
+}
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Charge>)
+void each_member(A& a, T& c) {
+    a(c.sets), a(c.of), a(c.kongs), a(c.last), a(c.asks_chain), a(c.unbroken), a(c.tight), a(c.least), a(c.most), a(c.robbed), a(c.made_of);
+    a(c.asks_counted), a(c.counts), a(c.unless), a(c.bearer), a(c.share);
+}
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, PayTable>)
+void each_member(A& a, T& t) {
+    a(t.minimum), a(t.payer_in_minimum), a(t.by_capped), a(t.heated), a(t.hot), a(t.hottest);
+    for (int i = 0; i < 3; ++i) a(t.discard[i]), a(t.drawn[i]);
+    a(t.discarder), a(t.bystander), a(t.dealer_pays_more), a(t.dealer_at_zero);
+    for (int i = 0; i < 4; ++i) a(t.occasion[i]), a(t.charges[i]);
+    a(t.later_replaces), a(t.hidden_kongs);
+}
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Grammar::Sign>)
+void each_member(A& a, T& s) {
+    a(s.code), a(s.kind), a(s.value);
+}
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Grammar::Spelling>)
+void each_member(A& a, T& s) {
+    a(s.text), a(s.value);
+}
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Grammar::Words>)
+void each_member(A& a, T& w) {
+    a(w.of), a(w.all);
+}
+template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, Grammar>)
+void each_member(A& a, T& g) {
+    a(g.signs), a(g.suits), a(g.pairs), a(g.words);
+}
+
 template <class T>
 concept Plain = std::integral<T> || std::is_enum_v<T>;
 
@@ -63,6 +105,10 @@ struct Writer {
         for (const std::uint64_t word : terms.w) (*this)(word);
     }
     void operator()(const std::string& text) { (*this)(static_cast<std::uint16_t>(text.size())), out += text; }
+    void operator()(const std::u32string& text) {
+        (*this)(static_cast<std::uint16_t>(text.size()));
+        for (const char32_t c : text) (*this)(c);
+    }
     template <class T>
     void operator()(const std::vector<T>& items) {
         (*this)(static_cast<std::uint32_t>(items.size()));
@@ -77,9 +123,12 @@ struct Writer {
 
 struct Reader {
     std::string_view rest;
+    const char* what;
+
+    void must(bool good, const char* why) const { need(good, why, what); }
 
     std::string_view take(std::size_t n) {
-        need(n <= rest.size(), "it ends too early");
+        must(n <= rest.size(), "it ends too early");
         const std::string_view taken = rest.substr(0, n);
         rest.remove_prefix(n);
         return taken;
@@ -89,7 +138,7 @@ struct Reader {
         std::uint64_t bits = 0;
         const std::string_view bytes = take(sizeof(T));
         for (std::size_t i = 0; i < sizeof(T); ++i) bits |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(bytes[i])) << 8 * i;
-        if constexpr (std::same_as<T, bool>) need(bits <= 1, "what is true or false is neither");
+        if constexpr (std::same_as<T, bool>) must(bits <= 1, "what is true or false is neither");
         value = static_cast<T>(bits);
     }
     void operator()(Bits& bits) { (*this)(bits.w[0]), (*this)(bits.w[1]); }
@@ -101,14 +150,21 @@ struct Reader {
         (*this)(size);
         text = take(size);
     }
+    void operator()(std::u32string& text) {
+        std::uint16_t size;
+        (*this)(size);
+        must(size <= rest.size(), "it ends too early");
+        text.assign(size, U' ');
+        for (char32_t& c : text) (*this)(c);
+    }
     template <class T>
     void operator()(std::vector<T>& items) {
         std::uint32_t size;
         (*this)(size);
-        need(size <= rest.size(), "it ends too early");  // no item is smaller than a byte
-        need(size <= MOST_TABLES, "a list is too long");
-        items.clear();
-        for (; size; --size) (*this)(items.emplace_back());
+        must(size <= rest.size(), "it ends too early");  // no item is smaller than a byte
+        must(size <= MOST_TABLES, "a list is too long");
+        items = std::vector<T>(size);
+        for (T& item : items) (*this)(item);
     }
     template <class T>
         requires(!Plain<T>)
@@ -203,26 +259,86 @@ void check(const Program& p) {
         for (const std::string& name : *list) need(name.size() <= MOST_NAME, "a name is longer than 200 bytes");
 }
 
-std::string written(const Program& program) {
+void check(const PriceLine& line) {
+    need(!line.amounts.empty(), "a line of prices has one amount at least", "paying table");
+    fits(line.first, 0, MOST_PRICED), fits(line.step, 0, PriceLine::MOST);
+    for (const std::int64_t amount : line.amounts) fits(amount, 0, PriceLine::MOST);
+}
+
+void check(const Charge& c) {
+    fits(static_cast<int>(c.last), 0, static_cast<int>(Last::FRESH_KONG)), fits(static_cast<int>(c.bearer), 0, static_cast<int>(Bearer::EIGHTH));
+    fits(static_cast<int>(c.share), 0, static_cast<int>(Share::WHOLE));
+    fits(c.sets, 0, MAX_MELDS), fits(c.least, 0, 255), fits(c.most, 0, 255), fits(c.robbed, -1, 3);
+    need(c.bearer > Bearer::TURN || c.sets >= 1, "who fed a meld is asked, but no meld is needed", "paying table");
+}
+
+void check(const PayTable& t) {
+    fits(t.minimum, 0, MOST_PRICED), fits(t.dealer_at_zero, 0, MOST_PRICED), fits(t.discarder, 0, 4), fits(t.bystander, 0, 4);
+    for (int i = 0; i < 3; ++i) check(t.discard[i]), check(t.drawn[i]);
+    for (int i = 0; i < 4; ++i) {
+        fits(t.occasion[i], 0, 3);
+        for (const Charge& c : t.charges[i]) check(c);
+    }
+}
+
+namespace {
+
+// Every value is looked up by or written into a row, so each must be one that is there.
+void check(const Grammar& g) {
+    const auto sound = [](bool good) { need(good, "a spelling's value is no tile and no member of anything", "table of spellings"); };
+    constexpr int TILES = KINDS + FLOWER_KINDS;
+    for (const Grammar::Sign& s : g.signs) {
+        sound(s.kind <= Grammar::Kind::TILE && s.value < TILES);
+        sound(s.kind != Grammar::Kind::OF_SUIT || s.value < g.suits.size());
+    }
+    for (const auto& suit : g.suits)
+        for (const std::uint8_t tile : suit) sound(tile < TILES);
+    for (const Grammar::Spelling& s : g.pairs) sound(s.value < TILES);
+    for (const Grammar::Words& w : g.words)
+        for (const Grammar::Spelling& s : w.all) sound(s.value < TILES);
+}
+
+template <class T>
+std::string marked(std::string_view mark, const T& value) {
     Writer writer;
-    writer.out = MARK;
-    writer(VERSION), writer(program);
+    writer.out = mark;
+    writer(VERSION), writer(value);
     return std::move(writer.out);
 }
 
-Program read_program(std::string_view bytes) {
-    Reader reader{bytes};
-    need(bytes.starts_with(MARK), "it does not begin as one");
-    reader.take(MARK.size());
+template <class T>
+T unmarked(std::string_view mark, std::string_view bytes, const char* what) {
+    Reader reader{bytes, what};
+    need(bytes.starts_with(mark), "it does not begin as one", what);
+    reader.take(mark.size());
     std::uint16_t version;
     reader(version);
-    if (version != VERSION) wrong("its form is of version " + std::to_string(version) + ", not " + std::to_string(VERSION));
-    Program program;
-    reader(program);
-    need(reader.rest.empty(), "it does not end where it should");
-    check(program);
+    need(version == VERSION, "its form is of another version", what);
+    T value;
+    reader(value);
+    need(reader.rest.empty(), "it does not end where it should", what);
+    check(value);
+    return value;
+}
+
+}  // namespace
+
+std::string written(const Program& program) { return marked(PROGRAM, program); }
+std::string written(const PayTable& table) { return marked(PAYING, table); }
+std::string written(const Grammar& grammar) { return marked(SPELLINGS, grammar); }
+
+Program read_program(std::string_view bytes) {
+    Program program = unmarked<Program>(PROGRAM, bytes, "program");
     program.index();
     return program;
+}
+
+PayTable read_table(std::string_view bytes) { return unmarked<PayTable>(PAYING, bytes, "paying table"); }
+
+Grammar read_grammar(std::string_view bytes) {
+    Grammar grammar = unmarked<Grammar>(SPELLINGS, bytes, "table of spellings");
+    grammar.index();
+    return grammar;
 }
 
 }  // namespace sikwu

@@ -1,18 +1,29 @@
-// A program as it is kept and sent: checked, as bytes, and back.
+// What is kept and sent: programs, paying tables and spellings, checked, as bytes, and back.
 #pragma once
 #include <string>
 #include <string_view>
 
+#include "pay.hpp"
 #include "program.hpp"
+#include "reader.hpp"
 
 namespace sikwu {
 
-// Throws std::invalid_argument, with what is wrong, for a program that could not be run. Nothing is run or indexed before.
-void check(const Program& program);
+inline constexpr int MOST_PRICED = 1 << 20;  // fan of a minimum, a first price, a paying dealer
 
-// The stored members in a fixed order, little-endian, after a mark and the version of the form. Equal programs have equal bytes.
+// Each refuses, with what is wrong, what could not be run. Nothing is run or indexed before.
+void check(const Program& program);
+void check(const PriceLine& line);
+void check(const Charge& charge);
+void check(const PayTable& table);
+
+// The stored members in a fixed order, little-endian, after a mark and the version of the form. Equal values have equal bytes.
 std::string written(const Program& program);
-// The program of such bytes, checked and ready to run; throws std::invalid_argument for any other bytes.
+std::string written(const PayTable& table);
+std::string written(const Grammar& grammar);
+// The value of such bytes, checked and ready to run; any other bytes are refused.
 Program read_program(std::string_view bytes);
+PayTable read_table(std::string_view bytes);
+Grammar read_grammar(std::string_view bytes);
 
 }  // namespace sikwu

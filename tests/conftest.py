@@ -14,6 +14,7 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
+from app_browser import browser, site, visit  # noqa: F401 - fixtures of the app's tests
 from sikwu.book import Store
 
 # What a reader has seen, and somebody's own books, are not those of whoever runs the tests.

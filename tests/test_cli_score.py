@@ -29,11 +29,11 @@ from sikwu.cli.said import SAID, at_of
 from sikwu.cli.sources import cited
 from sikwu.cli.story import print_full, print_short
 from sikwu.cli.usage import asked_language
-from sikwu.cli.verdict import judged
 from sikwu.corpus import cases
 from sikwu.money.amount import money_json
 from sikwu.rules.presets import BOOKS
 from sikwu.texts import LANGUAGES, SikwuError
+from sikwu.verdict import judged
 from test_cli import CASE, flat, run
 
 HAND = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"

@@ -228,3 +228,21 @@ def test_a_circle_of_absorption_is_refused() -> None:
     third = Pattern("third", when=tiles.of(NUM(1)) >= 1, absorbs=("second", "half_flush"), zh="丙", en="Third")
     rules = ruleset("hk-standard").with_pattern(first, 1).with_pattern(second, 1).with_pattern(third, 1)
     assert "third" in score("111m 222m 333m 55m 發發 +發<N seat=S 1f", rules).patterns
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        ("  tiles.off(NUM(8)) >= 6", "tiles.off"),
+        ("(suits == 1) &\n\n (foo == 2)", "foo"),
+        ('tiles.of(T("發中")) >= bar', "bar"),
+        ("suits == 1 & honours", "1 & honours"),
+        ("suits == 1)", ")"),
+    ],
+)
+def test_what_is_wrong_in_a_condition_has_its_place(written: str, wrong: str) -> None:
+    with pytest.raises(RulesError) as told:
+        parse_condition(written)
+    at = told.value.problems[0].at
+    assert at is not None
+    assert written[slice(*at)] == wrong

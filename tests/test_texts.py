@@ -17,6 +17,7 @@ from sikwu.texts.render import places
 from sikwu.texts.tables import exported, table
 
 SOURCE = Path(sikwu.__file__).parent
+APP = Path(__file__).parent.parent / "app" / "src"
 CODES = sorted(table("en"))
 KINDS = {
     "tile": "5m",
@@ -98,8 +99,10 @@ def test_every_code_that_is_said_has_words() -> None:
 
 
 def test_every_word_is_said_by_somebody() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py") if "languages" not in path.parts)
-    literal = set(re.findall(r"[\"']([a-z_]+(?:\.[a-z_0-9]+)*\.?)(?=[\"'{])", text))
+    paths = [path for path in SOURCE.rglob("*.py") if "languages" not in path.parts]
+    paths += [path for path in APP.rglob("*") if path.suffix in (".ts", ".svelte")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    literal = set(re.findall(r"[\"'`]([a-z_]+(?:\.[a-z_0-9=]+)*\.?)(?=[\"'`{$])", text))
     kinds = {kind for code in CODES for kind in re.findall(r":(\w+)\}", table("en")[code])}  # said by other words
     starts = (*(each for each in literal if each.endswith(".")), *(f"{kind}." for kind in kinds))
     starts += ("tile.", "suit.", "by.", "meld.", "list.")

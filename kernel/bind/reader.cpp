@@ -7,6 +7,7 @@
 
 #include "checks.hpp"
 #include "reader.hpp"
+#include "stored.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -455,7 +456,14 @@ void bind_reader(nb::module_& m) {
         .def("read_text", &read_text, "text"_a, "size"_a, nb::sig("def read_text(self, text: str, size: int) -> bytes | None"),
              "The row of a win's text if nothing is wrong with it in a game of this size (0: only its writing is looked at), else None.")
         .def("read_case", &read_case, "object"_a, "size"_a, nb::sig("def read_case(self, object: dict[str, object], size: int) -> bytes | None"),
-             "The same of the keys of a case that tell a win; other keys are not looked at.");
+             "The same of the keys of a case that tell a win; other keys are not looked at.")
+        .def(
+            "to_bytes",
+            [](const Grammar& self) {
+                const std::string out = written(self);
+                return nb::bytes(out.data(), out.size());
+            },
+            "The spellings as bytes, for a kernel that runs elsewhere.");
     m.def("pack_win", &pack_win, "win"_a, "types"_a, "size"_a, nb::sig("def pack_win(win: object, types: tuple[object, ...], size: int) -> bytes | None"),
           "The same of a `Win` made of these types.");
     m.def("unpack_row", &unpack_row, "packed"_a, "tiles"_a,

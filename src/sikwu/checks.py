@@ -11,8 +11,14 @@ from sikwu.win import By, FirstTurn, Ready, Replacement, Win
 
 
 def problems_of(win: Win, size: int) -> Iterator[Problem]:
+    """Everything that cannot be."""
+    yield from win.hand.problems(win.tile)
+    yield from circumstance_problems(win, size)
+
+
+def circumstance_problems(win: Win, size: int) -> Iterator[Problem]:
+    """The same without what lies in the tiles by themselves: all that another circumstance can change."""
     hand, by, melds = win.hand, win.by, len(win.hand.melds)
-    yield from hand.problems(win.tile)
     count = len(hand.concealed) + 3 * melds
     # A win by flowers may leave out the concealed tiles, or the melds, or count the tile drawn after the flower.
     left_out = by is By.FLOWERS and (not hand.concealed or (not melds and count < size and (size - count) % 3 == 0))
@@ -164,8 +170,8 @@ def _number_problems(win: Win) -> Iterator[Problem]:
             yield problem("number.too_large", name=name, value=value, most=most)
     if at.discards == 0 and win.by is By.DISCARD:
         yield problem("discards.none")
-    owned = win.hand.counts()
-    if win.tile is not None:
+    owned = win.hand.counts() if at.visible else []
+    if at.visible and win.tile is not None:
         owned[win.tile] += 1
     for tile, seen in at.visible:
         if tile.is_flower:

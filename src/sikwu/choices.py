@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from typing import Any
 
+from sikwu.checks import circumstance_problems
 from sikwu.hand import Hand
 from sikwu.rules.language import And, Condition, Fact, Not, Op, Or, Test
 from sikwu.rules.lowering import resolve
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import score
+from sikwu.scoring import packed_under, score
 from sikwu.texts import HandError, Problem, wrong_type
 from sikwu.tiles import KINDS, Named, Tile, Wind
-from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
 
 SEATS = tuple(Wind)
 
@@ -47,12 +48,28 @@ class Chip:
 
     def change(self, win: Win) -> Win:
         """The win with it."""
-        at = replace(win.at, **self.of_at) if self.of_at else win.at
+        at, to = win.at, self.of_at
+        if to:  # written out: dataclasses.replace takes longer than all checks together
+            at = Circumstances(*[to[name] if name in to else getattr(at, name) for name in _AT])
+        if not self.of_win:
+            return Win(win.hand, win.tile, win.by, win.seat, win.round, win.feeder, win.streak, at)
         return replace(win, at=at, **self.of_win)
 
+    def is_said(self, win: Win) -> bool:
+        """Does the win say so already?"""
+        of_at, of_win = self.of_at.items(), self.of_win.items()
+        return all(getattr(win.at, k) == v for k, v in of_at) and all(getattr(win, k) == v for k, v in of_win)
 
-def possible(win: Win | Hand | str, ruleset: Ruleset | str = "hk-standard") -> dict[str, Choice]:
+
+_AT = tuple(field.name for field in fields(Circumstances))
+
+
+def possible(
+    win: Win | Hand | str, ruleset: Ruleset | str = "hk-standard", *, asked_only: bool = False
+) -> dict[str, Choice]:
     """Every circumstance, as a text writes it, with the problem it would cause in this win (or hand that is not yet one).
+
+    With `asked_only`, those that nothing depends on are left out, unless the win says so already.
 
     >>> told = possible("123m 456p 789s EE 中中 +中 seat=S round=E")
     >>> told["last_tile"].problem is None, told["first_turn=heavenly"].problem.code, told["one_shot"].asked
@@ -65,17 +82,52 @@ def possible(win: Win | Hand | str, ruleset: Ruleset | str = "hk-standard") -> d
         win = Win(win, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
     if not isinstance(win, Win):
         raise wrong_type("possible()", "Win, Hand, str", win)
-    before = win.problems(rules.document.size)
-    scored = not before and _refused(win, rules) is None
+    asking = _Asking(win, rules)
     asked = asked_by(rules)
     out: dict[str, Choice] = {}
     for chip in chips(win, rules.document.sets):
-        then = chip.change(win)
-        found = next((each for each in then.problems(rules.document.size) if each not in before), None)
-        if found is None and scored and then != win:
-            found = _refused(then, rules)
-        out[chip.text] = Choice(found, chip.op is None or chip.text in asked, then == win)
+        wanted, said = chip.op is None or chip.text in asked, chip.is_said(win)
+        if wanted or said or not asked_only:
+            out[chip.text] = Choice(asking.problem(chip, said), wanted, said)
     return out
+
+
+class _Asking:
+    """One win, and what each choice would make impossible in it."""
+
+    def __init__(self, win: Win, rules: Ruleset) -> None:
+        self.win, self.rules, self.size = win, rules, rules.document.size
+        # The kernel sees faster that nothing is wrong.
+        self.before = () if packed_under(win, rules) is not None else win.problems(self.size)
+        self.scored = not self.before and _refused(win, rules) is None
+        melds = tuple([(meld.kind, meld.feeder) for meld in win.hand.melds])
+        held = len(win.hand.concealed), len(win.hand.flowers), win.tile is None
+        self.like = _known((win.by, win.seat, win.feeder, win.streak, win.at, melds, held, self.before, self.size))
+
+    def problem(self, chip: Chip, said: bool) -> Problem | None:
+        """What a choice makes impossible: by itself, then by the rules."""
+        known = self.like.get(chip.text, _UNKNOWN)
+        if isinstance(known, Problem):
+            return known
+        then = chip.change(self.win)
+        if known is _UNKNOWN:
+            found = next((each for each in circumstance_problems(then, self.size) if each not in self.before), None)
+            if chip.text not in _OF_TILES and not (found is not None and "tile" in found.facts):
+                self.like[chip.text] = found
+            if found is not None:
+                return found
+        return _refused(then, self.rules) if self.scored and not said else None
+
+
+_UNKNOWN = object()
+_OF_TILES = frozenset(("rob_kong", "visible"))
+"""Choices for which it matters which tiles there are."""
+
+
+@lru_cache(2048)
+def _known(like: tuple[object, ...]) -> dict[str, Problem | None]:
+    """What choices make impossible in all hands that are alike but for their tiles; filled as they are asked for."""
+    return {}
 
 
 def _refused(win: Win, rules: Ruleset) -> Problem | None:
@@ -93,33 +145,30 @@ def _refused(win: Win, rules: Ruleset) -> Problem | None:
 def chips(win: Win, sets: int) -> Iterator[Chip]:
     """Every choice there is about a win."""
     yield from _ways(win)
-    for name in ("seat", "round"):
-        for seat in SEATS:
-            yield Chip(f"{name}={seat.text}", {name: seat}, {})
+    yield from _SEATED
     yield Chip("streak=1", {"streak": win.streak or 1}, {}, Op.STREAK)
-    for given in (Replacement.KONG, Replacement.FLOWER):
-        yield _at("replacement", given, Op.REPLACEMENT)
-    for n in range(1, sets + 1):
-        yield _at("kong_chain", n, Op.KONG_CHAIN)
-    yield _at("second_kong_uses_replacement", True, Op.CHAIN_TIGHT)
-    yield _at("flower_between_kongs", True, Op.CHAIN_BROKEN)
-    for seat in SEATS:
-        yield _at("kong_feeder", seat, Op.KONG_FED, told=1)
-    for robbed in (Robbed.CONCEALED, Robbed.EXPOSED):
-        yield _at("robbed", robbed, Op.ROBBED)
-    yield _at("last_tile", True, Op.LAST_TILE)
-    yield _at("last_discard", True, Op.LAST_DISCARD)
-    for turn in tuple(FirstTurn)[1:]:
-        yield _at("first_turn", turn, Op.FIRST_TURN)
-    for ready in tuple(Ready)[1:]:
-        yield _at("ready", ready, Op.READY)
-    yield _at("one_shot", True, Op.ONE_SHOT)
+    yield from _usual(sets)
     yield Chip("discards", {}, {"discards": 1 if win.at.discards is None else win.at.discards}, Op.DISCARDS)
     yield Chip("visible", {}, {"visible": _one_more_seen(win)}, Op.APPEARED)
-    for seat in SEATS:
-        yield _at("eighth_flower", seat, Op.EIGHTH_ELSEWHERE, told=1)
-    for n in (2, 3):
-        yield _at("winners", n, Op.WINNERS, usual=1)
+    yield from _LAST
+
+
+@cache
+def _usual(sets: int) -> tuple[Chip, ...]:
+    """The choices that are the same about every win."""
+    return (
+        *(_at("replacement", given, Op.REPLACEMENT) for given in (Replacement.KONG, Replacement.FLOWER)),
+        *(_at("kong_chain", n, Op.KONG_CHAIN) for n in range(1, sets + 1)),
+        _at("second_kong_uses_replacement", True, Op.CHAIN_TIGHT),
+        _at("flower_between_kongs", True, Op.CHAIN_BROKEN),
+        *(_at("kong_feeder", seat, Op.KONG_FED, told=1) for seat in SEATS),
+        *(_at("robbed", robbed, Op.ROBBED) for robbed in (Robbed.CONCEALED, Robbed.EXPOSED)),
+        _at("last_tile", True, Op.LAST_TILE),
+        _at("last_discard", True, Op.LAST_DISCARD),
+        *(_at("first_turn", turn, Op.FIRST_TURN) for turn in tuple(FirstTurn)[1:]),
+        *(_at("ready", ready, Op.READY) for ready in tuple(Ready)[1:]),
+        _at("one_shot", True, Op.ONE_SHOT),
+    )
 
 
 def _ways(win: Win) -> Iterator[Chip]:
@@ -136,6 +185,13 @@ def _at(name: str, value: int, op: Op, told: int | None = None, usual: int = 0) 
     text = value.text if isinstance(value, Named) else str(value)
     written = name if value is True else f"{name}={text}"
     return Chip(written, {}, {name: value}, op, int(value) if told is None else told, usual)
+
+
+_SEATED = tuple(Chip(f"{name}={seat.text}", {name: seat}, {}) for name in ("seat", "round") for seat in SEATS)
+_LAST = (
+    *(_at("eighth_flower", seat, Op.EIGHTH_ELSEWHERE, told=1) for seat in SEATS),
+    *(_at("winners", n, Op.WINNERS, usual=1) for n in (2, 3)),
+)
 
 
 def _one_more_seen(win: Win) -> tuple[tuple[Tile, int], ...]:

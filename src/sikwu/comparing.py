@@ -120,8 +120,11 @@ class Comparison:
         return len({column.outcome for column in self.columns}) <= 1
 
 
-def compare(win: Win | str, rulesets: Iterable[Ruleset | str] = tuple(BOOKS)) -> Comparison:
-    """The same win under several rulesets; those under which it is no win have a column that says why."""
+def compare(win: Win | str, rulesets: Iterable[Ruleset | str] = tuple(BOOKS), causes: bool = True) -> Comparison:
+    """The same win under several rulesets; those under which it is no win have a column that says why.
+
+    Without `causes`, no options are tried for what decides: of rules that are slow to build each would be built many times.
+    """
     if isinstance(win, str):
         win = Win.parse(win)
     if not isinstance(win, Win):
@@ -131,7 +134,8 @@ def compare(win: Win | str, rulesets: Iterable[Ruleset | str] = tuple(BOOKS)) ->
     deciding: dict[str, set[str]] = {}
     remedies = []
     for place, column in enumerate(columns[1:], 1):
-        if column.outcome != columns[0].outcome and not (column.other_size or columns[0].other_size):
+        comparable = causes and not (column.other_size or columns[0].other_size)
+        if comparable and column.outcome != columns[0].outcome:
             found = _deciding(columns[0], column, win)
             for id, patterns in found.items():
                 deciding.setdefault(id, set()).update(patterns)

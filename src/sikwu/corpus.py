@@ -37,8 +37,20 @@ def option_examples(option: str) -> list[dict[str, Any]]:
 
 
 def _showing(key: str, name: str) -> list[dict[str, Any]]:
-    found = [case for case in cases() if case.get("shows", {}).get(key) == name]
-    return sorted(found, key=lambda case: str(case["shows"]["as"]))
+    return [msgspec.json.decode(line) for line in _index().get((key, name), ())]
+
+
+@cache
+def _index() -> dict[tuple[str, str], list[bytes]]:
+    """The lines that show something, by what they show: examples first."""
+    found: dict[tuple[str, str], list[tuple[str, bytes]]] = {}
+    for text in _texts().values():
+        for line in text.splitlines():
+            shows = msgspec.json.decode(line).get("shows", {}) if line.strip() else {}
+            for key in ("pattern", "option"):
+                if key in shows:
+                    found.setdefault((key, shows[key]), []).append((str(shows["as"]), line))
+    return {what: [line for _, line in sorted(lines, key=lambda each: each[0])] for what, lines in found.items()}
 
 
 @cache

@@ -331,7 +331,7 @@ def _dropped(score: Score) -> tuple[Dropped, ...]:
         name, over = name_of(rules.pattern(id)), name_of(rules.pattern(by))
         tiles = tuple(tile for one in ones for tile in one.tiles)
         shown = _shown((one.tiles for one in ones), score.reading)
-        kind = "alone" if why == "absorbed" and _stands_alone(rules, by) else why
+        kind = "alone" if why == "absorbed" and stands_alone(rules, by) else why
         bracketed = None if shown is None else say("told.brackets", what=shown)
         sentence = say(f"dropped.{kind}", it=name.text, by=over.text, tiles=bracketed)
         out.append(Dropped(id, name, by, why, tiles, sentence, rules.pattern(by).source))
@@ -355,7 +355,8 @@ def _shown(times: Iterable[tuple[Tile, ...]], reading: Reading) -> Message | Non
     return say("told.each", each=each) if each else None
 
 
-def _stands_alone(rules: Ruleset, pattern: str) -> bool:
+def stands_alone(rules: Ruleset, pattern: str) -> bool:
+    """Does nothing count beside a pattern?"""
     return any(row.enabled and row.row.alone for row in rules.draft.named(pattern))
 
 

@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sikwu._kernel import away_many as _away_many
 from sikwu._kernel import complete_many as _complete_many
@@ -221,6 +221,7 @@ def waits(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tu
     return tile_set(_waits(tiles if isinstance(tiles, bytes) else counts(tiles), shapes))
 
 
+@lru_cache(4096)  # the same few waits come again and again
 def tile_set(mask: int) -> tuple[Tile, ...]:
     """The kinds of a bit set, in tile order."""
     return tuple(Tile(t) for t in range(KINDS) if mask >> t & 1)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from sikwu.reading import Kind, Place, Reading, Shape
-from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Test, TileSet, facts_in
+from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Or, Test, TileSet, facts_in
 from sikwu.rules.lowering import resolve
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Part
+from sikwu.scoring import Part, Score
 from sikwu.texts import Message, say
 from sikwu.texts.message import either
 from sikwu.tiles import KINDS, Named, Tile
@@ -167,23 +167,34 @@ def spoken_of(condition: Condition, reading: Reading, win: Win) -> tuple[Tile, .
     >>> spoken_of((pungs.of(DRAGONS) >= 1) & eyes.in_(DRAGONS), readings(win)[0], win)
     (Tile.RED, Tile.RED, Tile.RED, Tile.GREEN, Tile.GREEN)
     """
-    facts = tuple(facts_in(condition))
-    if facts and all(fact.op in _OF_THE_WIN for fact in facts):
-        if any(fact.op in (Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS) for fact in facts):
-            return win.hand.flowers
-        return () if win.tile is None else (win.tile,)
-    parts = condition.parts if isinstance(condition, And) else (condition,)
+    won = of_the_win(condition)
+    if won:
+        return win.hand.flowers if won == "flowers" else () if win.tile is None else (win.tile,)
     found: list[Tile] = []
-    for part in parts:
-        if not isinstance(part, Test) or part.holds(0):
-            continue
-        fact = part.fact
-        narrow = fact.op is Op.PAIR_IN or (fact.op is Op.SETS and (fact.tiles != ALL or fact.kinds == 4))
-        for group in reading.groups if narrow else ():
+    for fact in narrow(condition):
+        for group in reading.groups:
             fits = group.kind is Kind.PAIR if fact.op is Op.PAIR_IN else bool(fact.kinds >> group.kind & 1)
             if fits and all(_mask(fact.tiles, win) >> tile & 1 for tile in group.tiles):
                 found += group.tiles
     return tuple(found) or None
+
+
+def of_the_win(condition: Condition) -> str:
+    """Is a condition about how the hand was won, not about its sets: 'flowers', 'tile', or '' if it is not."""
+    facts = tuple(facts_in(condition))
+    if not facts or any(fact.op not in _OF_THE_WIN for fact in facts):
+        return ""
+    flowers = any(fact.op in (Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS) for fact in facts)
+    return "flowers" if flowers else "tile"
+
+
+def narrow(condition: Condition) -> Iterator[Fact]:
+    """The facts by which a condition asks for certain sets, or for a certain pair."""
+    for part in condition.parts if isinstance(condition, And) else (condition,):
+        if isinstance(part, Test) and not part.holds(0):
+            fact = part.fact
+            if fact.op is Op.PAIR_IN or (fact.op is Op.SETS and (fact.tiles != ALL or fact.kinds == 4)):
+                yield fact
 
 
 # Facts of how the hand was won, not of its sets.
@@ -288,3 +299,92 @@ def together(rules: Ruleset, pattern: str) -> Together:
     over = (each.id for each in rules.patterns if each.id != pattern and pattern in absorbed(each.id))
     dropped = (id for id in absorbed(pattern) if id != pattern)
     return Together(tuple(dropped), tuple(shared), tuple(over), any(row.alone for row in rows))
+
+
+# --- what nearly holds
+
+
+class Near(NamedTuple):
+    """A pattern that does not hold in the reading that counts: so many of the parts asked for fail."""
+
+    pattern: str
+    failing: int
+    parts: int
+
+
+class _Short(NamedTuple):
+    """How far a condition is from holding: the sum of what its parts lack, and how many parts fail of how many."""
+
+    gap: int
+    failing: int
+    parts: int
+
+
+def near_misses(score: Score, most: int = 4) -> tuple[Near, ...]:
+    """The patterns in use that lack the least: of those that lack as much, the dearest.
+
+    >>> from sikwu import score
+    >>> near_misses(score("123456789m 22p 55m +5m<W"), 1)
+    (Near(pattern='full_flush', failing=1, parts=2),)
+    """
+    rules, lowered, win = score.ruleset, score.ruleset.lowered, score.win
+    values = score.fact_values()
+    raised = rules.draft.raised
+    held = {each.pattern for each in score.counted} | {each.pattern for each in score.not_counted}
+    held |= {raised.pattern} if raised else set()
+    nearest: dict[str, _Short] = {}
+    for row, pattern in zip(lowered.rows, lowered.pattern_of, strict=True):
+        if pattern in held or rules.draft.rows[row].row.mark:
+            continue
+        found = _short(lowered.conditions[row], values, win)
+        if not found.failing:
+            held.add(pattern)  # it holds, and counts nothing
+        elif pattern not in nearest or found < nearest[pattern]:
+            nearest[pattern] = found
+    ranked = sorted(
+        (found.gap, -(rules.worth(pattern) or 0), pattern)
+        for pattern, found in nearest.items()
+        if pattern not in held and found.gap < _FAR
+    )
+    return tuple(Near(pattern, *nearest[pattern][1:]) for *_, pattern in ranked[:most])
+
+
+_FAR = 100
+_ELSE = 7
+"""What a circumstance or a shape that is not there counts, beside tiles."""
+
+
+def _short(condition: Condition, values: Mapping[Fact, int], win: Win) -> _Short:
+    match condition:
+        case Test():
+            value = values[condition.fact]
+            return _Short(0, 0, 1) if condition.holds(value) else _Short(_gap(condition, value, win), 1, 1)
+        case And():
+            each = [_short(part, values, win) for part in condition.parts]
+            return _Short(sum(s.gap for s in each), sum(s.failing for s in each), sum(s.parts for s in each) or 1)
+        case Or():
+            return min((_short(part, values, win) for part in condition.parts), default=_Short(_FAR, 1, 1))
+        case Not():
+            return _Short(0, 0, 1) if _short(condition.part, values, win).failing else _Short(_ELSE, 1, 1)
+        case _:
+            raise TypeError(f"{condition!r} is not resolved")
+
+
+def _gap(test: Test, value: int, win: Win) -> int:
+    """How much a test that fails lacks: tiles, sets; a circumstance always as much."""
+    fact = test.fact
+    if fact.op in _OF_THE_WIN or fact.op in _CHOICES or fact.op is Op.PAIR_IN:
+        return _ELSE
+    if fact.op is Op.TILES:  # of which the kernel may note only whether there are any
+        value = len(tiles_of(fact.tiles, win))
+    if fact.op is Op.SUITS and test.op == "==":
+        return _others(win, max(test.values))
+    lacks = min(abs(value - wanted) for wanted in test.values) or 1
+    return lacks * 3 if fact.op in (Op.SETS, Op.RELATED) else lacks  # a set is three tiles
+
+
+def _others(win: Win, suits: int) -> int:
+    """The tiles beside the largest suits: so many would have to be of those."""
+    held = [*win.hand.concealed, *(tile for meld in win.hand.melds for tile in meld.tiles)]
+    each = sorted((sum(tile // 9 == suit for tile in held) for suit in range(3)), reverse=True)
+    return sum(each[suits:]) or 1

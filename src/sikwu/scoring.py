@@ -251,12 +251,17 @@ class Score(DrawnAsHtml):
         """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
         lowered = self.ruleset.lowered
         self.ruleset.pattern(pattern)
-        try:
-            values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
-        except TooMany:
-            raise too_many_ways(self.ruleset) from None
+        values = self.fact_values()
         names = [n for n, p in zip(lowered.rows, lowered.pattern_of, strict=True) if p == pattern]
         return tuple(_explained(lowered.conditions[n], values) for n in names)
+
+    def fact_values(self) -> dict[Any, int]:
+        """Every fact that some condition asks about, with its value in the reading that counts."""
+        lowered = self.ruleset.lowered
+        try:
+            return dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
+        except TooMany:
+            raise too_many_ways(self.ruleset) from None
 
     # --- made when first asked for
 

@@ -34,6 +34,15 @@ def row_of(win: Win, size: int) -> bytes | None:
     return pack_win(win, MADE_OF, size)
 
 
+def spellings() -> bytes:
+    """The kernel's table of spellings, for one that runs elsewhere.
+
+    >>> spellings()[:16]
+    b'sikwu spellings\\n'
+    """
+    return _GRAMMAR.to_bytes()
+
+
 def _words(kind: type[Named]) -> dict[str, int]:
     return {each.text: each for each in kind}
 

@@ -12,6 +12,7 @@ from sikwu.book.book import Book, now, uncollected
 from sikwu.book.clock import local
 from sikwu.book.database import (
     REVISION,
+    SNAPSHOTS,
     Connection,
     Refused,
     SqliteFile,
@@ -109,6 +110,11 @@ class Store:
             raise
 
     @property
+    def counted(self) -> bool:
+        """Has the database snapshots, and our own count of what was written last?"""
+        return self.revision is not None and self.revision >= SNAPSHOTS
+
+    @property
     def engine(self) -> Engine:
         """SQLAlchemy's view of the database."""
         return self.database.engine
@@ -161,7 +167,7 @@ class Store:
 
     def snapshot(self, book: str) -> Snapshot | None:
         """The snapshot of a book, as it stands."""
-        if self.revision != REVISION:
+        if not self.counted:
             return None
         with self.database.reading() as connection:
             rows = connection.rows(SNAPSHOT, book=book)
@@ -169,13 +175,13 @@ class Store:
 
     def drop_snapshot(self, book: str) -> None:
         """Takes the snapshot of a book away: the next opening reads the whole log, the next entry makes another."""
-        if self.revision == REVISION:
+        if self.counted:
             with self._writing() as connection:
                 connection.change("DELETE FROM snapshots WHERE book = :book", {"book": book})
 
     def _resumed(self, connection: Connection, found: Listed) -> Book | None:
         """The book from its snapshot; None: there is none, or it is not of the entry that it names."""
-        rows = connection.rows(SNAPSHOT, book=found.id) if self.revision == REVISION else ()
+        rows = connection.rows(SNAPSHOT, book=found.id) if self.counted else ()
         if not rows:
             return None
         snapshot = Snapshot(*rows[0])
@@ -212,7 +218,7 @@ class Store:
         return [_entry(*row) for row in connection.rows(statement, book=book, after=after)]
 
     def _listed(self, connection: Connection, means: str = "", **values: object) -> builtins.list[Listed]:
-        counted = self.revision == REVISION
+        counted = self.counted
         found = connection.rows(LIST.format(where=means, turn="turn DESC, " if counted else ""), **values)
         books = [Listed(id, name, length, head, at or "") for id, name, length, head, at in found]
         # Where there is no count of our own the newest entry's time counts, but not one that is still to come.
@@ -291,7 +297,7 @@ class Store:
 
     def _keep(self, connection: Connection, book: Book) -> None:
         """Writes a snapshot of the book as it stands, where the last one lies far back."""
-        if self.revision != REVISION or book.head.seq - book.rested < LONG:
+        if not self.counted or book.head.seq - book.rested < LONG:
             return
         rest = book.rest(BACK)
         if rest is not None:
@@ -350,7 +356,7 @@ class Store:
                 if connection.change(MOVE + AS_READ, moved) != 1:
                     return False
                 connection.change(WRITE, [_row(book.id, pending.entry) for pending in fresh])
-                if self.revision == REVISION:
+                if self.counted:
                     connection.change(TURN, {"id": book.id})
                 self._keep(connection, book)
         except Refused:

@@ -14,12 +14,12 @@ from sikwu.cli.lines import answer_lines, is_piped
 from sikwu.cli.lookup import find_rules, is_file, pattern_named
 from sikwu.cli.paper import Words, heading, paper, telling
 from sikwu.cli.story import print_because, print_full, print_head, print_short
-from sikwu.cli.verdict import Verdict, judged
 from sikwu.explaining import Read, because, explain
 from sikwu.notation import format_tiles
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
 from sikwu.texts import Message, say
+from sikwu.verdict import Verdict, judged
 from sikwu.win import By, Win
 from sikwu.wording import situation
 

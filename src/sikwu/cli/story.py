@@ -10,7 +10,6 @@ from sikwu.cli.aligned import Cell, Row, aligned
 from sikwu.cli.drawn import Pen
 from sikwu.cli.paper import Beside, Kept, Words, heading
 from sikwu.cli.sources import cited
-from sikwu.cli.verdict import Verdict
 from sikwu.explaining import Because, Explanation, Name, Read, explain, limits_line, line_text, patterns_line
 from sikwu.money.amount import money_text
 from sikwu.money.payment import Reason
@@ -18,6 +17,7 @@ from sikwu.money.settlement import Settlement
 from sikwu.money.words import duty_name, reason_text
 from sikwu.rules.naming import basis, called
 from sikwu.texts import say
+from sikwu.verdict import Verdict
 from sikwu.wording import situation
 
 

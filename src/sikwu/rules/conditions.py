@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from sikwu.rules import language
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, SuitVar, TileSet
 from sikwu.rules.limits import MOST_DEPTH, MOST_NUMBER, MOST_PARTS, MOST_TEXT, Misuse, RulesTooLarge, shown, within
-from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest
+from sikwu.texts import Problem, RulesError, SikwuError, did_you_mean, nearest, problem
 
 _VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
 _VALUES += (language.TileCounter, language.TileTest, language.Groups)
@@ -47,6 +48,7 @@ _OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.GtE: operator.ge,
     ast.LtE: operator.le,
 }
+_SPACES = re.compile(r"\s")
 _METHODS = ("of", "only", "in_", "made", "without", "exists")
 _NOT_COUNTED = (Op.BY, Op.REPLACEMENT, Op.ROBBED, Op.FIRST_TURN, Op.READY, Op.SHAPE, Op.PLACE, Op.PLACES)
 """Facts whose numbers are names: how a win came, a shape, a place."""
@@ -87,21 +89,32 @@ def _read(text: object) -> Any:
         raise _wrong(text, "condition.no_text")
     within("text", len(text), MOST_TEXT)
     try:
+        lead, flat = len(text) - len(text.lstrip()), _SPACES.sub(" ", text.strip())  # as long as it was: places stay places
         text = " ".join(text.split())
         if "\\" in text or not text.isprintable():  # neither is in any word, and both make the parser speak
             raise SyntaxError
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of numbers that run into words: they are told as what they are, an error
-            tree = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+            tree = ast.parse(flat, mode="eval").body
+    except SyntaxError as error:
+        start = min(max((error.offset or 1) - 1, 0), max(len(flat) - 1, 0))
+        raise RulesError([problem("condition.syntax", at=(lead + start, lead + start + 1), text=shown(text))]) from None
+    except (ValueError, MemoryError, RecursionError):
         raise _wrong(text, "condition.syntax") from None
     _measure(tree)
     try:
         return _value(tree, text)
     except SikwuError as error:
-        raise RulesError([p if "text" in p.facts else p.inside(text[:80]) for p in error.problems]) from None
-    except TypeError:
-        raise _wrong(text, "condition.operands") from None
+        told = [p if "text" in p.facts else p.inside(text[:80]) for p in error.problems]
+        raise RulesError([Problem(p.code, p.facts, _place(p.at, flat, lead)) for p in told]) from None
+
+
+def _place(at: tuple[int, int] | None, flat: str, lead: int) -> tuple[int, int] | None:
+    """From columns of the parser, counted in bytes, to characters of what was typed."""
+    if at is None:
+        return None
+    start, end = (lead + len(flat.encode()[:column].decode()) for column in at)
+    return start, end
 
 
 def _measure(tree: ast.expr) -> None:
@@ -122,6 +135,18 @@ def _large(value: object) -> bool:
 
 
 def _value(node: ast.expr, text: str) -> Any:
+    """What a part says; the innermost part that is wrong is told with its place."""
+    try:
+        return _said(node, text)
+    except SikwuError as error:
+        at = node.col_offset, node.end_col_offset or node.col_offset
+        raise RulesError([p if p.at else Problem(p.code, p.facts, at) for p in error.problems]) from None
+    except TypeError:
+        at = node.col_offset, node.end_col_offset or node.col_offset
+        raise RulesError([problem("condition.operands", at=at, text=shown(text))]) from None
+
+
+def _said(node: ast.expr, text: str) -> Any:
     match node:
         case ast.Constant(value=int() | str()):
             return node.value

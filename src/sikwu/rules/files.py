@@ -116,6 +116,15 @@ def from_book(text: str) -> Stored:
     return Stored(_ruleset(_data(text), before), tuple(before))
 
 
+def from_data(data: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of what a rules file would hold: the same keys, already read.
+
+    >>> from_data({"ruleset": "hk-standard", "options": {"limit.cap_fan": 8}}).cap
+    8
+    """
+    return _ruleset(data, None)
+
+
 def _data(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)

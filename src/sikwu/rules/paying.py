@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sikwu._kernel import Charge as LoweredCharge
 from sikwu._kernel import PayTable, PriceLine
 from sikwu.money.amount import Money
-from sikwu.rules.duty import Chain, Charge, Feeder, Share
+from sikwu.rules.duty import Chain, Charge, Charges, Feeder, Share
 from sikwu.rules.limits import within
 from sikwu.rules.lowering import KERNEL_FAN
 from sikwu.rules.schemes import DEALER, ChipMoney, HongKongMoney, Scheme
@@ -66,8 +66,8 @@ class PaidMany:
     denominator: int
 
 
-def lower_paying(ruleset: Ruleset) -> Paying:
-    """The paying table of a ruleset."""
+def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
+    """The paying table of a ruleset; `every`: with the duties that change nobody's payment, only its name."""
     money, lowered = ruleset.money, ruleset.lowered
     unit = _denominator(money)
     points = money if isinstance(money, HongKongMoney) else None
@@ -88,7 +88,7 @@ def lower_paying(ruleset: Ruleset) -> Paying:
         dealer_pays_more=dealer[1] > 0,
         dealer_at_zero=dealer[0],
         occasion=tuple(map(int, money.occasions)),
-        charges=[_charges((*on.by_melds[-1], *on.at_the_win), lowered) for on in money.duties.on],
+        charges=[_charges(_lying(on, every), lowered) for on in money.duties.on],
         later_replaces=money.duties.later_replaces,
         hidden_kongs=money.duties.hidden_kongs,
     )
@@ -129,16 +129,23 @@ def _line(first: int, length: int, price: Callable[[int], Money], unit: int) -> 
         if amount > MOST:
             return PriceLine(first, amounts or [0], 0, True)
         amounts.append(amount)
+    while len(amounts) > 1 and amounts[-1] == amounts[-2]:
+        amounts.pop()  # a line goes on as it ends
     return PriceLine(first, amounts, 0, False)
 
 
 # --- duties
 
 
-def _charges(charges: Iterable[Charge], lowered: Lowered) -> list[LoweredCharge]:
+def _lying(on: Charges, every: bool) -> Iterable[Charge]:
     # Whoever fed the tile and alone pays for it does so without being told.
     plain = (Feeder.DISCARDER, Share.ALONE)
-    return [_charge(each, lowered) for each in charges if (each.duty.feeder, each.lies.share) != plain]
+    both = (*on.by_melds[-1], *on.at_the_win)
+    return [each for each in both if every or (each.duty.feeder, each.lies.share) != plain]
+
+
+def _charges(charges: Iterable[Charge], lowered: Lowered) -> list[LoweredCharge]:
+    return [_charge(each, lowered) for each in charges]
 
 
 def _charge(charge: Charge, lowered: Lowered) -> LoweredCharge:

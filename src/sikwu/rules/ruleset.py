@@ -243,7 +243,15 @@ class Ruleset:
         """
         from sikwu.rules.texts import filled  # reads files, which judging never does
 
-        return filled(self.says if pattern is None else self.pattern(pattern).says, self, pattern)
+        if pattern not in self._sentences:
+            says = self.says if pattern is None else self.pattern(pattern).says
+            self._sentences[pattern] = filled(says, self, pattern)
+        return self._sentences[pattern]
+
+    @cached_property
+    def _sentences(self) -> dict[str | None, Text]:
+        """What was said before."""
+        return {}
 
     @property
     def options(self) -> tuple[Option, ...]:

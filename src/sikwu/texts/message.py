@@ -103,7 +103,11 @@ class Message:
         return type(other) is type(self) and (self.code, self.facts) == (other.code, other.facts)
 
     def __hash__(self) -> int:
-        return hash(self.code)
+        return hash((self.code, *self.facts.values()))
+
+    def __str__(self) -> str:
+        """In English, as errors speak to programmers; whoever shows it to people chooses a language."""
+        return self("en")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r}, {dict(self.facts)!r})"
@@ -137,12 +141,15 @@ def either(parts: Iterable[object]) -> Fact:
 def plain(fact: object) -> Fact:
     """A fact as messages hold it: values with a text of their own (tiles, seats, how a win came) become that text."""
     kind = type(fact)
-    if kind in (str, int, bool) or fact is None or isinstance(fact, Text | Message):
+    if kind in _PLAIN or fact is None or isinstance(fact, _SAID):
         return fact  # type: ignore[return-value]
-    if isinstance(fact, tuple | list):
+    if isinstance(fact, (tuple, list)):
         return tuple([plain(each) for each in fact])
     text = getattr(fact, "text", None)
     return text if isinstance(text, str) else str(fact)
+
+
+_PLAIN, _SAID = frozenset((str, int, bool)), (Text, Message)
 
 
 def as_json(fact: Fact) -> object:

@@ -74,7 +74,7 @@ def _said(fact: Fact, kind: str | None, lang: str) -> str:
     if fact is None:
         return ""
     if isinstance(fact, Message):
-        return render(fact, lang)
+        return _inner(fact, lang)
     if isinstance(fact, Text):
         return shown(_inside(fact(lang), lang) if kind == "inside" else fact(lang))
     if isinstance(fact, tuple):
@@ -89,6 +89,12 @@ def _said(fact: Fact, kind: str | None, lang: str) -> str:
     if kind == "inside":
         return shown(_inside(str(fact), lang))
     return shown(str(fact)) if kind is None else table(lang).get(f"{kind}.{fact}", shown(str(fact)))
+
+
+@lru_cache(8192)
+def _inner(message: Message, lang: str) -> str:
+    """A message inside of another: sets and their kinds come again and again."""
+    return render(message, lang)
 
 
 def _inside(name: str, lang: str) -> str:

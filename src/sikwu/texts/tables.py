@@ -15,7 +15,20 @@ else:
     Lang = str
 
 LANGUAGES: tuple[Lang, ...] = ("yue", "zh", "en")
-SUBJECTS = ("tiles", "problems", "rules", "hand", "money", "book", "draw", "cli")
+SUBJECTS = (
+    "tiles",
+    "problems",
+    "rules",
+    "hand",
+    "money",
+    "book",
+    "draw",
+    "cli",
+    "server",
+    "app",
+    "app_house",
+    "app_learn",
+)
 
 
 @cache

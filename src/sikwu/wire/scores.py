@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -52,8 +53,15 @@ def message_shape(message: Message, words: Langs = ()) -> MessageShape:
     >>> msgspec.json.encode(message_shape(say("fan", n=3), ["en"]))
     b'{"code":"fan","facts":{"n":3},"en":"3 fan"}'
     """
+    return _said(message, tuple(words))
+
+
+@lru_cache(4096)
+def _said(message: Message, words: tuple[str, ...]) -> MessageShape:
+    """Most of what is said was said before."""
     facts = {name: as_json(fact) for name, fact in message.facts.items()}
-    return MessageShape(message.code, facts, *(message(lang) if lang in words else None for lang in LANGUAGES))
+    yue, zh, en = [message(lang) if lang in words else None for lang in LANGUAGES]
+    return MessageShape(message.code, facts, yue, zh, en)
 
 
 def maybe_message(message: Message | None, words: Langs = ()) -> MessageShape | None:
@@ -142,8 +150,11 @@ def explanation_shape(score: Score, words: Langs = (), told: Explanation | None 
     """A score told; `told` where it was explained already."""
     from sikwu.explaining import explain
 
-    told = told or explain(score)
-    paid = settle(score) if score.valid else None
+    return told_shape(score, told or explain(score), settle(score) if score.valid else None, words)
+
+
+def told_shape(score: Score, told: Explanation, paid: Settlement | None, words: Langs = ()) -> ExplanationShape:
+    """A score that was explained and settled; `paid` is None where nobody is told to pay."""
     others = zip(told.others, score.others, strict=True)
     return ExplanationShape(
         score.fan,

@@ -8,6 +8,9 @@ TABLE: dict[str, str] = {
     "notation.no_number": '"{text}" at character {place} has no number: write it like {example}.',
     "notation.number": '"{text}" at character {place} is no tile: {suit} goes from 1 to {most}.',
     "notation.one_tile": '"{text}" is {count} tiles: write one, such as 3s, E or 中.',
+    "offline.impossible": "Without a network it can only be told that this hand cannot be, not why.",
+    "offline.no_flower_win": "These rules do not let these flowers win; which rule says so is told with a network.",
+    "offline.not_legal": "The tiles are complete, but these rules do not let them win; which rule says so is told with a network.",
     "type.wrong": "{call} takes one of these: {wanted}. This is {given}.",
     "notation.wind": '"{text}" is no wind: write E, S, W or N (or 東 南 西 北).',
     "notation.bracket": 'The "{text}" at character {place} is never closed: put a "{close}" behind the meld.',
@@ -131,4 +134,5 @@ TABLE: dict[str, str] = {
     "case.too_many": '"{name}" has {count} parts: a case has {most} at most.',
     "notation.melds": "There are more than {most} melds (at character {place}): a hand has five at most.",
     "where.more": "… and {count} more.",
+    "link.unknown": 'This link is none of ours: it would look like "1s-h22678m55z-w5z-SE".',
 }

@@ -8,6 +8,9 @@ TABLE: dict[str, str] = {
     "notation.no_number": "第 {place} 個字「{text}」有花色但冇數字：要寫成例如 {example}。",
     "notation.number": "第 {place} 個字「{text}」冇呢隻牌：{suit} 得 1 至 {most}。",
     "notation.one_tile": "「{text}」係 {count} 隻牌：要寫一隻，例如 3s、E 或者 中。",
+    "offline.impossible": "冇網，淨係知呢手牌唔成立，講唔到點解。",
+    "offline.no_flower_win": "呢套規矩唔畀咁食花糊；邊一條，要有網先講到。",
+    "offline.not_legal": "牌齊咗，但呢套規矩唔畀食；邊一條，要有網先講到。",
     "type.wrong": "{call} 要畀其中一樣：{wanted}；而家係 {given}。",
     "notation.wind": "「{text}」唔係風位：要寫 E S W N 或 東 南 西 北。",
     "notation.bracket": "第 {place} 個字嘅「{text}」冇收括號：應該以「{close}」收尾。",
@@ -131,4 +134,5 @@ TABLE: dict[str, str] = {
     "case.too_many": "「{name}」有 {count} 項：一個個案最多 {most} 項。",
     "notation.melds": "落地牌多過 {most} 組（第 {place} 個字）：一手牌最多五組。",
     "where.more": "……仲有 {count} 項。",
+    "link.unknown": "呢條連結唔係食糊嘅：應該好似「1s-h22678m55z-w5z-SE」咁。",
 }

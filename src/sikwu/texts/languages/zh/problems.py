@@ -8,6 +8,9 @@ TABLE: dict[str, str] = {
     "notation.no_number": "第 {place} 個字「{text}」有花色但沒有數字：要寫成例如 {example}。",
     "notation.number": "第 {place} 個字「{text}」沒有這隻牌：{suit} 只有 1 至 {most}。",
     "notation.one_tile": "「{text}」是 {count} 隻牌：要寫一隻，例如 3s、E 或 中。",
+    "offline.impossible": "沒有網絡，只知道這手牌不成立，說不出原因。",
+    "offline.no_flower_win": "這套規則不准這樣食花糊；是哪一條，要有網絡才說得出。",
+    "offline.not_legal": "牌已齊，但這套規則不准食糊；是哪一條，要有網絡才說得出。",
     "type.wrong": "{call} 要給其中一樣：{wanted}；這是 {given}。",
     "notation.wind": "「{text}」不是風位：要寫 E S W N 或 東 南 西 北。",
     "notation.bracket": "第 {place} 個字的「{text}」沒有收括號：應該以「{close}」收尾。",
@@ -131,4 +134,5 @@ TABLE: dict[str, str] = {
     "case.too_many": "「{name}」有 {count} 項：一個個案最多 {most} 項。",
     "notation.melds": "副露多過 {most} 組（第 {place} 個字）：一手牌最多五組。",
     "where.more": "……還有 {count} 項。",
+    "link.unknown": "這條連結不是食糊的：應像「1s-h22678m55z-w5z-SE」。",
 }

@@ -31,7 +31,12 @@ def judged(win: Win, rules: Ruleset) -> Verdict:
     >>> told.score.fan, told.paid, told.unpaid.code
     (9, None, 'cli.paid.no_feeder')
     """
-    told = _unfed(win, rules) if _only_feeder_missing(win, rules) else score(win, rules)
+    try:
+        told = score(win, rules)
+    except HandError:
+        if not _only_feeder_missing(win, rules):
+            raise
+        told = _unfed(win, rules)
     if not told.valid:
         return Verdict(win, told, None, say("cli.paid.short", fan=told.fan, least=rules.minimum))
     if told.win.feeder is not win.feeder:

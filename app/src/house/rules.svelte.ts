@@ -1,0 +1,186 @@
+/** The rules being made: options of what they are based on, the changes, and what the server says of them. */
+import { get, Offline, post, Refused } from '../server/api.ts';
+import { chosen, refOf } from '../server/chosen.svelte.ts';
+import { net } from '../server/net.svelte.ts';
+import type { Checked, HouseRules, Option, Options, OwnPattern, Ruleset, Setting } from '../server/shapes.ts';
+import type { Message } from '../texts/render.ts';
+import { changed, reapply, type Dropped } from './reapply.ts';
+import { saved } from './saved.svelte.ts';
+
+interface RulesList {
+  readonly documents: readonly string[];
+  readonly rules: readonly Ruleset[];
+}
+const WAIT = 120;
+
+class House {
+  presets = $state.raw<readonly Ruleset[]>([]);
+  documents = $state.raw<readonly string[]>([]);
+  /** Rules of somebody else that are only looked at. */
+  viewed = $state.raw<HouseRules | null>(null);
+  /** The options of what the rules are based on, with its values. */
+  options = $state.raw<Options | null>(null);
+  checked = $state.raw<Checked | null>(null);
+  /** What was checked is what is shown. */
+  fresh = $state(false);
+  failed = $state.raw<Message | null>(null);
+  /** The change that was refused last, and why. */
+  refused = $state.raw<{ id: string; says: readonly Message[] } | null>(null);
+  /** What did not fit the rules that were chosen last. */
+  dropped = $state.raw<readonly Dropped[]>([]);
+  rules = $derived<HouseRules>(this.viewed ?? { base: chosen.base, options: chosen.options, patterns: chosen.patterns, ...(chosen.prices ? { prices: chosen.prices } : {}), ...(chosen.name === undefined ? {} : { name: chosen.name }) });
+  byId = $derived(new Map((this.options?.options ?? []).map((each) => [each.id, each])));
+  preset = $derived(this.presets.find((each) => each.id === this.rules.base) ?? null);
+  document = $derived(this.preset?.document ?? this.rules.base);
+  changes = $derived(Object.keys(this.rules.options ?? {}).length + (this.rules.patterns?.length ?? 0) + (this.rules.prices ? 1 : 0));
+  private good: HouseRules | null = null;
+  private last: string | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private running: AbortController | null = null;
+
+  async load(): Promise<void> {
+    try {
+      if (!this.presets.length) {
+        const told = await get<RulesList>('/rules');
+        this.documents = told.documents;
+        this.presets = told.rules;
+      }
+    } catch (error) {
+      this.failed = whyNot(error);
+    }
+  }
+
+  /** The options of the rules shown; an effect of the page calls it when their base changes. */
+  async open(base: string): Promise<void> {
+    try {
+      const told = await optionsOf(base);
+      if (base !== this.rules.base) return;
+      this.options = told;
+      this.failed = null;
+    } catch (error) {
+      this.failed = whyNot(error);
+    }
+  }
+
+  value(option: Option): Setting {
+    return this.rules.options?.[option.id] ?? option.value;
+  }
+  isChanged(option: Option): boolean {
+    return this.rules.options?.[option.id] !== undefined;
+  }
+  idle(option: Option): Message | null {
+    const told = this.checked ? this.checked.no_effect?.[option.id] : option.no_effect;
+    return (told as Message | undefined) ?? null;
+  }
+
+  set(option: Option, value: Setting): void {
+    this.last = option.id;
+    this.refused = null;
+    this.take({ ...chosen.snapshot(), options: changed(chosen.options, option, value) });
+  }
+  setPatterns(patterns: readonly OwnPattern[]): void {
+    this.last = null;
+    this.take({ ...chosen.snapshot(), patterns });
+  }
+  /** Takes rules as they are; the answer brings back what was. */
+  take(rules: HouseRules): () => void {
+    const before = chosen.snapshot();
+    chosen.take(rules);
+    saved.follow(chosen.snapshot());
+    return () => {
+      chosen.take(before);
+      saved.follow(before);
+    };
+  }
+
+  /** Starts from another preset: changes are kept where they make sense, else listed. */
+  async start(base: string): Promise<() => void> {
+    const { rules, dropped } = await fitted({ ...chosen.snapshot(), base });
+    this.last = null;
+    const back = this.take(rules);
+    this.dropped = dropped;
+    return () => {
+      this.dropped = [];
+      back();
+    };
+  }
+
+  /** Asks the server what the rules come to, at most every so often; an effect of the page calls it when they change. */
+  look(rules: HouseRules): void {
+    clearTimeout(this.timer);
+    this.fresh = false;
+    this.timer = setTimeout(() => void this.ask(JSON.parse(JSON.stringify(rules)) as HouseRules), WAIT);
+  }
+
+  private async ask(rules: HouseRules): Promise<void> {
+    this.running?.abort();
+    const own = (this.running = new AbortController());
+    try {
+      const told = await check(rules, own.signal);
+      if (own !== this.running) return;
+      net.up = true;
+      if (!told.ok) return this.refuse(told.problems as readonly Message[]);
+      this.failed = null;
+      this.checked = told;
+      this.fresh = true;
+      if (this.viewed) return;
+      this.good = rules;
+      const { min, cap, hash, ruleset } = told;
+      if (ruleset && hash) chosen.heard({ min: min ?? 0, cap: cap ?? null, hash }, ruleset.size);
+    } catch (error) {
+      if (own !== this.running || (error instanceof DOMException && error.name === 'AbortError')) return;
+      if (error instanceof Refused) this.refuse([error.message_]);
+      else [net.up, this.checked] = [false, null];
+    }
+  }
+
+  /** What the library does not take goes back, and its row says why. */
+  private refuse(says: readonly Message[]): void {
+    if (this.viewed || !this.good) {
+      this.failed = says[0] ?? null;
+      return;
+    }
+    const good = this.good;
+    this.refused = { id: this.last ?? '', says };
+    this.take(good);
+  }
+}
+
+const kept = new Map<string, Options>();
+export async function optionsOf(base: string): Promise<Options> {
+  const told = kept.get(base) ?? (await get<Options>(`/rules/${encodeURIComponent(base)}/options`));
+  kept.set(base, told);
+  return told;
+}
+
+/** Rules as far as they fit what they are based on, and what does not; whether prices and own patterns do the server alone knows. */
+export async function fitted(given: HouseRules): Promise<{ rules: HouseRules; dropped: readonly Dropped[] }> {
+  const { options, dropped } = reapply(given.options ?? {}, (await optionsOf(given.base)).options);
+  const lost: Dropped[] = [...dropped];
+  let rules: HouseRules = { ...given, options };
+  for (const part of ['prices', 'patterns'] as const) {
+    if (!rules[part] || !Object.keys(rules[part]).length || (await sound(rules))) continue;
+    lost.push({ id: part, value: null, why: 'value' });
+    const { [part]: _, ...rest } = rules;
+    rules = rest;
+  }
+  return { rules, dropped: lost };
+}
+
+/** Does the server take them? Without a network they are believed until there is one. */
+async function sound(rules: HouseRules): Promise<boolean> {
+  try {
+    return (await check(rules)).ok;
+  } catch (error) {
+    return error instanceof Offline;
+  }
+}
+
+export const check = (rules: HouseRules, signal?: AbortSignal): Promise<Checked> => post<Checked>('/rules/check', { rules: refOf(rules) }, signal);
+
+export function whyNot(error: unknown): Message | null {
+  if (error instanceof Refused) return error.message_;
+  return error instanceof Offline ? { code: 'app.offline.needs' } : null;
+}
+
+export const house = new House();

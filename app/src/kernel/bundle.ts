@@ -1,0 +1,89 @@
+// What Python hands over (src/sikwu/wire/offline.py): the spellings once, a bundle for each ruleset, or a library of many.
+import type { RulesInShort } from "./answer.ts";
+
+export interface SpellingsHead {
+  readonly tiles: readonly string[];
+  readonly shown: { readonly zh: readonly string[]; readonly en: readonly string[] };
+  readonly seats: { readonly zh: readonly string[]; readonly en: readonly string[] };
+  readonly layout: { readonly [field: string]: readonly [start: number, bits: number, step: number] };
+  readonly words: { readonly [kind: string]: readonly string[] };
+  readonly kinds: readonly string[];
+  readonly made: readonly string[];
+  readonly shapes: readonly string[];
+  readonly places: readonly string[];
+}
+export interface Spellings {
+  readonly head: SpellingsHead;
+  readonly table: Uint8Array;
+}
+
+// Kinds of sets as a bit set (0: the pair), their tiles as one, seat and round winds as in the kernel.
+export type Spoken = readonly [kinds: number, tiles: number, dynamic: number];
+export type PatternData = readonly [
+  id: string, zh: string, jyutping: string, en: string, saysZh: string, saysEn: string, source: string, alone: boolean,
+];
+export type RowData = readonly [pattern: number, what: number, ...spoken: Spoken[]];
+export const OF_DEALER = 1, LIMIT = 2, OF_FLOWERS = 4, OF_TILE = 8;
+
+export interface RulesHead {
+  readonly rules: RulesInShort;
+  readonly size: number;
+  readonly flowers: boolean;
+  readonly pairs_differ: boolean;
+  readonly unify: boolean;
+  readonly spicy: boolean;
+  readonly hot: readonly number[];
+  readonly payer_in_minimum: boolean;
+  readonly dealer: readonly [atZero: number, pays: boolean];
+  readonly kong_feeder_alone: boolean;
+  readonly patterns: readonly PatternData[];
+  readonly labels: readonly (readonly [pattern: number, ...beside: string[]])[];
+  readonly rows: readonly RowData[];
+  readonly money: {
+    readonly chips: boolean;
+    readonly half_gun: boolean;
+    readonly unit: number;
+    readonly occasions: readonly number[];
+    readonly duties: readonly (readonly (readonly [zh: string, en: string])[])[];
+  };
+  readonly program: number;
+  readonly paying: number;
+}
+export interface Bundle {
+  readonly head: RulesHead;
+  readonly bytes: Uint8Array; // the program, then the paying table
+}
+
+export function readSpellings(data: Uint8Array): Spellings {
+  const { head, rest } = opened("sikwu words 1\n", data);
+  return { head: head as SpellingsHead, table: rest };
+}
+
+export function readBundle(data: Uint8Array): Bundle {
+  const { head, rest } = opened("sikwu rules 1\n", data);
+  return { head: head as RulesHead, bytes: rest };
+}
+
+// Many rulesets by their ids; each text stands once, and a number stands where it belongs.
+export function readLibrary(data: Uint8Array): Map<string, Bundle> {
+  const { head, rest } = opened("sikwu books 1\n", data);
+  const { texts, rules } = head as { texts: string[]; rules: (Omit<RulesHead, "patterns"> & { patterns: unknown[][] })[] };
+  const found = new Map<string, Bundle>();
+  let at = 0;
+  for (const each of rules) {
+    const patterns = each.patterns.map((row) => row.map((part) => (typeof part === "number" ? texts[part] : part)));
+    const end = at + each.program + each.paying;
+    found.set(each.rules.id, { head: { ...each, patterns: patterns as unknown as PatternData[] }, bytes: rest.subarray(at, end) });
+    at = end;
+  }
+  return found;
+}
+
+function opened(mark: string, data: Uint8Array): { head: unknown; rest: Uint8Array } {
+  const start = mark.length + 4;
+  const said = new TextDecoder().decode(data.subarray(0, mark.length));
+  if (said !== mark) throw new TypeError(`these bytes do not begin with ${JSON.stringify(mark)}`);
+  const length = new DataView(data.buffer, data.byteOffset).getUint32(mark.length, true);
+  const head: unknown = JSON.parse(new TextDecoder().decode(data.subarray(start, start + length)));
+  return { head, rest: data.subarray(start + length) };
+}

@@ -1,0 +1,183 @@
+// A judged win told, part by part, as src/sikwu/explaining.py tells it: messages and rule texts, no language yet.
+import { say, type Counted, type Dropped, type Message, type Name, type Read, type RuleText } from "./answer.ts";
+import { LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, type PatternData, type RulesHead, type SpellingsHead } from "./bundle.ts";
+import type { Judged, Story } from "./door.ts";
+import { groupsOf, setWord, shown, speaksOf, tilesIn, type Group } from "./sets.ts";
+import { SELF_DRAW, type Won } from "./won.ts";
+
+const STANDARD = 0, SHAPE_OF_FLOWERS = 4, WHYS = ["absorbed", "shared", "lost"];
+
+export class Told {
+  readonly rules: RulesHead;
+  readonly words: SpellingsHead;
+  readonly won: Won;
+  readonly judged: Judged;
+  readonly best: Story;
+  readonly #sets: readonly Group[]; // of the reading that counts
+
+  constructor(rules: RulesHead, words: SpellingsHead, won: Won, judged: Judged) {
+    this.rules = rules, this.words = words, this.won = won, this.judged = judged;
+    const best = judged.stories[judged.best];
+    if (best === undefined) throw new RangeError("not a win");
+    this.best = best;
+    this.#sets = groupsOf(best, words);
+  }
+
+  // A paying dealer's fan, where the house counts it under the minimum.
+  get payerFan(): number {
+    const { won, rules } = this;
+    if (!rules.payer_in_minimum || won.seat === 0) return 0;
+    const kong = this.judged.kongFeeder < 0 ? null : this.judged.kongFeeder;
+    const payer = won.by === SELF_DRAW && rules.kong_feeder_alone ? kong : won.feeder;
+    return payer === 0 || payer === null ? this.dealerFan : 0;
+  }
+  // What a paying dealer pays more, in fan.
+  get dealerFan(): number {
+    const [atZero, pays] = this.rules.dealer;
+    return this.won.seat === 0 || !pays ? 0 : this.won.streak ? 2 * this.won.streak + 1 : atZero;
+  }
+  get valid(): boolean {
+    const least = this.rules.rules.min;
+    return this.judged.fan >= least || this.judged.fan + this.payerFan >= least;
+  }
+  get limit(): boolean {
+    return this.best.counted.some(([row, , worth]) => worth && this.#is(row, LIMIT));
+  }
+  get patterns(): { [pattern: string]: number } {
+    return this.patternsOf(this.best);
+  }
+
+  // Pattern → fan counted in total for it, the dearest first.
+  patternsOf(story: Story): { [pattern: string]: number } {
+    const sums = new Map<string, number>();
+    for (const [row, , worth] of story.counted) if (worth) sums.set(this.#id(row), (sums.get(this.#id(row)) ?? 0) + worth);
+    return Object.fromEntries([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+  }
+
+  headline(): Message {
+    const { fan, capped } = this.judged, least = this.rules.rules.min, paid = this.payerFan;
+    if (this.valid) return paid && fan < least ? say("headline.with_payer", { fan: capped, paid }) : say("headline.win", { fan: capped });
+    return say("headline.short", { fan: capped, least, short: least - fan - paid });
+  }
+
+  ceiling(): Message | null {
+    const cap = this.rules.rules.cap, { fan, capped } = this.judged;
+    if (cap === null || fan === capped) return null;
+    return say(this.limit && this.rules.unify ? "ceiling.unified" : "ceiling.over", { cap, fan });
+  }
+
+  spicy(): Message | null {
+    if (!this.rules.spicy) return null;
+    if (this.limit) return say("spicy.triple");
+    return this.rules.hot.some((row) => this.judged.marks.includes(row)) ? say("spicy.double") : null;
+  }
+
+  label(): { pattern: string; name: Name; says: RuleText; source: string } | null {
+    const counted = Object.keys(this.patterns);
+    const found = this.rules.labels.find(([, ...beside]) => counted.every((id) => beside.includes(id)));
+    if (found === undefined) return null;
+    const pattern = this.#pattern(found[0]);
+    return { pattern: pattern[0], name: nameOf(pattern), says: { zh: pattern[4], en: pattern[5] }, source: pattern[6] };
+  }
+
+  counted(): Counted[] {
+    const each = new Map<number, [row: number, mask: number, worth: number][]>();
+    for (const [row, mask, worth] of this.best.counted) {
+      if (!worth) continue;
+      const of = this.#row(row)[0];
+      each.set(of, [...(each.get(of) ?? []), [row, mask, worth]]);
+    }
+    const out = [...each].map(([of, counts]): Counted => {
+      const pattern = this.#pattern(of), made = counts.map(([row, mask]) => this.#madeOf(row, mask));
+      const whole = made.includes(null), sets = made.filter((tiles) => tiles !== null);
+      return {
+        pattern: pattern[0], name: nameOf(pattern), fan: counts.reduce((sum, [, , worth]) => sum + worth, 0),
+        times: counts.every(([row]) => this.#is(row, OF_DEALER)) ? 1 : counts.length, tiles: this.won.texts(sets.flat()),
+        shown: whole ? say("told.whole_hand") : shown(sets, this.#sets, this.won), limit: counts.some(([row]) => this.#is(row, LIMIT)),
+        says: { zh: pattern[4], en: pattern[5] }, source: pattern[6],
+      };
+    });
+    return out.sort((a, b) => b.fan - a.fan);
+  }
+
+  dropped(): Dropped[] {
+    const each = new Map<string, { of: PatternData; by: PatternData; why: string; times: number[][] }>();
+    for (const [row, mask, by, why] of this.best.dropped) {
+      const of = this.#pattern(this.#row(row)[0]), over = this.#pattern(this.#row(by)[0]);
+      if (of === over) continue;
+      const key = `${of[0]} ${over[0]} ${why}`;
+      const one = each.get(key) ?? { of, by: over, why: WHYS[why] ?? "", times: [] };
+      one.times.push(mask ? tilesIn(mask, this.#sets) : []);
+      each.set(key, one);
+    }
+    return [...each.values()].map(({ of, by, why, times }) => {
+      const sets = shown(times, this.#sets, this.won), kind = why === "absorbed" && by[7] ? "alone" : why;
+      const facts = { it: textOf(of), by: textOf(by), tiles: sets === null ? null : say("told.brackets", { what: sets }) };
+      return {
+        pattern: of[0], name: nameOf(of), by: by[0], why, tiles: this.won.texts(times.flat()), sentence: say(`dropped.${kind}`, facts), source: by[6],
+      };
+    });
+  }
+
+  reading(story: Story = this.best): Read {
+    const groups = groupsOf(story, this.words), place = this.#place(story, groups), shape = this.words.shapes[story.shape] ?? "";
+    const sets = story.shape === STANDARD
+      ? groups.map((g) => say("group.text", { tiles: this.won.texts(g.tiles), kind: setWord(g, this.words) })) : [say(`shape.${shape}`)];
+    const { fan, capped } = story, total = say(capped === fan ? "fan" : "read.capped", { n: fan, fan, capped });
+    const where = { group: story.at < 0 ? null : story.at, kind: this.words.places[story.place] ?? "" };
+    return {
+      fan, capped, shape, patterns: this.patternsOf(story),
+      groups: groups.map((g) => ({ kind: this.words.kinds[g.kind] ?? "", tiles: this.won.texts(g.tiles), made: g.made })),
+      place: place === null ? null : { ...where, says: place },
+      text: say("read.text", { groups: sets, place: place === null ? null : say("read.place", { place }), total }),
+    };
+  }
+
+  others(): Read[] {
+    const rest = this.judged.stories.filter((story) => story !== this.best);
+    return rest.sort((a, b) => b.capped - a.capped || b.fan - a.fan).map((story) => this.reading(story));
+  }
+
+  // --- parts
+
+  #row(row: number): RulesHead["rows"][number] {
+    return this.rules.rows[row] ?? [0, 0];
+  }
+  #pattern(at: number): PatternData {
+    const found = this.rules.patterns[at];
+    if (found === undefined) throw new RangeError("judged by another program");
+    return found;
+  }
+  #id(row: number): string {
+    return this.#pattern(this.#row(row)[0])[0];
+  }
+  #is(row: number, what: number): boolean {
+    return (this.#row(row)[1] & what) !== 0;
+  }
+
+  // What made a row count; null: the whole hand.
+  #madeOf(row: number, mask: number): readonly number[] | null {
+    if (mask || this.#is(row, OF_DEALER)) return mask ? tilesIn(mask, this.#sets) : [];
+    const [, what, ...spoken] = this.#row(row);
+    if (what & OF_FLOWERS) return this.won.flowers;
+    if (what & OF_TILE) return this.won.tile === null ? [] : [this.won.tile];
+    const found = spoken.flatMap((one) => this.#sets.filter((g) => speaksOf(one, g, this.won)).flatMap((g) => g.tiles));
+    return found.length ? found : null;
+  }
+
+  #place(story: Story, groups: readonly Group[]): Message | null {
+    if (this.won.tile === null || story.shape === SHAPE_OF_FLOWERS) return null;
+    const tile = [this.won.text(this.won.tile)], place = say(`place.${this.words.places[story.place] ?? ""}`);
+    const group = groups[story.at];
+    if (group === undefined || story.shape !== STANDARD) return this.judged.waits.length === 1 ? say("place.on", { tile, place }) : null;
+    return say("place.completes", { tile, place, group: this.won.texts(group.tiles) });
+  }
+}
+
+function nameOf(pattern: PatternData): Name {
+  return { zh: pattern[1], jyutping: pattern[2], en: pattern[3] };
+}
+
+function textOf(pattern: PatternData): RuleText {
+  return { zh: pattern[1] || pattern[3], en: pattern[3] || pattern[1] };
+}

@@ -1,0 +1,119 @@
+// Who pays whom and why, as src/sikwu/rules/schemes.py and money/settlement.py have it: two schemes, points of a table and chips for fan. The
+// kernel prices and says who answers for the win.
+import { say, type Amount, type Message, type Seat, type Transfer } from "./answer.ts";
+import type { Door } from "./door.ts";
+import type { Told } from "./explain.ts";
+import { DISCARD, FLOWERS, KINDS, ROB_KONG } from "./won.ts";
+
+const ALONE = 0, REST = 1, WHOLE = 3; // shares
+const SEATS = [0, 1, 2, 3];
+
+interface Payment {
+  readonly from: number;
+  readonly amount: bigint; // in units
+  readonly why: Message;
+  readonly duty?: true;
+}
+export interface Money {
+  readonly payments: { readonly [seat: string]: Amount };
+  readonly transfers: readonly Transfer[];
+  readonly liable: Seat | null;
+}
+
+// Null where there is no price: then only the server can tell.
+export function settled(told: Told, door: Door, handle: number): Money | null {
+  const { won, judged } = told, { unit } = told.rules.money;
+  const moves = payments(told, (drawn, fan) => {
+    const amount = door.price(handle, drawn, judged.heat, fan);
+    if (amount < 0n) throw new RangeError("no price");
+    return amount;
+  });
+  const change = SEATS.map((seat) => moves.reduce((sum, move) => sum + (seat === won.seat ? move.amount : seat === move.from ? -move.amount : 0n), 0n));
+  const bears = judged.found !== null && judged.found.share !== ALONE && moves.at(-1)?.duty === true;
+  return {
+    payments: Object.fromEntries(SEATS.map((seat) => [won.seatText(seat), amountOf(change[seat] ?? 0n, unit)])),
+    transfers: moves.map(({ from, amount, why }) => ({ from: won.seatText(from), to: won.seatText(won.seat), amount: amountOf(amount, unit), why })),
+    liable: bears && judged.found ? won.seatText(judged.found.seat) : null,
+  };
+}
+
+type Price = (drawn: boolean, fan: number) => bigint;
+
+function payments(told: Told, price: Price): Payment[] {
+  const { won, judged, rules } = told;
+  const fed = won.by === DISCARD || won.by === ROB_KONG, payer = won.feeder;
+  const asDiscard = fed && payer !== null && (judged.found === null || judged.found.share !== REST);
+  if (rules.money.chips) {
+    const alone = judged.found?.seat ?? (asDiscard ? payer : null);
+    const how = won.by === FLOWERS ? "flowers" : "chips";
+    const why = duty(told) ?? (asDiscard && payer !== null ? say("paid.discard.chips", { payer: won.seatText(payer) }) : say(`paid.self_draw.${how}`));
+    return chips(told, alone === null ? SEATS.filter((seat) => seat !== won.seat) : [alone], why, price);
+  }
+  return asDiscard ? discard(told, payer, price(false, judged.capped)) : drawn(told, price(true, judged.capped));
+}
+
+// Chips for fan: whoever pays the winner pays the hand's fan, and a paying dealer his own beside them.
+function chips(told: Told, payers: readonly number[], why: Message, price: Price): Payment[] {
+  const { fan } = told.judged, hand = price(false, fan), dealer = told.dealerFan, out: Payment[] = [];
+  const mark = told.judged.found === null ? {} : { duty: true as const };
+  for (const from of payers) {
+    if (hand) out.push({ from, amount: hand, why, ...mark });
+    const beside = from === 0 && dealer ? price(false, fan + dealer) - hand : 0n;
+    if (beside) out.push({ from, amount: beside, why: say("paid.dealer", { streak: told.won.streak, fan: dealer }) });
+  }
+  return out;
+}
+
+// The price of a discard: from the discarder alone, or shared under half gun or with a liable player.
+function discard(told: Told, payer: number, price: bigint): Payment[] {
+  const { won, judged: { found }, rules: { money } } = told, half = price / 2n, quarter = price / 4n;
+  const by = (how: string, amount: bigint): Payment => ({ from: payer, amount, why: say(`paid.discard.${how}`, { payer: won.seatText(payer) }) });
+  const borne = (amount: bigint): Payment => ({ from: found?.seat ?? payer, amount, why: duty(told) ?? say("paid.bystander"), duty: true });
+  if (!money.half_gun) return found === null || found.seat === payer ? [by("whole", price)] : [by("half", half), borne(half)];
+  if (found === null) {
+    const others = SEATS.filter((seat) => seat !== won.seat && seat !== payer);
+    return [by("half_gun", half), ...others.map((from) => ({ from, amount: quarter, why: say("paid.bystander") }))];
+  }
+  return found.share === WHOLE && found.seat !== payer ? [borne(price)] : [by("half_gun", half), borne(half)];
+}
+
+// Three shares: each pays his own, or one pays his own and those of the other two.
+function drawn(told: Told, share: bigint): Payment[] {
+  const { won, judged: { found } } = told;
+  if (found === null) return SEATS.filter((seat) => seat !== won.seat).map((from) => ({ from, amount: share, why: say("paid.self_draw.each") }));
+  const own = { from: found.seat, amount: share, why: say("paid.self_draw.own") };
+  return [own, { from: found.seat, amount: 2n * share, why: duty(told) ?? own.why, duty: true }];
+}
+
+// The sentence of the duty by which somebody answers, its places filled.
+function duty({ won, judged: { found }, rules: { money }, words }: Told): Message | null {
+  if (found === null) return null;
+  const [zh, en] = money.duties[money.occasions[won.by] ?? 0]?.[found.charge] ?? ["", ""];
+  const meld = won.melds[found.place];
+  const filled = (text: string, lang: "zh" | "en"): string => {
+    const tiles = meld === undefined ? "" : shown(meld.tiles, words.shown[lang]);
+    const places: { [name: string]: string } = { feeder: words.seats[lang][found.seat] ?? "", winner: words.seats[lang][won.seat] ?? "", tiles };
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
+  };
+  return say("paid.duty", { says: { zh: filled(zh, "zh"), en: filled(en, "en") } });
+}
+
+// The tiles of one meld: numbers before their suit, honours one after the other.
+function shown(tiles: readonly number[], names: readonly string[]): string {
+  const each = tiles.map((tile) => names[tile] ?? "");
+  return tiles.every((tile) => tile < 27 && tile < KINDS) ? each.map((name) => name[0]).join("") + (each[0]?.slice(1) ?? "") : each.join("");
+}
+
+// A number where it is exactly this, else the fraction as text.
+export function amountOf(units: bigint, unit: number): Amount {
+  const whole = BigInt(unit), by = common(units < 0n ? -units : units, whole);
+  const above = units / by, below = whole / by;
+  if (below === 1n) return Number(above);
+  const most = 1n << 53n;
+  if (below & (below - 1n) || below >= most || above >= most || -above >= most) return `${above}/${below}`;
+  return Number(above) / Number(below);
+}
+
+function common(a: bigint, b: bigint): bigint {
+  return b ? common(b, a % b) : a;
+}

@@ -1,0 +1,51 @@
+/** Which path shows what; a screen's code is loaded when it is first opened. */
+import type { Component } from 'svelte';
+
+export type Place = 'score' | 'house' | 'books' | 'play' | 'learn';
+export interface Screen {
+  /** Parts that begin with a colon are handed to the screen as text. */
+  readonly path: string;
+  readonly place: Place | null;
+  readonly load: () => Promise<{ default: Component<any> }>;
+}
+
+export const SCREENS: readonly Screen[] = [
+  { path: '/', place: 'score', load: () => import('./score/ScorePage.svelte') },
+  { path: '/compare', place: 'score', load: () => import('./score/ComparePage.svelte') },
+  { path: '/house', place: 'house', load: () => import('./house/HousePage.svelte') },
+  { path: '/house/:preset', place: 'house', load: () => import('./house/HousePage.svelte') },
+  { path: '/books', place: 'books', load: () => import('./shell/Coming.svelte') },
+  { path: '/play', place: 'play', load: () => import('./shell/Coming.svelte') },
+  { path: '/learn', place: 'learn', load: () => import('./learn/LearnPage.svelte') },
+  { path: '/learn/quiz', place: 'learn', load: () => import('./learn/QuizPage.svelte') },
+  { path: '/learn/away', place: 'learn', load: () => import('./learn/DrillPage.svelte') },
+  { path: '/learn/:pattern', place: 'learn', load: () => import('./learn/LearnPage.svelte') },
+  { path: '/settings', place: null, load: () => import('./shell/SettingsPage.svelte') },
+  { path: '/about', place: null, load: () => import('./shell/AboutPage.svelte') },
+];
+
+export interface Found {
+  readonly screen: Screen;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The screen of a path; null where there is none. */
+export function find(path: string): Found | null {
+  const given = path.replace(/\/+$/, '').split('/');
+  for (const screen of SCREENS) {
+    const wanted = screen.path.replace(/\/+$/, '').split('/');
+    if (wanted.length !== given.length) continue;
+    const params: Record<string, string> = {};
+    const fits = wanted.every((part, at) => {
+      if (!part.startsWith(':')) return part === given[at];
+      try {
+        params[part.slice(1)] = decodeURIComponent(given[at] ?? '');
+      } catch {
+        return false;
+      }
+      return true;
+    });
+    if (fits) return { screen, params };
+  }
+  return null;
+}

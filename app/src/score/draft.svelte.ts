@@ -1,0 +1,41 @@
+/** The hand being built, with every step to be taken back, and the rune that screens watch. */
+import { EMPTY, type Draft, type Mode } from './draft.ts';
+
+const DEEP = 200;
+
+export class HandDraft {
+  now = $state.raw<Draft>(EMPTY);
+  mode = $state<Mode>('hand');
+  private past: Draft[] = [];
+  private future: Draft[] = [];
+
+  change(next: Draft): void {
+    if (next === this.now) return;
+    this.past = [...this.past.slice(-DEEP), this.now];
+    this.future = [];
+    this.now = next;
+  }
+
+  undo(): void {
+    const last = this.past.at(-1);
+    if (!last) return;
+    this.past = this.past.slice(0, -1);
+    this.future = [...this.future, this.now];
+    this.now = last;
+  }
+
+  redo(): void {
+    const next = this.future.at(-1);
+    if (!next) return;
+    this.future = this.future.slice(0, -1);
+    this.past = [...this.past, this.now];
+    this.now = next;
+  }
+
+  /** An empty hand in the same seat. */
+  clear(): void {
+    const { seat, round, streak } = this.now;
+    this.change({ ...EMPTY, seat, round, streak });
+    this.mode = 'hand';
+  }
+}

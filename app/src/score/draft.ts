@@ -1,0 +1,150 @@
+/** The hand being built, as a value, and what may be done to it: pure functions, no rules. */
+import { counts, isFlower, numberOf, suitOf, type Kind, type Seat } from '../tiles/kinds.ts';
+
+export type MeldKind = 'chow' | 'pung' | 'kong' | 'added' | 'concealed';
+/** Who fed something: a seat, or `?` where nobody said. */
+export type Feeder = Seat | '?';
+export interface Meld {
+  readonly kind: MeldKind;
+  /** The tile, of a chow the lowest. */
+  readonly tile: Kind;
+  readonly from: Feeder | null;
+  readonly sameTurn?: boolean;
+  readonly fresh?: boolean;
+}
+export type By = 'self_draw' | 'discard' | 'rob_kong' | 'flowers_win';
+/** Circumstances by the words of the hand line: `last_tile: true`, `first_turn: 'heavenly'`. */
+export type At = Readonly<Record<string, true | string>>;
+export interface Draft {
+  readonly concealed: readonly Kind[];
+  readonly melds: readonly Meld[];
+  /** The winning tile. */
+  readonly tile: Kind | null;
+  readonly flowers: readonly Kind[];
+  readonly by: By;
+  readonly from: Feeder;
+  readonly seat: Seat;
+  readonly round: Seat;
+  readonly streak: number;
+  readonly at: At;
+  /** What was added, in order, so that the last can be taken back. */
+  readonly added: readonly ('tile' | 'meld' | 'win' | Kind)[];
+}
+export type Mode = 'hand' | 'chow' | 'pung' | 'kong' | 'concealed';
+
+export const EMPTY: Draft = {
+  concealed: [], melds: [], tile: null, flowers: [], by: 'discard', from: '?', seat: 'E', round: 'E', streak: 0, at: {}, added: [],
+};
+
+/** Tiles in hand, a meld counting three, without the winning one. */
+export const held = (draft: Draft): number => draft.concealed.length + 3 * draft.melds.length;
+export const isEmpty = (draft: Draft): boolean => held(draft) === 0 && !draft.flowers.length && !draft.tile;
+export const isFull = (draft: Draft, size: number): boolean => held(draft) === size && draft.tile !== null;
+
+export function meldTiles(meld: Meld): Kind[] {
+  if (meld.kind === 'chow') return [0, 1, 2].map((n) => `${numberOf(meld.tile) + n}${suitOf(meld.tile)}`);
+  return Array<Kind>(meld.kind === 'pung' ? 3 : 4).fill(meld.tile);
+}
+
+/** Every tile of the hand, flowers left out. */
+export function allTiles(draft: Draft): Kind[] {
+  return [...draft.concealed, ...draft.melds.flatMap(meldTiles), ...(draft.tile ? [draft.tile] : [])];
+}
+
+/** Copies of each kind that are not in the hand nor said to lie open. */
+export function left(draft: Draft): (kind: Kind) => number {
+  const own = counts(allTiles(draft));
+  const seen = new Map<Kind, number>();
+  const visible = draft.at['visible'];
+  if (typeof visible === 'string')
+    for (const each of visible.split(',')) {
+      const [kind, n] = each.split(':');
+      if (kind) seen.set(kind, Number(n ?? 1));
+    }
+  return (kind) => Math.max(0, (isFlower(kind) ? 1 : 4) - (own.get(kind) ?? 0) - (seen.get(kind) ?? 0) - (draft.flowers.includes(kind) ? 1 : 0));
+}
+
+/** A tile more: into the hand, as the winning tile where the hand is ready, in its place where it is full. */
+export function addTile(draft: Draft, kind: Kind, size: number): Draft {
+  if (held(draft) < size) return { ...draft, concealed: [...draft.concealed, kind], added: [...draft.added, 'tile'] };
+  const added = draft.tile ? draft.added : [...draft.added, 'win' as const];
+  return { ...draft, tile: kind, added };
+}
+
+export function addMeld(draft: Draft, kind: MeldKind, tile: Kind): Draft {
+  const from: Feeder | null = kind === 'concealed' ? null : kind === 'chow' ? before(draft.seat) : '?';
+  return { ...draft, melds: [...draft.melds, { kind, tile, from }], added: [...draft.added, 'meld'] };
+}
+
+/** The seat that plays before this one: only it can feed a chow. */
+export const before = (seat: Seat): Seat => ({ E: 'N', S: 'E', W: 'S', N: 'W' })[seat] as Seat;
+
+export function toggleFlower(draft: Draft, flower: Kind): Draft {
+  return draft.flowers.includes(flower)
+    ? { ...draft, flowers: draft.flowers.filter((each) => each !== flower), added: draft.added.filter((each) => each !== flower) }
+    : { ...draft, flowers: [...draft.flowers, flower], added: [...draft.added, flower] };
+}
+
+/** Without what was added last. */
+export function removeLast(draft: Draft): Draft {
+  const last = draft.added.at(-1);
+  const added = draft.added.slice(0, -1);
+  if (last === 'win' || (last === undefined && draft.tile)) return { ...draft, tile: null, added };
+  if (last === 'meld') return { ...draft, melds: draft.melds.slice(0, -1), added };
+  if (last !== undefined && isFlower(last)) return { ...draft, flowers: draft.flowers.filter((each) => each !== last), added };
+  if (draft.concealed.length) return { ...draft, concealed: draft.concealed.slice(0, -1), added };
+  if (draft.melds.length) return { ...draft, melds: draft.melds.slice(0, -1), added };
+  return { ...draft, flowers: draft.flowers.slice(0, -1), added };
+}
+
+/** Without one concealed tile; the winning tile goes into the hand in its place. */
+export function removeTile(draft: Draft, kind: Kind): Draft {
+  const at = draft.concealed.lastIndexOf(kind);
+  if (at < 0) return draft;
+  const concealed = draft.concealed.filter((_, n) => n !== at);
+  return { ...draft, concealed: draft.tile ? [...concealed, draft.tile] : concealed, tile: null, added: without(draft.added, draft.tile ? 'win' : 'tile') };
+}
+
+export const removeWin = (draft: Draft): Draft => ({ ...draft, tile: null, added: without(draft.added, 'win') });
+
+/** A concealed tile becomes the winning one. */
+export function makeWin(draft: Draft, kind: Kind): Draft {
+  const at = draft.concealed.lastIndexOf(kind);
+  if (at < 0) return draft;
+  const concealed = draft.concealed.filter((_, n) => n !== at);
+  return { ...draft, concealed: draft.tile ? [...concealed, draft.tile] : concealed, tile: kind };
+}
+
+export function removeMeld(draft: Draft, at: number): Draft {
+  return { ...draft, melds: draft.melds.filter((_, n) => n !== at), tile: null, added: without(without(draft.added, 'meld'), draft.tile ? 'win' : '') };
+}
+
+export function feedMeld(draft: Draft, at: number, from: Feeder): Draft {
+  return { ...draft, melds: draft.melds.map((meld, n) => (n === at ? { ...meld, from } : meld)) };
+}
+
+/** Another kind of kong, or a pung that became one. */
+export function changeMeld(draft: Draft, at: number, kind: MeldKind): Draft {
+  const from = (meld: Meld): Feeder | null => (kind === 'concealed' ? null : (meld.from ?? '?'));
+  return { ...draft, melds: draft.melds.map((meld, n) => (n === at ? { ...meld, kind, from: from(meld) } : meld)) };
+}
+
+export function setAt(draft: Draft, name: string, value: true | string | null): Draft {
+  const at = { ...draft.at };
+  if (value === null) delete at[name];
+  else at[name] = value;
+  return { ...draft, at };
+}
+
+/** A seat of one's own; who fed cannot be oneself. */
+export function sit(draft: Draft, seat: Seat): Draft {
+  const melds = draft.melds.map((meld) =>
+    meld.kind === 'chow' ? { ...meld, from: before(seat) } : meld.from === seat ? { ...meld, from: '?' as const } : meld,
+  );
+  return { ...draft, seat, melds, from: draft.from === seat ? '?' : draft.from };
+}
+
+function without<T>(list: readonly T[], each: T): readonly T[] {
+  const at = list.lastIndexOf(each);
+  return at < 0 ? list : list.filter((_, n) => n !== at);
+}

@@ -1,0 +1,50 @@
+/** Questions to the server. A refusal is thrown as `Refused` with its sentences; no network as `Offline`. */
+import type { Message } from '../texts/render.ts';
+import type { Failure } from './shapes.ts';
+
+export class Offline extends Error {}
+export class Refused extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.en);
+    this.failure = failure;
+  }
+  get message_(): Message {
+    return { code: this.failure.code, facts: this.failure.facts as NonNullable<Message['facts']> };
+  }
+}
+
+const ROOT = '/api/v1';
+
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return answer<T>(path, signal ? { signal } : {});
+}
+
+export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  return answer<T>(path, { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) });
+}
+
+export async function bytes(path: string, body?: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await sent(path, body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) });
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function answer<T>(path: string, init: RequestInit): Promise<T> {
+  return (await (await sent(path, init)).json()) as T;
+}
+
+async function sent(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(ROOT + path, { credentials: 'omit', ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Offline(String(error));
+  }
+  if (response.ok) return response;
+  const failure = (await response.json().catch(() => null)) as Failure | null;
+  if (!failure || typeof failure.code !== 'string') throw new Offline(`${response.status}`);
+  throw new Refused(failure);
+}

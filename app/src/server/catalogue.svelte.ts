@@ -1,0 +1,42 @@
+/** Every pattern's name and worth: fetched once, kept by the browser under the catalogue's version. */
+import { get } from './api.ts';
+import type { ListedPattern, Patterns } from './shapes.ts';
+
+class Catalogue {
+  patterns = $state.raw<readonly ListedPattern[]>([]);
+  names = $derived(new Map(this.patterns.map((each) => [each.id, each.name])));
+  failed = $state(false);
+  private asked = false;
+
+  /** Each pattern once, as these rules have it where they do: catalogues share ids. */
+  under(rules: string): ListedPattern[] {
+    const found = new Map<string, ListedPattern>();
+    for (const each of this.patterns) if (!found.has(each.id) || rules in each.worth) found.set(each.id, each);
+    return [...found.values()];
+  }
+
+  load(): void {
+    if (this.asked) return;
+    this.asked = true;
+    get<Patterns>('/patterns').then(
+      (told) => {
+        this.patterns = told.patterns;
+        this.failed = false;
+      },
+      () => {
+        this.asked = false;
+        this.failed = true;
+      },
+    );
+  }
+}
+
+export const catalogue = new Catalogue();
+
+/** Does a pattern answer to what somebody typed: characters, English, or Jyutping without its tones? */
+export function matches(pattern: { id: string; name: { zh: string; jyutping: string; en: string }; aka: readonly string[] }, sought: string): boolean {
+  const wanted = sought.trim().toLowerCase();
+  const spoken = pattern.name.jyutping.toLowerCase();
+  return [pattern.id, pattern.name.zh, pattern.name.en, spoken, spoken.replace(/[1-6]/g, ''), spoken.replace(/[1-6\s]/g, ''), ...pattern.aka]
+    .some((each) => each.toLowerCase().includes(wanted));
+}

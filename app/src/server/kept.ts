@@ -1,0 +1,62 @@
+/** What lies on this phone: small lists in local storage, each under a name of its own. Nothing here is ever sent by itself. */
+const PREFIX = 'sikwu.';
+
+export function recall<T>(name: string, usual: T): T {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? usual : (JSON.parse(text) as T);
+  } catch {
+    return usual;
+  }
+}
+
+export function keep(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Full, or a private window: it is kept until the page closes.
+  }
+}
+
+function everything(): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (let at = 0; at < localStorage.length; at++) {
+    const name = localStorage.key(at)!;
+    if (name.startsWith(PREFIX)) out[name] = localStorage.getItem(name)!;
+  }
+  return out;
+}
+
+/** All of it as a file. */
+export function exportAll(): void {
+  const parsed = Object.fromEntries(Object.entries(everything()).map(([name, text]) => [name.slice(PREFIX.length), JSON.parse(text) as unknown]));
+  save(new Blob([JSON.stringify(parsed, null, 2)], { type: 'application/json' }), 'sikwu.json');
+}
+
+/** Forgets everything; the answer brings it back. */
+export function forgetAll(): () => void {
+  const before = everything();
+  for (const name of Object.keys(before)) localStorage.removeItem(name);
+  return () => {
+    for (const [name, text] of Object.entries(before)) localStorage.setItem(name, text);
+  };
+}
+
+/** Hands a file to the person. */
+export function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Puts a text on the clipboard where the browser lets us; says whether it did. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+/** Short names for what the server answers; the types are made from its OpenAPI document. */
+import type { components } from './api.gen.d.ts';
+
+type Shapes = components['schemas'];
+export type Hand = Shapes['BuildingShape'] | Shapes['ReadyShape'] | Shapes['FullShape'] | Shapes['WinShape'] | Shapes['ImpossibleShape'];
+export type Win = Shapes['WinShape'];
+export type Wait = Shapes['WaitShape'];
+export type Worth = Shapes['WorthShape'];
+export type Counted = Shapes['CountedShape'];
+export type Dropped = Shapes['DroppedShape'];
+export type Because = Shapes['BecauseShape'];
+export type Comparison = Shapes['ComparisonShape'];
+export type Column = Shapes['ColumnShape'];
+export type Ruleset = Shapes['RulesetShape'];
+export type RulesBrief = Shapes['RulesShape'];
+export type Option = Shapes['OptionShape'];
+export type Options = Shapes['OptionsShape'];
+export type Checked = Shapes['CheckedRulesShape'];
+export type Diff = Shapes['ToldDiffShape'];
+export type Difference = Shapes['ToldDifferenceShape'];
+export type Preview = Shapes['PreviewShape'];
+export type Patterns = Shapes['PatternsShape'];
+export type ListedPattern = Shapes['ListedPatternShape'];
+export type PatternPage = Shapes['PatternPageShape'];
+export type Example = Shapes['ExampleShape'];
+export type RulesPage = Shapes['RulesPageShape'];
+export type Quiz = Shapes['QuizShape'];
+export type About = Shapes['AboutShape'];
+export type Failure = Shapes['ServedErrorShape'];
+export type Problem = Shapes['ProblemShape'];
+export type Amount = number | string;
+export type Setting = boolean | number | string | readonly (string | number)[];
+
+/** Which rules: a name, or a house's own. */
+export type RulesRef = string | HouseRules;
+export interface HouseRules {
+  readonly base: string;
+  readonly options?: Readonly<Record<string, Setting>>;
+  readonly patterns?: readonly OwnPattern[];
+  readonly prices?: Readonly<Record<string, unknown>>;
+  readonly name?: string;
+}
+/** A pattern of the house: the keys of a rules file. */
+export interface OwnPattern {
+  readonly id: string;
+  readonly zh: string;
+  readonly en: string;
+  readonly fan: number | 'limit';
+  readonly when: string;
+}

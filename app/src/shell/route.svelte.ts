@@ -1,0 +1,33 @@
+/** Where we are: path and fragment, by the history API. Links inside the app are plain links; a click on one goes here. */
+class Route {
+  path = $state(location.pathname);
+  hash = $state(location.hash.slice(1));
+
+  constructor() {
+    const read = (): void => {
+      this.path = location.pathname;
+      this.hash = location.hash.slice(1);
+    };
+    addEventListener('popstate', read);
+    addEventListener('hashchange', read);
+    document.addEventListener('click', (event) => this.follow(event));
+  }
+
+  go(to: string, replace = false): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', to);
+    const moved = location.pathname !== this.path;
+    this.path = location.pathname;
+    this.hash = location.hash.slice(1);
+    if (moved) scrollTo(0, 0);
+  }
+
+  private follow(event: MouseEvent): void {
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+export const route = new Route();

@@ -1,0 +1,56 @@
+/** The words of the app in the language chosen: `t(code, facts)`, `say(message)`, `text(rule text)` follow it at once. */
+import { render, type Fact, type Lang, type Message, type RuleText, type Table } from './render.ts';
+import type { Key } from '../../gen/texts/keys.gen.ts';
+
+export type { Fact, Lang, Message, RuleText };
+
+const LOADERS: Record<Lang, () => Promise<{ default: Table }>> = {
+  yue: () => import('../../gen/texts/yue.json'),
+  zh: () => import('../../gen/texts/zh.json'),
+  en: () => import('../../gen/texts/en.json'),
+};
+
+class Words {
+  lang = $state<Lang>('yue');
+  private tables = $state.raw<Partial<Record<Lang, Table>>>({});
+
+  /** The table in force; while a new one loads the old one speaks on. */
+  table = $derived.by<[Lang, Table]>(() => {
+    const own = this.tables[this.lang];
+    if (own) return [this.lang, own];
+    const other = Object.entries(this.tables)[0] as [Lang, Table] | undefined;
+    return other ?? [this.lang, {}];
+  });
+
+  async choose(lang: Lang): Promise<void> {
+    if (!this.tables[lang]) {
+      const loaded = (await LOADERS[lang]()).default;
+      this.tables = { ...this.tables, [lang]: loaded };
+    }
+    this.lang = lang;
+    document.documentElement.lang = lang === 'en' ? 'en-HK' : 'zh-Hant-HK';
+  }
+}
+
+export const words = new Words();
+
+/** Words of the app itself, by their code. */
+export function t(code: Key, facts: Readonly<Record<string, Fact>> = {}): string {
+  return say({ code, facts });
+}
+
+/** A message that came over the wire. */
+export function say(message: Message): string {
+  const [lang, table] = words.table;
+  return render(message, lang, table);
+}
+
+/** A rule's own text. */
+export function text(own: RuleText): string {
+  return words.table[0] === 'en' ? own.en : own.zh;
+}
+
+/** Is there a word for it? */
+export function has(code: string): boolean {
+  return code in words.table[1];
+}

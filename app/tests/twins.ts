@@ -1,0 +1,38 @@
+/** Reads JSON lines of questions, answers each in a line: what the library's tests compare themselves with.
+
+    {"render": {"code", "facts"}, "lang", "table"?}   {"line": "…"}   {"link": "…"}   {"to_link": "…", "base": "…"}   {"shown": "…"}
+*/
+import { createInterface } from 'node:readline';
+import { readFileSync } from 'node:fs';
+import { render, shown, type Lang, type Message, type Table } from '../src/texts/render.ts';
+import { read as readLine, write as writeLine } from '../src/score/line.ts';
+import { read as readLink, withHouse, write as writeLink, type House } from '../src/score/link.ts';
+
+const tables = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Record<Lang, Table>;
+interface Question {
+  render?: Message;
+  lang?: Lang;
+  shown?: string;
+  line?: string;
+  link?: string;
+  to_link?: string;
+  base?: string;
+  house?: House | null;
+}
+
+async function answer(asked: Question): Promise<unknown> {
+  if (asked.render) return render(asked.render, asked.lang!, tables[asked.lang!]);
+  if (asked.shown !== undefined) return shown(asked.shown);
+  if (asked.line !== undefined) {
+    const draft = readLine(asked.line);
+    return draft && writeLine(draft);
+  }
+  if (asked.link !== undefined) {
+    const linked = await readLink(asked.link);
+    return linked && { base: linked.base, text: writeLine(linked.draft), house: linked.house, unknown: linked.unknown };
+  }
+  const draft = readLine(asked.to_link!);
+  return draft && withHouse(writeLink(asked.base!, draft), asked.house ?? null);
+}
+
+for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify((await answer(JSON.parse(line) as Question)) ?? null));

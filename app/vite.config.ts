@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import type { Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The tiles that the library draws, under a name that changes with them: `virtual:tiles` says which. */
+function tiles(): Plugin {
+  const source = readFileSync(at('../src/sikwu/draw/tiles.svg'));
+  const name = `tiles.${createHash('sha256').update(source).digest('hex').slice(0, 8)}.svg`;
+  return {
+    name: 'sikwu-tiles',
+    resolveId: (id) => (id === 'virtual:tiles' ? '\0tiles' : null),
+    load: (id) => (id === '\0tiles' ? `export default ${JSON.stringify(`/${name}`)};` : null),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: name, source });
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${name}`, (_request, response) => {
+        response.setHeader('Content-Type', 'image/svg+xml').end(source);
+      });
+    },
+  };
+}
+
+/** What the built app carries of others, with its terms as they came: `virtual:bundled`. */
+const BUNDLED = ['svelte', 'workbox-core', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'vite-plugin-pwa'];
+function bundled(): Plugin {
+  const told = BUNDLED.map((name) => {
+    const folder = at(`node_modules/${name}/`);
+    const own = JSON.parse(readFileSync(`${folder}package.json`, 'utf-8')) as { version: string; license: string };
+    const terms = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    return { name, version: own.version, licence: own.license, notice: terms ? readFileSync(folder + terms, 'utf-8') : '' };
+  });
+  return {
+    name: 'sikwu-bundled',
+    resolveId: (id) => (id === 'virtual:bundled' ? '\0bundled' : null),
+    load: (id) => (id === '\0bundled' ? `export default ${JSON.stringify(told)};` : null),
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    svelte(),
+    tiles(),
+    bundled(),
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: {
+        name: '食糊 Sikwu',
+        short_name: '食糊',
+        description: '香港麻雀：計番、規矩、數簿',
+        lang: 'zh-Hant-HK',
+        display: 'standalone',
+        start_url: '/',
+        background_color: '#F2ECDF',
+        theme_color: '#0D3A30',
+        icons: [
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+          { src: '/icon-maskable.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,wasm,bin,json}'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/api\//, /^\/ws\//, /\.[a-z0-9]+$/],
+        maximumFileSizeToCacheInBytes: 3_000_000,
+        runtimeCaching: [
+          {
+            urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/api\/v1\/(rules|patterns|about)/.test(url.pathname),
+            handler: 'StaleWhileRevalidate',
+            method: 'GET',
+            options: { cacheName: 'rules', expiration: { maxEntries: 300 } },
+          },
+        ],
+      },
+    }),
+  ],
+  build: { outDir: at('../src/sikwu/app_dist'), emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+  server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
+  test: { include: ['tests/**/*.test.ts'] },
+});

@@ -1,0 +1,21 @@
+"""The server: the library's answers over HTTP, and the app's files.
+
+references   which rules a request means; rules that were seen before
+hands        a hand in whatever state: what POST /hand answers
+answers      scores, reasons, comparisons, cases
+catalogue    rulesets, options, patterns with their examples
+house        a house's own rules: checked, compared, tried on hands, lowered to bytes
+drawing      wins made at random, for samples and the quiz
+about        versions, licences, what is stored where
+
+The functions of these take a request and give an answer; they know no HTTP. Above them:
+
+refusals     a refusal as it is sent, and its status
+bodies       from bytes to a request, within the limits
+limits       what is allowed how often
+operations   every path with the shapes it takes and gives; the OpenAPI document is made of it
+storage      the database: rules that were seen, who holds it
+files        the app's files, and the headers of every answer
+web          all of it as one application
+running      `sikwu serve`
+"""

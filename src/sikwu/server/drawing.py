@@ -1,0 +1,96 @@
+"""Wins made at random, of the sorts that people meet: for the quiz, and to see how often a house's pattern comes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from sikwu.hand import Hand, Meld, MeldKind
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import score
+from sikwu.texts import SikwuError
+from sikwu.tiles import Tile, Wind
+from sikwu.win import By, Win
+
+TILES, WINDS = tuple(Tile), tuple(Wind)
+SAMPLE = 1_000
+MOST_TRIES = 60
+"""Wins that are looked at for each one of a quiz."""
+
+
+def some_win(chance: Random, sets: int = 4, flowers: bool = True) -> Win:
+    """A win: mostly mixed hands, some of one suit with honours, some pure, some of pungs.
+
+    >>> win = some_win(Random(1))
+    >>> win.problems(), score(win).fan >= 0
+    ((), True)
+    """
+    seat, round_ = chance.choice(WINDS), chance.choice(WINDS)
+    groups, pair = _groups(chance, sets)
+    opened = set(chance.sample(range(sets), min(chance.choices(range(5), (40, 22, 18, 14, 6))[0], sets - 1)))
+    concealed, melds = [pair, pair], []
+    for place, group in enumerate(groups):
+        if place in opened:
+            melds.append(_meld(chance, group, seat))
+        else:
+            concealed += group
+    tile = concealed.pop(chance.randrange(len(concealed)))
+    by = By.SELF_DRAW if chance.random() < 0.4 else By.DISCARD
+    feeder = None if by is By.SELF_DRAW else WINDS[(seat + chance.randrange(1, 4)) % 4]
+    drawn = chance.sample(TILES[34:], chance.choices((0, 1, 2, 3), (35, 40, 20, 5))[0]) if flowers else []
+    hand = Hand(tuple(sorted(concealed)), tuple(melds), tuple(sorted(drawn)))
+    return Win(hand, tile, by, seat, round_, feeder)
+
+
+def _groups(chance: Random, sets: int) -> tuple[list[tuple[Tile, ...]], Tile]:
+    style, suit = chance.random(), 9 * chance.randrange(3)
+    one, honours = range(suit, suit + 9), range(27, 34)
+    pool, pungs = (range(34), 0.3) if style < 0.6 else ((*one, *honours), 0.4) if style < 0.8 else (one, 0.25)
+    if style >= 0.9:
+        pool, pungs = range(34), 1.0
+    starts = [tile for tile in pool if tile < 27 and tile % 9 <= 6]
+    while True:
+        found: list[tuple[Tile, ...]] = []
+        for _ in range(sets):
+            alike = chance.random() < pungs
+            low = chance.choice(list(pool) if alike else starts)
+            found.append((TILES[low],) * 3 if alike else TILES[low : low + 3])
+        pair = TILES[chance.choice(list(pool))]
+        every = [tile for group in found for tile in group] + [pair, pair]
+        if max(map(every.count, every)) <= 4:
+            return found, pair
+
+
+def _meld(chance: Random, group: tuple[Tile, ...], seat: Wind) -> Meld:
+    if group[0] is not group[1]:
+        return Meld(MeldKind.CHOW, group[0], WINDS[(seat + 3) % 4])
+    return Meld(MeldKind.PUNG, group[0], WINDS[(seat + chance.randrange(1, 4)) % 4])
+
+
+@lru_cache(4)
+def sample_rows(sets: int, flowers: bool) -> bytes:
+    """The packed rows of so many wins, always the same."""
+    chance = Random(20261116)
+    return b"".join(some_win(chance, sets, flowers).pack() for _ in range(SAMPLE))
+
+
+def quiz_wins(rules: Ruleset, seed: int, count: int) -> list[Win]:
+    """Wins whose fan is worth guessing: more than half of them reach the minimum, and no two are worth the same if possible."""
+    chance, found, seen = Random(f"quiz {seed}"), [], set[int]()
+    flowers = rules.draft.flowers_in_play
+    for place in range(count):
+        kept: Win | None = None
+        for _ in range(MOST_TRIES):
+            win = some_win(chance, rules.document.sets, flowers)
+            try:
+                told = score(win, rules)
+            except SikwuError:  # a house may ask for more than a complete hand
+                continue
+            kept = kept or win
+            if told.valid or place % 3 == 2:
+                kept = win
+                if told.fan not in seen:
+                    seen.add(told.fan)
+                    break
+        found += [kept] if kept is not None else []
+    return found

@@ -1,0 +1,128 @@
+"""The app's files from the package, compressed where the browser takes it; and the headers that every answer has."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from sikwu.texts import LANGUAGES, say
+
+FOLDER = Path(__file__).parent.parent / "app_dist"
+"""Where the app's build puts its files."""
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(self), microphone=(), geolocation=(), payment=(), usb=()"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+SECURE = ((b"strict-transport-security", b"max-age=31536000"), (b"cross-origin-opener-policy", b"same-origin"))
+"""Over https only: elsewhere a browser ignores them, and complains of the second."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+LEAST = 512
+"""Smaller answers are not compressed."""
+_TYPES = {
+    ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml",
+    ".json": "application/json", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain", ".png": "image/png", ".ico": "image/x-icon", ".map": "application/json",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A file as it is sent."""
+
+    body: bytes
+    media: str
+    etag: str
+    cache: str
+    encoding: str | None = None
+
+
+class AppFiles:
+    """The files of one folder; every other path of the app is its first page."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = FOLDER if folder is None else folder
+        self._files = {} if not self.folder.is_dir() else self._found()
+
+    def _found(self) -> dict[str, Path]:
+        every = (path for path in self.folder.rglob("*") if path.is_file())
+        return {path.relative_to(self.folder).as_posix(): path for path in every}
+
+    @property
+    def built(self) -> bool:
+        """Is there an app?"""
+        return "index.html" in self._files
+
+    def find(self, path: str, accepts: str = "") -> Shown | None:
+        """What a path shows; None: a file that is not there."""
+        name = path.strip("/")
+        if name not in self._files or name.endswith((".gz", ".br")):
+            if "." in name.rpartition("/")[2]:
+                return None
+            name = "index.html"
+        if name not in self._files:
+            return not_built()
+        for suffix, encoding in ((".br", "br"), (".gz", "gzip")):
+            if encoding in accepts and name + suffix in self._files:
+                return self._read(name, self._files[name + suffix], encoding)
+        plain = self._read(name, self._files[name], None)
+        if "gzip" in accepts and len(plain.body) >= LEAST and plain.media.startswith(_COMPRESSED):
+            return Shown(zipped(plain.body), plain.media, plain.etag, plain.cache, "gzip")
+        return plain
+
+    def _read(self, name: str, path: Path, encoding: str | None) -> Shown:
+        return _read(name, path, path.stat().st_mtime_ns, encoding)
+
+
+_COMPRESSED = ("text/", "image/svg", "application/json", "application/wasm", "application/manifest")
+
+
+@lru_cache(512)
+def _read(name: str, path: Path, _changed: int, encoding: str | None) -> Shown:
+    body = path.read_bytes()
+    suffix = Path(name).suffix
+    media = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    media += "; charset=utf-8" if media.startswith("text/") else ""
+    return Shown(body, media, tag(body), FOR_EVER if _is_hashed(name) else ASK_AGAIN, encoding)
+
+
+def _is_hashed(name: str) -> bool:
+    """Has the name the hash of the contents in it? `assets/index-B1x2y3.js`, `tiles.0a1b2c3d.svg`."""
+    return name.startswith(("assets/", "tiles."))
+
+
+def tag(body: bytes) -> str:
+    """What tells these bytes from others."""
+    return f'"{sha256(body).hexdigest()[:16]}"'
+
+
+@lru_cache(64)
+def zipped(body: bytes) -> bytes:
+    """The bytes compressed, always alike."""
+    return gzip.compress(body, 6, mtime=0)
+
+
+def not_built() -> Shown:
+    """The page that stands where the app would."""
+    lines = (
+        f"<section lang={lang}><h1>{escape(say('page.not_built')(lang))}</h1><p>{escape(say('page.how')(lang))} "
+        '<a href="/api/v1/version">/api/v1/version</a></p></section>'
+        for lang in LANGUAGES
+    )
+    page = (
+        f"<!doctype html><html lang=zh-HK><meta charset=utf-8><title>sikwu</title><main>{''.join(lines)}</main></html>"
+    )
+    body = page.encode()
+    return Shown(body, "text/html; charset=utf-8", tag(body), ASK_AGAIN)

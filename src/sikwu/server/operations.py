@@ -1,0 +1,335 @@
+"""Every path with what it takes and gives: routes and the OpenAPI document are both made of this list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from sikwu import __version__
+from sikwu.rules.presets import ruleset
+from sikwu.rules.ruleset import Ruleset
+from sikwu.server import about, answers, catalogue, hands, house
+from sikwu.server.limits import Limits
+from sikwu.server.references import References
+from sikwu.server.refusals import refused
+from sikwu.server.storage import Rulesets
+from sikwu.texts import say
+from sikwu.wire import AnswerShape, BookAnswerShape, ComparisonShape, RefusalShape, ScoreShape, SettlementShape
+from sikwu.wire.asked import (
+    BecauseRequest,
+    CheckRequest,
+    CompareRequest,
+    DiffRequest,
+    HandRequest,
+    House,
+    PreviewRequest,
+    QuizRequest,
+    RulesRequest,
+    ScoreRequest,
+)
+from sikwu.wire.offline import bundle
+from sikwu.wire.served import (
+    AboutShape,
+    BecauseShape,
+    CheckedRulesShape,
+    HandShape,
+    HealthShape,
+    OptionsShape,
+    PatternPageShape,
+    PatternsShape,
+    PreviewShape,
+    QuizShape,
+    RulesListShape,
+    RulesPageShape,
+    ServedErrorShape,
+    ToldDiffShape,
+    VersionShape,
+    WinShape,
+)
+
+ROOT = "/api/v1"
+LONGEST_QR = 600
+JSON, LINES, BYTES, SVG = "application/json", "application/x-ndjson", "application/octet-stream", "image/svg+xml"
+CASES = (AnswerShape[ScoreShape], AnswerShape[SettlementShape], AnswerShape[BookAnswerShape], RefusalShape)
+"""What a case may be answered with."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What answers are made with."""
+
+    references: References
+    limits: Limits
+    shelf: Rulesets | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request, read: its body, the languages asked for, and the names in its address."""
+
+    asked: Any
+    words: tuple[str, ...]
+    given: Mapping[str, str]
+    origin: str = ""
+
+    def number(self, name: str, usual: int) -> int:
+        """A number of the address."""
+        text = self.given.get(name, "")
+        if not text:
+            return usual
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
+            raise refused("request.query", name=name, wanted=say("request.want_number"))
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A parameter of the address."""
+
+    name: str
+    says: str
+    kind: str = "string"
+    needed: bool = False
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that can be asked."""
+
+    id: str
+    method: str
+    path: str
+    says: str
+    run: Callable[[Desk, Call], Any]
+    gives: Any
+    takes: Any = None
+    given: tuple[Given, ...] = ()
+    media: str = JSON
+    lasting: bool = False
+    """The same until the catalogue changes: a browser may keep it."""
+    pure: bool = True
+    """The same request has the same answer, which is kept."""
+    wide: bool = False
+    """Takes many cases: a larger body, and lines."""
+
+
+def _named(call: Call, desk: Desk) -> Ruleset:
+    """The rules that the address names."""
+    return desk.references.find(call.given.get("rules") or "hk-standard")
+
+
+def _lowered(desk: Desk, call: Call) -> bytes:
+    hash = call.given.get("hash")
+    rules = ruleset(call.given["id"]) if not hash else desk.references.find(House(hash=hash))
+    return bundle(rules)
+
+
+def _qr(desk: Desk, call: Call) -> bytes:
+    text = call.given.get("text", "")
+    if not text:
+        raise refused("request.query", name="text", wanted=say("request.want_given"))
+    if len(text) > LONGEST_QR:
+        raise refused("qr.long", count=len(text), most=LONGEST_QR)
+    if text != call.origin and not text.startswith(f"{call.origin}/"):
+        raise refused("qr.foreign", origin=call.origin)
+    from io import BytesIO
+
+    import segno
+
+    out = BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None)
+    return out.getvalue()
+
+
+def _health(desk: Desk, call: Call) -> HealthShape:
+    if desk.shelf is None:
+        return HealthShape(True, "none")
+    sound = desk.shelf.sound()
+    return HealthShape(sound, "ok" if sound else "down")
+
+
+_RULES = Given("rules", "ruleset or preset, hk-standard where none is named")
+_ID = Given("id", "its id", needed=True)
+_V = Given("v", "the catalogue's version: what is asked with it never changes")
+
+OPERATIONS = (
+    Operation(
+        "hand", "POST", "/hand", "Whatever a picker holds: building, ready, full, a win or impossible.",
+        lambda desk, call: hands.hand(call.asked, desk.references.find(call.asked.rules), call.words),
+        HandShape, HandRequest,
+    ),
+    Operation(
+        "score", "POST", "/score", "A win with its explanation and payments.",
+        lambda desk, call: answers.scored(call.asked, desk.references.find(call.asked.rules), call.words),
+        WinShape, ScoreRequest,
+    ),
+    Operation(
+        "because", "POST", "/because", "Why a pattern holds in a win or not, part by part.",
+        lambda desk, call: answers.reasons(call.asked, desk.references.find(call.asked.rules), call.words),
+        BecauseShape, BecauseRequest,
+    ),
+    Operation(
+        "compare", "POST", "/compare", "The same win under several rules, and what makes the difference.",
+        lambda desk, call: answers.compared(call.asked, desk.references, call.words),
+        ComparisonShape, CompareRequest,
+    ),
+    Operation(
+        "answer", "POST", "/answer", "One CASES object, or lines of them (1,000 at most): the answers of `sikwu answer`.",
+        lambda desk, call: answers.cases(call.asked), CASES, bytes, wide=True,
+    ),
+    Operation(
+        "rules", "GET", "/rules", "Every ruleset and preset.", lambda desk, call: catalogue.listed(),
+        RulesListShape, given=(_V,), lasting=True,
+    ),
+    Operation(
+        "ruleset", "GET", "/rules/{id}", "One ruleset: worth of its patterns, duties, its file.",
+        lambda desk, call: catalogue.page(ruleset(call.given["id"])), RulesPageShape, given=(_ID, _V), lasting=True,
+    ),
+    Operation(
+        "options", "GET", "/rules/{id}/options", "Everything a house may decide, in the order shown.",
+        lambda desk, call: catalogue.options(ruleset(call.given["id"]), call.words),
+        OptionsShape, given=(_ID, _V), lasting=True,
+    ),
+    Operation(
+        "program", "GET", "/rules/{id}/program", "The rules lowered to bytes, for a kernel elsewhere.", _lowered,
+        bytes, given=(_ID, Given("hash", "rules of a house that this server has seen, in place of the id's"), _V),
+        media=BYTES, lasting=True,
+    ),
+    Operation(
+        "patterns", "GET", "/patterns", "Every pattern with its worth in the documents.",
+        lambda desk, call: catalogue.patterns(), PatternsShape, given=(_V,), lasting=True,
+    ),
+    Operation(
+        "pattern", "GET", "/patterns/{id}", "One pattern: condition, worth everywhere, examples, near misses.",
+        lambda desk, call: catalogue.pattern_page(call.given["id"], _named(call, desk), call.words),
+        PatternPageShape, given=(_ID, _RULES, _V), lasting=True,
+    ),
+    Operation(
+        "pattern_under", "POST", "/patterns/{id}", "The same under a house's rules.",
+        lambda desk, call: catalogue.pattern_page(call.given["id"], desk.references.find(call.asked.rules), call.words),
+        PatternPageShape, RulesRequest, given=(_ID,),
+    ),
+    Operation(
+        "options_under", "POST", "/rules/options", "The options as a house has them.",
+        lambda desk, call: catalogue.options(desk.references.find(call.asked.rules), call.words),
+        OptionsShape, RulesRequest,
+    ),
+    Operation(
+        "page_under", "POST", "/rules/page", "A house's rules: worth of the patterns, duties, their file.",
+        lambda desk, call: catalogue.page(desk.references.find(call.asked.rules)), RulesPageShape, RulesRequest,
+    ),
+    Operation(
+        "program_under", "POST", "/rules/program", "A house's rules lowered to bytes.",
+        lambda desk, call: bundle(desk.references.find(call.asked.rules)), bytes, RulesRequest, media=BYTES,
+    ),
+    Operation(
+        "check", "POST", "/rules/check", "Rules looked at while they are made: hash, file, difference, problems.",
+        lambda desk, call: house.checked(call.asked, desk.references, call.words),
+        CheckedRulesShape, CheckRequest, pure=False,
+    ),
+    Operation(
+        "diff", "POST", "/rules/diff", "Where two rulesets differ, in words.",
+        lambda desk, call: house.told_apart(call.asked, desk.references), ToldDiffShape, DiffRequest,
+    ),
+    Operation(
+        "preview", "POST", "/rules/preview", "A few hands before and after one option is changed.",
+        lambda desk, call: house.preview(call.asked, desk.references.find(call.asked.rules)),
+        PreviewShape, PreviewRequest,
+    ),
+    Operation(
+        "quiz", "GET", "/quiz", "Wins to guess the fan of; the same seed gives the same.",
+        lambda desk, call: house.quiz(QuizRequest(seed=call.number("seed", 0), n=call.number("n", 5)), _named(call, desk)),
+        QuizShape, given=(_RULES, Given("seed", "any number", "integer"), Given("n", "how many, 1 to 20", "integer")),
+    ),
+    Operation(
+        "quiz_under", "POST", "/quiz", "The same under a house's rules.",
+        lambda desk, call: house.quiz(call.asked, desk.references.find(call.asked.rules)), QuizShape, QuizRequest,
+    ),
+    Operation(
+        "qr", "GET", "/qr.svg", "A QR code that leads to this site.", _qr, bytes,
+        given=(Given("text", "an address of this site, 600 characters at most", needed=True),), media=SVG,
+    ),
+    Operation(
+        "about", "GET", "/about", "Versions, what is stored where and for how long, licences.",
+        lambda desk, call: about.about(desk.limits, call.words), AboutShape, given=(_V,), lasting=True,
+    ),
+    Operation("health", "GET", "/health", "Is the server well?", _health, HealthShape, pure=False),
+    Operation("version", "GET", "/version", "Which program answers.", lambda desk, call: about.versions(), VersionShape),
+)  # fmt: skip
+
+WORDS = Given("words", "languages whose words are wanted beside codes: yue, zh, en, joined by commas")
+REFUSALS = {
+    400: "not read: no JSON, an unknown field, a wrong type",
+    404: "not there",
+    405: "not by this method",
+    413: "too large",
+    415: "of a wrong content type",
+    422: "read, but cannot be",
+    429: "too often, or too busy",
+    503: "the database does not take anything",
+}
+
+
+def openapi() -> dict[str, Any]:
+    """The one OpenAPI document.
+
+    >>> document = openapi()
+    >>> document["paths"]["/api/v1/hand"]["post"]["operationId"]
+    'hand'
+    """
+    kinds = [ServedErrorShape, *CASES]
+    kinds += [each for one in OPERATIONS for each in (one.takes, one.gives) if each not in (None, bytes, CASES)]
+    found, defs = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    schema_of = dict(zip(map(id, kinds), found, strict=True))
+    schema_of[id(CASES)] = {"anyOf": list(found[1 : 1 + len(CASES)])}
+    paths: dict[str, Any] = {}
+    for one in OPERATIONS:
+        paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _documented(one, schema_of)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "sikwu",
+            "version": __version__,
+            "description": "Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": paths,
+        "components": {"schemas": defs},
+    }
+
+
+def _documented(one: Operation, schema_of: Mapping[int, Any]) -> dict[str, Any]:
+    spoken = one.media == JSON and one.id not in ("answer", "health", "version", "rules", "patterns")
+    told: dict[str, Any] = {"operationId": one.id, "summary": one.says}
+    parameters = [_parameter(one, each) for each in (*one.given, *((WORDS,) if spoken else ()))]
+    if parameters:
+        told["parameters"] = parameters
+    case = {"type": "object", "description": "a case, as docs/cases.md tells"}
+    if one.wide:
+        lines = {"type": "string", "description": "one case a line"}
+        told["requestBody"] = {"required": True, "content": {JSON: {"schema": case}, LINES: {"schema": lines}}}
+    elif one.takes is not None:
+        told["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of[id(one.takes)]}}}
+    good = {"type": "string", "format": "binary"} if one.gives is bytes else schema_of[id(one.gives)]
+    content = {one.media: {"schema": good}}
+    if one.wide:
+        content[LINES] = {"schema": {"type": "string", "description": "one answer a line"}}
+    responses: dict[str, Any] = {"200": {"description": "the answer", "content": content}}
+    if one.lasting:
+        responses["304"] = {"description": "not changed since"}
+    wrong = {JSON: {"schema": schema_of[id(ServedErrorShape)]}}
+    for status, says in REFUSALS.items():
+        responses[str(status)] = {"description": says, "content": wrong}
+    return {**told, "responses": responses}
+
+
+def _parameter(one: Operation, each: Given) -> dict[str, Any]:
+    where = "path" if f"{{{each.name}}}" in one.path else "query"
+    schema: dict[str, Any] = {"type": each.kind}
+    if where == "path":
+        schema["minLength"] = 1
+    return {"name": each.name, "in": where, "required": each.needed, "description": each.says, "schema": schema}

@@ -1,0 +1,132 @@
+"""Which rules a request means: a name, what a house has changed, or the hash of rules that were seen before."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from threading import Lock
+from typing import Any, Protocol
+
+import msgspec
+
+from sikwu.rules.files import from_data, from_toml, to_toml
+from sikwu.rules.limits import within
+from sikwu.rules.presets import ruleset
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import RulesError, problem
+from sikwu.wire.asked import House, Rules
+
+MOST_PATTERNS, MOST_CONDITION = 32, 2_000
+"""Of rules that come over the network: patterns of a house, and characters of a condition."""
+MOST_KEPT = 512
+"""Rules kept in memory."""
+
+
+class Shelf(Protocol):
+    """Where rules that were seen stay."""
+
+    def keep(self, hash: str, toml: str) -> None:
+        """Keeps the text of rules."""
+
+    def toml(self, hash: str) -> str | None:
+        """The text of rules that were kept."""
+
+
+class References:
+    """The rules of references; those of houses are made once.
+
+    >>> references = References()
+    >>> references.find("hk-common").id
+    'hk-common'
+    >>> house = references.find(House(options={"limit.cap_fan": 8}))
+    >>> house.cap, references.find(House(hash=house.hash)) is house
+    (8, True)
+    """
+
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self.shelf = shelf
+        self._made: OrderedDict[bytes, Ruleset] = OrderedDict()
+        self._seen: OrderedDict[str, Ruleset] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, reference: Rules) -> Ruleset:
+        """The rules that are meant."""
+        if isinstance(reference, str):
+            return ruleset(reference)
+        if reference.hash is not None:
+            return self._hashed(reference)
+        key = msgspec.json.encode(reference, order="sorted")
+        with self._lock:
+            found = self._made.get(key)
+        if found is None:
+            found = _made(reference)
+            with self._lock:
+                _put(self._made, key, found)
+                _put(self._seen, found.hash, found)
+        return found
+
+    def of_text(self, toml: str) -> Ruleset:
+        """The rules of a file's text."""
+        rules = from_toml(toml)
+        check_house(len(rules.house), [repr(row.when) for each in rules.house for row in each.pattern.rows])
+        with self._lock:
+            _put(self._seen, rules.hash, rules)
+        return rules
+
+    def keep(self, rules: Ruleset) -> None:
+        """Rules that can be named by their hash from now on, after a restart too."""
+        with self._lock:
+            _put(self._seen, rules.hash, rules)
+        if self.shelf is not None:
+            self.shelf.keep(rules.hash, to_toml(rules))
+
+    def _hashed(self, reference: House) -> Ruleset:
+        hash = str(reference.hash)
+        if reference != House(hash=hash):
+            raise RulesError([problem("rules.hash_alone")])
+        with self._lock:
+            found = self._seen.get(hash) or _documented().get(hash)
+        if found is None and self.shelf is not None and (toml := self.shelf.toml(hash)) is not None:
+            found = from_toml(toml)
+            with self._lock:
+                _put(self._seen, found.hash, found)
+        if found is None or found.hash != hash:
+            raise RulesError([problem("rules.unknown", hash=hash)])
+        return found
+
+
+def _made(house: House) -> Ruleset:
+    check_house(len(house.patterns), (each.get("when") for each in house.patterns))
+    data: dict[str, Any] = {"ruleset": house.base, "options": house.options, "patterns": house.patterns}
+    if house.prices is not None:
+        data["prices"] = house.prices
+    if house.name is not None:
+        data["name"] = house.name
+    return from_data(data)
+
+
+def check_house(count: int, conditions: Iterable[object]) -> None:
+    """Refuses a house that adds more than a server takes."""
+    within("patterns", count, MOST_PATTERNS)
+    for when in conditions:
+        within("text", len(when) if isinstance(when, str) else 0, MOST_CONDITION)
+
+
+def _documented() -> dict[str, Ruleset]:
+    """The rules that have a name, by their hash."""
+    if not _NAMED:
+        from sikwu.rules.presets import names
+
+        for name in reversed(names()):  # of two alike the document's own
+            _NAMED[ruleset(name).hash] = ruleset(name)
+    return _NAMED
+
+
+_NAMED: dict[str, Ruleset] = {}
+
+
+def _put(kept: OrderedDict[Any, Ruleset], key: object, rules: Ruleset) -> None:
+    kept[key] = rules
+    kept.move_to_end(key)
+    while len(kept) > MOST_KEPT:
+        kept.popitem(last=False)

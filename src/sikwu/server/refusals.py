@@ -1,0 +1,68 @@
+"""A refusal as it is sent: its status, every problem in three languages, and whether it is worth trying again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sikwu.texts import LANGUAGES, Problem, SikwuError, problem
+from sikwu.texts.message import as_json
+from sikwu.wire.scores import problem_shape
+from sikwu.wire.served import ServedErrorShape
+
+_STATUS = {
+    "request.too_long": 413,
+    "request.slow": 408,
+    "request.media": 415,
+    "request.method": 405,
+    "path.unknown": 404,
+    "ruleset.unknown": 404,
+    "rules.unknown": 404,
+    "pattern.unknown": 404,
+    "limit.rate": 429,
+    "limit.busy": 429,
+    "limit.cases": 400,
+    "server.failed": 500,
+    "store.down": 503,
+}
+UNREADABLE = 400
+IMPOSSIBLE = 422
+
+
+class Refusal(SikwuError):
+    """Something that a server does not do; `wait`: milliseconds after which it may."""
+
+    def __init__(self, *problems: Problem, wait: int | None = None, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(problems)
+        self.wait, self.headers = wait, dict(headers or {})
+
+
+def refused(code: str, wait: int | None = None, **facts: object) -> Refusal:
+    """The refusal with this code."""
+    return Refusal(Problem(code, facts), wait=wait)
+
+
+def status_of(error: SikwuError) -> int:
+    """The status of a refusal: what cannot be read, what is not there, what cannot be."""
+    code = error.code
+    return _STATUS.get(code, UNREADABLE if code.startswith("request.") else IMPOSSIBLE)
+
+
+def refusal_shape(error: SikwuError, request: str) -> ServedErrorShape:
+    """What is sent.
+
+    >>> told = refusal_shape(refused("limit.rate", 250, ms=250), "r-1")
+    >>> told.code, told.retry, told.en
+    ('limit.rate', 250, 'Too many requests: try again in 250 milliseconds.')
+    """
+    first = error.problems[0] if error.problems else problem("server.failed", request=request)
+    wait = getattr(error, "wait", None)
+    return ServedErrorShape(
+        error.code,
+        {name: as_json(fact) for name, fact in first.facts.items()},
+        error.message("yue"),
+        error.message("zh"),
+        error.message("en"),
+        tuple(problem_shape(each, LANGUAGES) for each in error.problems),
+        "never" if wait is None else wait,
+        request,
+    )

@@ -1,0 +1,260 @@
+"""`sikwu serve`: the database opened and held, the address printed, requests answered until somebody says stop."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from sikwu.book import Store
+from sikwu.server.files import HEADERS, AppFiles
+from sikwu.server.limits import Limits, read_limits
+from sikwu.server.refusals import Refusal, refusal_shape, refused
+from sikwu.server.storage import Lock, Rulesets
+from sikwu.server.web import Guard, Server, application
+from sikwu.texts import Message, RulesError, problem, say
+
+PORT, PORTS = 8136, 10
+"""Where it listens unless told otherwise: the first of so many that is free."""
+GRACE = 1
+"""Seconds that running answers get when the server is told to stop."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody asked for."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int | None = None
+    lan: bool = False
+    origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    limits: Path | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    open: bool | None = None
+    """None: where there is a screen."""
+    app: Path | None = None
+    """The folder of the built app; None: the package's own."""
+
+
+Tell = Callable[[Message | str], None]
+
+
+def serve(wanted: Wanted, tell: Tell) -> None:
+    """Serves until a signal; `tell` prints a line."""
+    if (wanted.tls_cert is None) != (wanted.tls_key is None):
+        raise RulesError([problem("serve.tls")])
+    limits = Limits() if wanted.limits is None else read_limits(wanted.limits)
+    with Store(wanted.database) as store:
+        lock = Lock(store)
+        try:
+            listening = _bound(wanted)
+            shelf = Rulesets(store, limits.kept_rules)
+            files = AppFiles(wanted.app)
+            server = Server(limits, shelf, wanted.origins, files)
+            addresses = _addresses(wanted, listening.getsockname()[1])
+            lock.note(addresses[0])
+            running = Running(
+                _config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, tell)
+            )
+            running.run(sockets=[listening])
+        finally:
+            lock.release()
+
+
+def _bound(wanted: Wanted) -> socket.socket:
+    host = "0.0.0.0" if wanted.lan and wanted.host == "127.0.0.1" else wanted.host
+    ports = range(PORT, PORT + PORTS) if wanted.port is None else (wanted.port,)
+    for port in ports:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+            listening.listen(128)  # before which two may have the same port
+        except (OSError, OverflowError):
+            listening.close()
+            continue
+        return listening
+    raise RulesError([problem("serve.port", port=ports[-1])])
+
+
+def _addresses(wanted: Wanted, port: int) -> tuple[str, ...]:
+    """The address on this computer, then the one in the local network, if it listens there."""
+    scheme = "http" if wanted.tls_cert is None else "https"
+    everywhere = wanted.host in ("0.0.0.0", "::") or (wanted.lan and wanted.host == "127.0.0.1")
+    own = "localhost" if everywhere or wanted.host == "127.0.0.1" else wanted.host
+    found = [f"{scheme}://{f'[{own}]' if ':' in own else own}:{port}"]
+    if everywhere and (near := local_address()) is not None:
+        found.append(f"{scheme}://{near}:{port}")
+    return tuple(found)
+
+
+def local_address() -> str | None:
+    """The address of this computer in the local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))
+            address = str(asking.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith(("127.", "0.")) else address
+
+
+def _told(
+    addresses: tuple[str, ...], store: Store, shelf: Rulesets, files: AppFiles, wanted: Wanted, tell: Tell
+) -> None:
+    tell(say("serve.at", address=addresses[0]))
+    if len(addresses) > 1:
+        tell(say("serve.lan", address=addresses[1]))
+        tell(qr_lines(addresses[1]))
+        tell(say("serve.heard"))
+    elif wanted.host == "127.0.0.1" and not wanted.lan:
+        tell(say("serve.local"))
+    if store.kept is not None:
+        tell(say("serve.upgraded", where=str(store.kept)))
+    tell(say("serve.store" if shelf.sound() else "serve.store_down", where=store.where))
+    if not files.built:
+        tell(say("serve.no_app"))
+    tell(say("serve.stop"))
+    if wanted.open or (wanted.open is None and has_screen()):
+        import webbrowser
+
+        threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Is there somebody at a screen who would see a browser?"""
+    if not sys.stdout.isatty() or os.environ.get("SSH_CONNECTION"):
+        return False
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def qr_lines(text: str) -> str:
+    """A QR code as a terminal shows it."""
+    from io import StringIO
+
+    import segno
+
+    out = StringIO()
+    segno.make(text, error="m", micro=False).terminal(out, compact=True, border=2)
+    return out.getvalue().rstrip("\n")
+
+
+def _config(wanted: Wanted, app: Guard) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=Door,
+        ws="none",
+        lifespan="on",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(wanted.proxies),
+        forwarded_allow_ips=list(wanted.proxies) or None,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=GRACE,
+        ssl_certfile=None if wanted.tls_cert is None else str(wanted.tls_cert),
+        ssl_keyfile=None if wanted.tls_key is None else str(wanted.tls_key),
+    )
+
+
+class Running(uvicorn.Server):
+    """The server loop; a signal ends it in order, and the program goes on behind it."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listens, then says so."""
+        await super().startup(sockets)
+        if self.started:
+            await asyncio.to_thread(self._tell)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl-C and SIGTERM stop the server; afterwards they are what they were."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+class Door(HttpToolsProtocol):
+    """HTTP itself, with limits on how large and how slow the head of a request may be."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        guard = self.config.app
+        self._limits: Limits = guard.server.limits if isinstance(guard, Guard) else Limits()
+        self._waiting: asyncio.TimerHandle | None = None
+        self._seen = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody is there; a request should come soon."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
+        self._come()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of a request."""
+        if self._waiting is None and (self.cycle is None or self.cycle.response_complete):
+            self._wait()  # the head of a further request begins
+        self._seen += len(data)
+        super().data_received(data)
+        if self._waiting is not None and self._seen > self._limits.header_bytes and not self.transport.is_closing():
+            self._refuse(refused("request.too_long", most=self._limits.header_bytes), 431)
+
+    def on_headers_complete(self) -> None:
+        """The head is whole."""
+        self._come()
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no HTTP gets an answer of the usual shape."""
+        self._refuse(refused("request.not_http"), 400)
+
+    def _wait(self) -> None:
+        self._seen = 0
+        self._waiting = self.loop.call_later(self._limits.header_time, self._late)
+
+    def _come(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _late(self) -> None:
+        self._waiting = None
+        if not self.transport.is_closing():
+            self._refuse(refused("request.slow", seconds=self._limits.header_time), 408)
+
+    def _refuse(self, error: Refusal, status: int) -> None:
+        body = msgspec.json.encode(refusal_shape(error, ""))
+        head = [b"HTTP/1.1 %d \r\n" % status, b"content-type: application/json\r\nconnection: close\r\n"]
+        head += [b"%s: %s\r\n" % each for each in HEADERS]
+        self.transport.write(b"".join([*head, b"content-length: %d\r\n\r\n" % len(body), body]))
+        self.transport.close()

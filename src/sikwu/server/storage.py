@@ -1,0 +1,131 @@
+"""What a server keeps: rules of houses by their hash, in the database of the books; and who holds that database."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from sikwu.book import Store
+from sikwu.book.book import now
+from sikwu.book.database import Refused, SqliteFile, Unsure
+from sikwu.book.problems import BookError
+from sikwu.server.refusals import refused
+from sikwu.texts import SikwuError, problem
+
+KEEP = "INSERT INTO rulesets (hash, toml, first_seen) VALUES (:hash, :toml, :first_seen)"
+KNOWN = "SELECT toml FROM rulesets WHERE hash = :hash"
+COUNT = "SELECT count(*) FROM rulesets"
+OLDEST = "DELETE FROM rulesets WHERE hash IN (SELECT hash FROM rulesets ORDER BY first_seen, hash LIMIT :some)"
+
+
+class Rulesets:
+    """Rules of houses that were checked here, the oldest going first when there are too many.
+
+    >>> shelf = Rulesets(Store(":memory:"), 2)
+    >>> for hash in ("a", "b", "c"):
+    ...     shelf.keep(hash, f"rules {hash}")
+    >>> shelf.toml("a"), shelf.toml("c")
+    (None, 'rules c')
+    """
+
+    def __init__(self, store: Store, most: int = 10_000) -> None:
+        self.store, self.most = store, most
+        self._known: set[str] = set()
+
+    def keep(self, hash: str, toml: str) -> None:
+        """Keeps the text of rules; what is there already is not written again."""
+        if hash in self._known or self.toml(hash) is not None:
+            return
+        try:
+            with self.store.database.writing() as connection:
+                connection.change(KEEP, {"hash": hash, "toml": toml, "first_seen": now()})
+                ((count,),) = connection.rows(COUNT)
+                if count > self.most:
+                    connection.change(OLDEST, {"some": count - self.most})
+        except Refused:
+            pass  # another was faster
+        except (BookError, Unsure) as error:
+            raise refused("store.down", 5_000, why=str(error)[:200]) from None
+        self._note(hash)
+
+    def toml(self, hash: str) -> str | None:
+        """The text of rules that were kept."""
+        try:
+            with self.store.database.reading() as connection:
+                rows = connection.rows(KNOWN, hash=hash)
+        except BookError as error:
+            raise refused("store.down", 5_000, why=str(error)[:200]) from None
+        if rows:
+            self._note(hash)
+        return str(rows[0][0]) if rows else None
+
+    def _note(self, hash: str) -> None:
+        if len(self._known) >= self.most // 2:  # what is noted must not outlive what is kept
+            self._known.clear()
+        self._known.add(hash)
+
+    def sound(self) -> bool:
+        """Can the database be read and written?"""
+        try:
+            with self.store.database.writing() as connection:
+                connection.rows(COUNT)
+        except (SikwuError, Unsure):
+            return False
+        return True
+
+
+class Held(SikwuError):
+    """Another server has the file."""
+
+
+class Lock:
+    """A SQLite file has one server: a file beside it says which. It ends with the process, however that ends."""
+
+    def __init__(self, store: Store) -> None:
+        self.file: IO[str] | None = None
+        self.path: Path | None = None
+        if isinstance(store.database, SqliteFile) and not store.database.memory:
+            self.path = Path(f"{store.where}.serving")
+            self._take(store.where)
+
+    def _take(self, where: str) -> None:
+        assert self.path is not None
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        file = os.fdopen(descriptor, "r+", encoding="utf-8")
+        if not _locked(file):
+            who = ", ".join(file.read(200).split("\n")).strip(", ") or "?"
+            file.close()
+            raise Held([problem("serve.held", where=where, who=who)])
+        file.truncate(0)
+        file.write(f"{socket.gethostname()}, pid {os.getpid()}\n")
+        file.flush()
+        self.file = file
+
+    def note(self, address: str) -> None:
+        """Says at which address the server is, for whoever comes second."""
+        if self.file is not None:
+            self.file.write(f"{address}\n")
+            self.file.flush()
+
+    def release(self) -> None:
+        """Lets go of the file."""
+        if self.file is not None and self.path is not None:
+            with suppress(OSError):
+                self.path.unlink()
+            self.file.close()
+            self.file = None
+
+
+def _locked(file: IO[str]) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # where there is no such lock, the database's own must do
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,359 @@
+"""The application: routes of every operation, the app's files, limits and headers around all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from sikwu.server import bodies
+from sikwu.server.catalogue import version
+from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppFiles, tag, zipped
+from sikwu.server.limits import Credits, Limits, counted_as
+from sikwu.server.operations import BYTES, JSON, LINES, OPERATIONS, ROOT, SVG, Call, Desk, Operation, openapi
+from sikwu.server.references import References
+from sikwu.server.refusals import Refusal, refusal_shape, refused, status_of
+from sikwu.server.storage import Rulesets
+from sikwu.texts import SikwuError, problem
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+log = logging.getLogger("sikwu.server")
+BUSY = 250
+"""Milliseconds after which somebody who was too many may try again."""
+NUMBER = "sikwu.request"
+_MANY = (JSON, LINES, "application/jsonl", "text/plain")
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An answer ready to go out."""
+
+    body: bytes
+    media: str = JSON
+    etag: str = ""
+
+
+class Kept:
+    """The newest answers by their requests; an answer that is very large is not kept."""
+
+    MOST_BYTES = 64 * 1024
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._answers: OrderedDict[tuple[Any, ...], Sent] = OrderedDict()
+
+    def get(self, key: tuple[Any, ...]) -> Sent | None:
+        """The answer that was given before."""
+        found = self._answers.get(key)
+        if found is not None:
+            self._answers.move_to_end(key)
+        return found
+
+    def put(self, key: tuple[Any, ...], sent: Sent) -> None:
+        """Keeps an answer; the one not asked for longest goes."""
+        if len(sent.body) <= self.MOST_BYTES:
+            self._answers[key] = sent
+            if len(self._answers) > self.most:
+                self._answers.popitem(last=False)
+
+
+class Server:
+    """Everything one process answers with."""
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        shelf: Rulesets | None = None,
+        origins: Iterable[str] = (),
+        files: AppFiles | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.desk = Desk(References(shelf), self.limits, shelf)
+        self.files = files or AppFiles()
+        self.origins = frozenset(each.rstrip("/") for each in origins)
+        self.kept = Kept(self.limits.kept_answers)
+        self._pool: ThreadPoolExecutor | None = None
+        self.busy = 0
+
+    @property
+    def pool(self) -> ThreadPoolExecutor:
+        """The threads that work on answers; made when first needed, and again after a stop."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.limits.workers, "answers")
+        return self._pool
+
+    def stop(self) -> None:
+        """Lets the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    # --- one operation
+
+    async def answer(self, one: Operation, request: Request) -> Response:
+        """Reads a request, answers it, keeps the answer."""
+        given = dict(request.query_params) | request.path_params
+        body = await self._body(one, request) if one.method == "POST" else b""
+        key = (one.id, body, tuple(sorted(given.items())), request.url.netloc if one.media == SVG else "")
+        sent = self.kept.get(key) if one.pure else None
+        if sent is None:
+            call = self._call(one, body, given, request)
+            sent = await self._worked(one, call)
+            if one.pure:
+                self.kept.put(key, sent)
+        return self._response(one, sent, given, request)
+
+    async def _body(self, one: Operation, request: Request) -> bytes:
+        media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        wanted = _MANY if one.wide else (JSON,)
+        if media not in wanted:
+            raise refused("request.media", media=media[:60], wanted=wanted[:2])
+        most = self.limits.answer_body if one.wide else self.limits.body
+        if _number(request.headers.get("content-length", "")) > most:
+            raise refused("request.too_long", most=most)
+        try:
+            return await asyncio.wait_for(_read(request, most), self.limits.body_time)
+        except TimeoutError:
+            raise refused("request.slow", seconds=self.limits.body_time) from None
+
+    def _call(self, one: Operation, body: bytes, given: dict[str, str], request: Request) -> Call:
+        said = [word.strip() for word in given.get("words", "").split(",") if word.strip()]
+        if one.takes in (None, bytes):
+            asked: Any = body
+        else:
+            asked = bodies.read(body, one.takes, self.limits)
+            said += getattr(asked, "words", None) or ()
+        origin = f"{request.url.scheme}://{request.url.netloc}"
+        return Call(asked, bodies.languages(said), given, origin)
+
+    async def _worked(self, one: Operation, call: Call) -> Sent:
+        if self.busy >= self.limits.at_once:
+            raise refused("limit.busy", BUSY, ms=BUSY)
+        self.busy += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.pool, self._made, one, call)
+        finally:
+            self.busy -= 1
+
+    def _made(self, one: Operation, call: Call) -> Sent:
+        told = one.run(self.desk, call)
+        if isinstance(told, bytes):
+            return Sent(told, one.media, tag(told) if one.media == BYTES else "")
+        if isinstance(told, list):
+            several = len(told) != 1
+            body = b"\n".join(map(msgspec.json.encode, told)) + (b"\n" if several else b"")
+            return Sent(body, LINES if several else JSON)
+        return Sent(msgspec.json.encode(told))
+
+    def _response(self, one: Operation, sent: Sent, given: dict[str, str], request: Request) -> Response:
+        headers = {"cache-control": "no-store"}
+        body = sent.body
+        if one.lasting:
+            etag = sent.etag or f'"{version()}"'
+            fixed = given.get("v") == version() or (one.id == "program" and bool(given.get("hash")))
+            headers = {"etag": etag, "cache-control": FOR_EVER if fixed else ASK_AGAIN, "vary": "accept-encoding"}
+            if etag in request.headers.get("if-none-match", ""):
+                return Response(status_code=304, headers=headers)
+            if len(body) >= LEAST and "gzip" in request.headers.get("accept-encoding", ""):
+                body = zipped(body)
+                headers["content-encoding"] = "gzip"
+        return Response(body, media_type=sent.media, headers=headers)
+
+    # --- the app's files
+
+    async def show(self, request: Request) -> Response:
+        """A file of the app, or its first page; what belongs to the API is refused as such."""
+        path = request.url.path
+        if path == "/api" or path.startswith(("/api/", "/ws/")) or path == "/ws":
+            allowed = methods_of(path)
+            if allowed:
+                raise not_by(request.method, path, allowed)
+            raise refused("path.unknown", path=path[:100])
+        if request.method not in ("GET", "HEAD"):
+            raise not_by(request.method, path, ("GET", "HEAD"))
+        shown = self.files.find(path, request.headers.get("accept-encoding", ""))
+        if shown is None:
+            raise refused("path.unknown", path=path[:100])
+        headers = {"etag": shown.etag, "cache-control": shown.cache, "vary": "accept-encoding"}
+        if shown.etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if shown.encoding is not None:
+            headers["content-encoding"] = shown.encoding
+        return Response(shown.body, media_type=shown.media, headers=headers)
+
+
+async def _read(request: Request, most: int) -> bytes:
+    body = bytearray()
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > most:
+                raise refused("request.too_long", most=most)
+    except ClientDisconnect:
+        raise refused("request.not_json", why="the connection ended") from None
+    return bytes(body)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+
+
+def not_by(method: str, path: str, allowed: Iterable[str]) -> Refusal:
+    """The refusal of a method."""
+    names = tuple(allowed)
+    told = problem("request.method", method=method[:20], path=path[:100], allowed=names)
+    return Refusal(told, headers={"allow": ", ".join(names)})
+
+
+def methods_of(path: str) -> tuple[str, ...]:
+    """The methods that a path of the API takes."""
+    parts = path.removeprefix(ROOT).split("/")
+    if not path.startswith(f"{ROOT}/"):
+        return ()
+    found = []
+    for one in OPERATIONS:
+        own = one.path.split("/")
+        if len(own) == len(parts) and all(
+            mine[:1] == "{" or mine == theirs for mine, theirs in zip(own, parts, strict=True)
+        ):
+            found.append(one.method)
+    return tuple(dict.fromkeys(found))
+
+
+# --- around everything
+
+
+class Guard:
+    """Counts who asks, adds the headers, and turns every failure into a refusal that says what happened."""
+
+    def __init__(self, app: Any, server: Server) -> None:
+        self.app, self.server = app, server
+        self.credits = Credits(server.limits)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        number = f"r-{token_hex(4)}"
+        extra = self._headers(scope)
+
+        async def sending(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *extra, (b"x-request-id", number.encode())]
+            await send(message)
+
+        scope[NUMBER] = number
+        try:
+            self._count(scope)
+        except Refusal as error:
+            await refusal(error, number)(scope, receive, sending)
+            return
+        if scope["method"] == "OPTIONS" and self._is_foreign(scope):
+            await Response(status_code=204)(scope, receive, sending)
+            return
+        await self.app(scope, receive, sending)
+
+    def _count(self, scope: Scope) -> None:
+        if not scope["path"].startswith("/api"):
+            return
+        client = scope.get("client")
+        wait = self.credits.wait(counted_as(client[0] if client else ""))
+        if wait:
+            raise refused("limit.rate", wait, ms=wait)
+
+    def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        extra = list(HEADERS)
+        if scope["scheme"] == "https":
+            extra.extend(SECURE)
+        if self._is_foreign(scope):
+            extra = [each for each in extra if each[0] != b"cross-origin-resource-policy"]
+            extra += [
+                (b"access-control-allow-origin", _header(scope, b"origin")),
+                (b"access-control-allow-methods", b"GET, POST"),
+                (b"access-control-allow-headers", b"content-type"),
+                (b"vary", b"origin"),
+            ]
+        return extra
+
+    def _is_foreign(self, scope: Scope) -> bool:
+        """Does another site ask that may?"""
+        return bool(self.server.origins) and _header(scope, b"origin").decode("latin-1") in self.server.origins
+
+
+def _header(scope: Scope, name: bytes) -> bytes:
+    return next((value for key, value in scope["headers"] if key == name), b"")
+
+
+def refusal(error: SikwuError, number: str) -> Response:
+    """The answer of a refusal."""
+    headers = {"cache-control": "no-store", **getattr(error, "headers", {})}
+    if (wait := getattr(error, "wait", None)) is not None:
+        headers["retry-after"] = str(max(1, -(-wait // 1000)))
+    body = msgspec.json.encode(refusal_shape(error, number))
+    return Response(body, status_of(error), media_type=JSON, headers=headers)
+
+
+def application(server: Server | None = None) -> Guard:
+    """All of it as one ASGI application."""
+    own = server or Server()
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> Any:
+        yield
+        own.stop()
+
+    app = FastAPI(title="sikwu", openapi_url=None, docs_url=None, redoc_url=None, lifespan=life)
+    app.openapi = openapi  # type: ignore[method-assign]
+    for one in OPERATIONS:
+        app.router.add_route(ROOT + one.path, _endpoint(own, one), methods=[one.method], name=one.id)
+
+    async def document(request: Request) -> Response:
+        return Response(msgspec.json.encode(openapi()), media_type=JSON, headers={"cache-control": ASK_AGAIN})
+
+    app.router.add_route(f"{ROOT}/openapi.json", guarded(document), methods=["GET"])
+    app.router.add_route("/{path:path}", guarded(own.show), methods=list(_EVERY))
+    return Guard(app, own)
+
+
+_EVERY = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+def _endpoint(server: Server, one: Operation) -> Callable[[Request], Awaitable[Response]]:
+    async def asked(request: Request) -> Response:
+        return await server.answer(one, request)
+
+    return guarded(asked)
+
+
+def guarded(asked: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Every failure becomes a refusal that says what happened."""
+
+    async def answered(request: Request) -> Response:
+        number = request.scope.get(NUMBER, "")
+        try:
+            return await asked(request)
+        except SikwuError as error:
+            return refusal(error, number)
+        except Exception as error:
+            # What was asked is nobody's business: only where it went wrong is noted.
+            frames = traceback.extract_tb(error.__traceback__)[-6:]
+            where = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
+            log.error("%s %s at %s", number, type(error).__name__, where)
+            return refusal(refused("server.failed", request=number), number)
+
+    return answered

@@ -1,0 +1,30 @@
+"""`python -m sikwu.texts FOLDER`: the tables as the browser takes them, one JSON file a language, and the codes as a type."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from sikwu.texts.tables import LANGUAGES, table
+
+# What only the command line says stays at home.
+_AT_HOME = ("cli.",)
+
+
+def write(folder: Path) -> None:
+    """Writes `yue.json`, `zh.json`, `en.json` and `keys.gen.ts`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for lang in LANGUAGES:
+        words = {code: text for code, text in table(lang).items() if not code.startswith(_AT_HOME)}
+        (folder / f"{lang}.json").write_text(
+            json.dumps(words, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
+        )
+    union = "\n".join(f"  | {json.dumps(code, ensure_ascii=False)}" for code in sorted(words))
+    (folder / "keys.gen.ts").write_text(
+        f"/** Every code that has words. */\nexport type Key =\n{union};\n", encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1] if len(sys.argv) > 1 else "app/gen/texts"))

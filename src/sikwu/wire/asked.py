@@ -1,0 +1,101 @@
+"""What may be asked of a server: one struct a request; a field that is not known is refused, not skipped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rules by what they are made of, or by the `hash` of rules that this server has seen."""
+
+    base: str = "hk-standard"
+    options: dict[str, Any] = {}
+    patterns: list[dict[str, Any]] = []
+    """A house's own patterns, with the keys of a rules file: id, zh, en, when, fan …"""
+    prices: dict[str, Any] | None = None
+    name: str | None = None
+    hash: str | None = None
+
+
+Rules = str | House
+"""Which rules: the name of a ruleset or preset, or a house's own."""
+USUAL = "hk-standard"
+
+
+class HandRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whatever a picker holds. `by` tells how the tile is to come where the text names no winning tile; `near`: also
+    the patterns that nearly hold."""
+
+    text: str = ""
+    by: str | None = None
+    rules: Rules = USUAL
+    near: bool = False
+    words: tuple[str, ...] | None = None
+
+
+class ScoreRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A win: its text, or the keys of a case (`seat`, `hand`, `melds`, `win`, `by` …)."""
+
+    text: str | None = None
+    win: dict[str, Any] | None = None
+    rules: Rules = USUAL
+    words: tuple[str, ...] | None = None
+
+
+class BecauseRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why does a pattern hold in a win, or not?"""
+
+    text: str
+    pattern: str
+    rules: Rules = USUAL
+    words: tuple[str, ...] | None = None
+
+
+class CompareRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same win under several rules; none named: the five documents."""
+
+    text: str
+    rules: tuple[Rules, ...] = ()
+    words: tuple[str, ...] | None = None
+
+
+class RulesRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something about rules."""
+
+    rules: Rules = USUAL
+    words: tuple[str, ...] | None = None
+
+
+class CheckRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules to be checked: a reference, or the text of a rules file."""
+
+    rules: Rules | None = None
+    toml: str | None = None
+    words: tuple[str, ...] | None = None
+
+
+class DiffRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where do two rulesets differ?"""
+
+    ours: Rules
+    theirs: Rules
+    words: tuple[str, ...] | None = None
+
+
+class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What would one option change?"""
+
+    option: str
+    value: Any
+    rules: Rules = USUAL
+    words: tuple[str, ...] | None = None
+
+
+class QuizRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Wins to guess the fan of; the same seed gives the same."""
+
+    rules: Rules = USUAL
+    seed: int = 0
+    n: int = 5

@@ -1,0 +1,175 @@
+"""What a kernel in a browser needs to answer without a network: the spellings once, and a bundle for each ruleset.
+
+Both are a mark, the length of a JSON head, the head, and bytes for the kernel. The head says what the kernel's numbers mean; app/src/kernel
+makes of them the answers that the server gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from struct import pack
+from typing import Any
+
+import msgspec
+
+from sikwu.explaining import name_of, stands_alone
+from sikwu.hand import MeldKind
+from sikwu.money.words import duties
+from sikwu.reading import Kind, Made, Place, Shape
+from sikwu.reasons import narrow, of_the_win
+from sikwu.row import LAYOUT
+from sikwu.rules.duty import Charge
+from sikwu.rules.language import Condition, Op
+from sikwu.rules.lowering import PAIRS_DIFFER
+from sikwu.rules.pattern import Pattern
+from sikwu.rules.paying import HOT_MARKS, lower_paying
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.schemes import DEALER, HongKongMoney
+from sikwu.texts import say
+from sikwu.texts.tables import table
+from sikwu.tiles import Tile, Wind
+from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed
+from sikwu.wire.pages import rules_shape
+from sikwu.written import spellings as kernel_spellings
+
+RULES = b"sikwu rules 1\n"
+SPELLINGS = b"sikwu words 1\n"
+LIBRARY = b"sikwu books 1\n"
+SAID = ("offline.impossible", "offline.not_legal", "offline.no_flower_win")
+"""What is said offline of a hand that cannot be, or may not win, where the server says why."""
+OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE = 1, 2, 4, 8
+"""What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile."""
+
+
+def library(every: Iterable[Ruleset]) -> bytes:
+    """Many rulesets in one file, each by its id; a text that several say stands there once.
+
+    >>> from sikwu import ruleset
+    >>> both = [ruleset("hk-standard"), ruleset("hk-classic")]
+    >>> len(library(both)) < sum(len(bundle(each)) for each in both)
+    True
+    """
+    texts: dict[str, int] = {}
+    heads, rest = [], b""
+    for rules in every:
+        head, data = _bundled(rules)
+        head["patterns"] = [
+            [texts.setdefault(part, len(texts)) if isinstance(part, str) else part for part in pattern]
+            for pattern in head["patterns"]
+        ]
+        heads.append(head)
+        rest += data
+    return _packed(LIBRARY, {"texts": list(texts), "rules": heads}, rest)
+
+
+def bundle(rules: Ruleset) -> bytes:
+    """A ruleset for the offline kernel: what its rows are called and say, its program, its paying table.
+
+    >>> from sikwu import ruleset
+    >>> data = bundle(ruleset("hk-standard"))
+    >>> data[:14], len(data) < 40_000
+    (b'sikwu rules 1\\n', True)
+    """
+    return _packed(RULES, *_bundled(rules))
+
+
+def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
+    paying = lower_paying(rules, every=True)
+    program, paid = rules.lowered.program.to_bytes(), paying.table.to_bytes()
+    draft, lowered, dealer = rules.draft, rules.lowered, rules.money.dealer
+    ids = list(dict.fromkeys((*lowered.pattern_of, *(p.id for p in rules.patterns if p.only_beside is not None))))
+    head: dict[str, Any] = {
+        "rules": rules_shape(rules),
+        "size": rules.document.size,
+        "flowers": draft.flowers_in_play,
+        "pairs_differ": bool(lowered.shapes & PAIRS_DIFFER),
+        "unify": bool(draft.unify),
+        "spicy": rules.settings.get("score.spicy") == "double_triple",
+        "hot": [i for i, row in enumerate(lowered.rows) if row in HOT_MARKS],
+        "payer_in_minimum": draft.payer_in_minimum,
+        "dealer": [dealer.of_payer(DEALER, Wind.SOUTH, 0), dealer.of_payer(DEALER, Wind.SOUTH, 1) > 0],
+        "kong_feeder_alone": rules.money.duties.kong_feeder_alone,
+        "patterns": [_pattern(rules, rules.pattern(id)) for id in ids],
+        "labels": [[ids.index(p.id), *p.only_beside] for p in rules.patterns if p.only_beside is not None],
+        "rows": [_row(rules, name, ids.index(of)) for name, of in zip(lowered.rows, lowered.pattern_of, strict=True)],
+        "money": _money(rules, paying.denominator),
+        "program": len(program),
+        "paying": len(paid),
+    }
+    return head, program + paid
+
+
+def spellings() -> bytes:
+    """What every ruleset shares: how tiles and words are written, where a row keeps what, what numbers stand for."""
+    tiles = tuple(Tile)
+    head = {
+        "tiles": [tile.text for tile in tiles],
+        "shown": {lang: [say("tiles.text", tiles=(tile,))(lang) for tile in tiles] for lang in ("zh", "en")},
+        "seats": {lang: [table(lang)[f"seat.{wind.text}"] for wind in Wind] for lang in ("zh", "en")},
+        "layout": {name: [field.start, field.bits, field.step] for name, field in LAYOUT.items()},
+        "words": {
+            name: [each.text for each in kind]
+            for name, kind in {
+                "by": By,
+                "meld": MeldKind,
+                "replacement": Replacement,
+                "robbed": Robbed,
+                "first_turn": FirstTurn,
+                "ready": Ready,
+            }.items()
+        },
+        "kinds": [kind.name.lower() for kind in Kind],
+        "made": [str(made.name).lower() for made in Made],
+        "shapes": [shape.name.lower() for shape in Shape],
+        "places": [place.name.lower() for place in Place],
+    }
+    return _packed(SPELLINGS, head, kernel_spellings())
+
+
+def _packed(mark: bytes, head: Mapping[str, object], rest: bytes) -> bytes:
+    told = msgspec.json.encode(head)
+    return mark + pack("<I", len(told)) + told + rest
+
+
+def _pattern(rules: Ruleset, pattern: Pattern) -> list[object]:
+    """Id, names, sentence, source; does nothing count beside it?"""
+    name, says = name_of(pattern), rules.sentence(pattern.id)
+    alone = stands_alone(rules, pattern.id)
+    return [pattern.id, name.zh, name.jyutping, name.en, says.zh, says.en, pattern.source, alone]
+
+
+def _row(rules: Ruleset, name: str, pattern: int) -> list[object]:
+    """Its pattern, what it is, and the sets it speaks of: kinds (0: the pair), tiles, seat and round winds."""
+    draft, condition = rules.draft, rules.lowered.conditions[name]
+    of_dealer = draft.rows[name].row.of_dealer
+    limit = name in draft.limit_hands or rules.lowered.pattern_of[rules.lowered.rows.index(name)] in draft.limit_hands
+    spoken = _spoken(condition)
+    what = OF_DEALER * of_dealer | LIMIT * limit | (spoken if isinstance(spoken, int) else 0)
+    return [pattern, what, *([] if isinstance(spoken, int) else spoken)]
+
+
+def _spoken(condition: Condition) -> int | list[list[int]]:
+    """The tiles of `reasons.spoken_of`, before the hand is known."""
+    won = of_the_win(condition)
+    if won:
+        return OF_FLOWERS if won == "flowers" else OF_TILE
+    return [
+        [0 if fact.op is Op.PAIR_IN else fact.kinds, fact.tiles.mask, fact.tiles.dynamic] for fact in narrow(condition)
+    ]
+
+
+def _money(rules: Ruleset, unit: int) -> dict[str, object]:
+    money = rules.money
+    return {
+        "chips": not isinstance(money, HongKongMoney),
+        "half_gun": isinstance(money, HongKongMoney) and money.half_gun,
+        "unit": unit,
+        "occasions": [int(on) for on in money.occasions],
+        "duties": [_duties((*on.by_melds[-1], *on.at_the_win)) for on in money.duties.on],
+    }
+
+
+def _duties(charges: Iterable[Charge]) -> list[list[str]]:
+    """The sentence of each charge, in both languages."""
+    told = duties()
+    return [[told[each.duty.id].says.zh, told[each.duty.id].says.en] for each in charges]

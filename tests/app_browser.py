@@ -1,0 +1,188 @@
+"""A real server of the built app and a real Chromium, for the tests of its screens.
+
+A test asks for `visit` and opens a path; when it ends, no page may have told an error or asked another host.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 800)}
+NAME = "sikwu.test"
+"""A name that is not localhost: a browser holds back there what it keeps for https."""
+AXE = Path(__file__).parent.parent / "app" / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+)
+WAIT = 15_000
+"""Milliseconds that something may take to appear on a busy machine."""
+
+
+@dataclass
+class Watched:
+    """What a page told and asked while it was open."""
+
+    origin: str
+    errors: list[str] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)
+    allowed: tuple[str, ...] = ()
+    """Parts of errors that the test means to cause: `status of 422`, `ERR_INTERNET_DISCONNECTED`."""
+
+    def check(self) -> None:
+        """Nothing went wrong, nobody else was asked."""
+        errors = [each for each in self.errors if not any(part in each for part in self.allowed)]
+        assert not errors, f"the page tells of errors: {errors}"
+        assert not self.foreign, f"the page asked other hosts: {self.foreign}"
+
+
+def watch(page: Page, origin: str) -> Watched:
+    """Collects errors and requests to others from now on."""
+    seen = Watched(origin)
+
+    def told(message: Any) -> None:
+        if message.type == "error":
+            seen.errors.append(message.text)
+
+    def asked(request: Any) -> None:
+        if not request.url.startswith(("data:", "blob:", f"{origin}/")):
+            seen.foreign.append(request.url)
+
+    page.on("console", told)
+    page.on("pageerror", lambda error: seen.errors.append(str(error)))
+    page.on("request", asked)
+    return seen
+
+
+def axe(page: Page) -> None:
+    """No finding of axe-core that is serious or critical."""
+    if not AXE.is_file():
+        pytest.fail(f"axe-core is missing: `npm ci` in app/ puts it at {AXE.name}")
+    page.wait_for_timeout(200)  # what moves has come to rest: colours in between are nobody's
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
+    grave = [
+        f"{each['id']}: {node['target']} {node['failureSummary']}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+    assert not grave, "\n".join(grave)
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of the app, served by uvicorn on a free port with limits that no test meets."""
+    import uvicorn
+
+    from sikwu.server.files import AppFiles
+    from sikwu.server.limits import Limits
+    from sikwu.server.web import Server, application
+
+    files = AppFiles()
+    if not files.built:
+        pytest.fail("the app is not built: `npm run build` in app/ makes src/sikwu/app_dist")
+    door = socket.create_server(("127.0.0.1", 0))
+    limits = Limits(rate=100_000, burst=100_000)
+    config = uvicorn.Config(application(Server(limits, files=files)), log_level="warning", ws="none")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+    thread.start()
+    patience = time.monotonic() + 30
+    while not server.started:
+        if not thread.is_alive() or time.monotonic() > patience:
+            pytest.fail("the server of the app did not start")
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{door.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
+    door.close()
+
+
+# Not for the whole session: while playwright runs, no other test of the process could run a loop of its own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, as Debian has it or as $CHROMIUM names it."""
+    from playwright.sync_api import sync_playwright
+
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+    if not Path(path).is_file():
+        pytest.fail(f"there is no Chromium at {path}: install it, or name one with CHROMIUM")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield launched
+        launched.close()
+
+
+Visit = Callable[..., "Page"]
+
+
+@pytest.fixture
+def visit(site: str, browser: Browser) -> Iterator[Visit]:
+    """Opens a path in a fresh browser profile; checks every page when the test is over.
+
+    `size` names one of SIZES, `kept` is put on the phone first (by names without the prefix), `worker` lets the app
+    install itself for use without a network, `host` opens it by another name, `allowed` are errors to be expected.
+    """
+    contexts: list[Any] = []
+    watched: list[Watched] = []
+
+    def opened(
+        path: str = "/",
+        size: str = "phone",
+        lang: str = "yue",
+        theme: str = "light",
+        *,
+        kept: dict[str, Any] | None = None,
+        worker: bool = False,
+        host: str = "127.0.0.1",
+        allowed: tuple[str, ...] = (),
+    ) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=size != "desk",
+            locale="zh-HK",
+            service_workers="allow" if worker else "block",
+        )
+        contexts.append(context)
+        context.set_default_timeout(WAIT)
+        first = {"settings": {"lang": lang, "theme": theme}, **(kept or {})}
+        context.add_init_script(
+            f"for (const [name, value] of Object.entries({json.dumps(first)}))"
+            " if (localStorage.getItem('sikwu.' + name) === null)"
+            " localStorage.setItem('sikwu.' + name, JSON.stringify(value));"
+        )
+        origin = f"http://{host}:{urlsplit(site).port}"
+        page = context.new_page()
+        seen = watch(page, origin)
+        seen.allowed = allowed
+        watched.append(seen)
+        page.goto(origin + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    for seen in watched:
+        seen.check()

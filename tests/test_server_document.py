@@ -1,0 +1,114 @@
+"""The OpenAPI document: every operation names its shapes; and a stranger who reads it finds nothing that breaks the server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.config import SchemathesisConfig
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from asking import ROOT, Asker, served
+from sikwu.server.operations import CASES, OPERATIONS, REFUSALS, openapi
+
+DOCUMENT = json.loads(msgspec.json.encode(openapi()))
+SHAPES = DOCUMENT["components"]["schemas"]
+ask = Asker(served())
+
+
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    return [(path, method, told) for path, each in DOCUMENT["paths"].items() for method, told in each.items()]
+
+
+def test_every_operation_names_its_shapes() -> None:
+    assert {(path, method.upper()) for path, method, _ in operations()} == {
+        (ROOT + one.path, one.method) for one in OPERATIONS
+    }
+    for path, method, told in operations():
+        if method == "post" and not path.endswith("/answer"):
+            assert "$ref" in told["requestBody"]["content"]["application/json"]["schema"], path
+        good = told["responses"]["200"]["content"]
+        (media, *_), schema = good, next(iter(good.values()))["schema"]
+        if media == "application/json":
+            assert {"$ref", "anyOf"} & schema.keys(), path
+        for status in REFUSALS:
+            wrong = told["responses"][str(status)]["content"]["application/json"]["schema"]
+            assert wrong == {"$ref": "#/components/schemas/ServedErrorShape"}
+        assert told["summary"]
+
+
+def test_every_shape_that_is_named_is_there() -> None:
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(DOCUMENT)))
+    assert named <= set(SHAPES)
+    for one in OPERATIONS:
+        for kind in (one.takes, one.gives):
+            if kind not in (None, bytes, CASES) and isinstance(kind, type):
+                assert kind.__name__ in SHAPES
+
+
+def test_a_hand_is_told_apart_by_its_state() -> None:
+    hand = DOCUMENT["paths"][f"{ROOT}/hand"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert hand["discriminator"]["propertyName"] == "state"
+    assert set(hand["discriminator"]["mapping"]) == {"building", "ready", "full", "win", "impossible"}
+
+
+def test_the_command_prints_the_document() -> None:
+    told = subprocess.run([sys.executable, "-m", "sikwu", "openapi"], capture_output=True, timeout=60, check=True)
+    assert json.loads(told.stdout) == DOCUMENT == ask.get("/openapi.json").json()
+
+
+def test_a_program_that_only_scores_loads_no_server() -> None:
+    code = "import sys, sikwu; sikwu.score('123678m 中中中 發發發 白 +白<W 1f'); print(sorted(set(sys.modules) & {'fastapi', 'uvicorn', 'starlette', 'sikwu.server', 'segno'}))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert told.stdout.strip() == "[]"
+    document = "import sys; from sikwu.server.operations import openapi; openapi(); print('fastapi' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", document], capture_output=True, text=True, timeout=60, check=True)
+    assert told.stdout.strip() == "False"
+
+
+# --- a stranger
+
+
+@schemathesis.serializer("application/x-ndjson")
+def _lines(_: Any, value: object) -> bytes:
+    """Lines are sent as they are."""
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+schema = schemathesis.openapi.from_dict(DOCUMENT, config=SchemathesisConfig.discover())
+CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
+
+
+@schema.parametrize()
+@settings(
+    max_examples=200 if os.environ.get("SIKWU_LONG") else 12,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_nothing_a_stranger_sends_breaks_it(case: Any) -> None:
+    response = case.call(app=ask.app, base_url="http://table.test")
+    case.validate_response(response, checks=CHECKS)
+
+
+def test_the_stranger_would_see_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same check on an answer that the document does not allow."""
+    monkeypatch.setattr("sikwu.server.about.versions", lambda: {"version": 1})
+    operation = schema[f"{ROOT}/version"]["GET"]
+    case = operation.Case()
+    with pytest.raises(BaseException, match=r"(?i)schema|required"):
+        case.validate_response(case.call(app=served(), base_url="http://table.test"), checks=CHECKS)

