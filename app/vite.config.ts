@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
@@ -27,10 +27,27 @@ function tiles(): Plugin {
   };
 }
 
+/** What the built app carries of others, with its terms as they came: `virtual:bundled`. */
+const BUNDLED = ['svelte', 'workbox-core', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'vite-plugin-pwa'];
+function bundled(): Plugin {
+  const told = BUNDLED.map((name) => {
+    const folder = at(`node_modules/${name}/`);
+    const own = JSON.parse(readFileSync(`${folder}package.json`, 'utf-8')) as { version: string; license: string };
+    const terms = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    return { name, version: own.version, licence: own.license, notice: terms ? readFileSync(folder + terms, 'utf-8') : '' };
+  });
+  return {
+    name: 'sikwu-bundled',
+    resolveId: (id) => (id === 'virtual:bundled' ? '\0bundled' : null),
+    load: (id) => (id === '\0bundled' ? `export default ${JSON.stringify(told)};` : null),
+  };
+}
+
 export default defineConfig({
   plugins: [
     svelte(),
     tiles(),
+    bundled(),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,

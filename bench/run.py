@@ -284,7 +284,7 @@ def distances() -> None:
 
 
 def answering() -> None:
-    """answer.plain, answer.options: cases a second of CPU; answer.pipe: the command itself, from its start to its end."""
+    """answer.plain, answer.options: cases a second of CPU, in this process; answer.pipe…: the command itself."""
     from sikwu.cli.answer import answers
 
     plain, changing = case_lines()
@@ -303,17 +303,34 @@ def answering() -> None:
             n=len(lines),
             api=what,
         )
-    start = time.perf_counter()
+    piping(plain, changing)
+
+
+def piping(plain: list[bytes], changing: list[bytes], count: int = 60_000) -> None:
+    """answer.pipe…: `sikwu answer` as the child of a Python program and of node, cases a second once it runs.
+
+    `start` is told beside it: the seconds until the first answer; `cpu`: cases a second of the child's own time.
+    """
+    import tempfile
+
+    import pipe
+
     command = [sys.executable, "-m", "sikwu", "answer"]
-    done = subprocess.run(command, input=b"\n".join(changing), check=True, capture_output=True)
-    assert done.stdout.count(b"\n") == len(changing)
-    emit(
-        "answer.pipe",
-        len(changing) / (time.perf_counter() - start),
-        "cases/s",
-        n=len(changing),
-        api="sikwu answer, 100 option sets",
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, lines, what in (("plain", plain, "no options"), ("options", changing, "100 option sets")):
+            file = Path(folder) / f"{kind}.jsonl"
+            file.write_bytes(b"\n".join(lines) + b"\n")
+            before = pipe.processor_seconds()
+            pipe.through_python(str(file), 1, command)
+            begun = pipe.processor_seconds()
+            told = pipe.through_python(str(file), count, command)
+            spent = pipe.processor_seconds() - begun - (begun - before)
+            more = {"n": count, "start": round(told["start"], 2), "cpu": round(count / spent), "api": what}
+            emit(f"answer.pipe.python.{kind}", told["rate"], "cases/s", **more)
+            told = pipe.through_node(str(file), count, command)
+            if told is not None:
+                more = {"n": count, "start": round(told["start"], 2), "api": what}
+                emit(f"answer.pipe.node.{kind}", told["rate"], "cases/s", **more)
 
 
 def footprint() -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.cells import cell_len
 
@@ -19,20 +20,34 @@ _STEERING = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[=>])")
 
 
 def typed(
-    answers: Sequence[str], *args: str, columns: int = 80, raw: bool = False, **environment: str
+    answers: Sequence[str],
+    *args: str,
+    columns: int = 80,
+    raw: bool = False,
+    program: Sequence[str] = (sys.executable, "-m", "sikwu"),
+    prompt: str = PROMPT,
+    folder: Path | None = None,
+    **environment: str,
 ) -> tuple[str, int]:
     """Answers each question of `sikwu …`; all it printed (without what only steers the cursor), and its exit code.
 
-    `raw`: with what steers the cursor and the colours.
+    `raw`: with what steers the cursor and the colours. Another `program` may be sat at, which asks by another `prompt`.
     """
     waiting = list(answers)
     master, slave = pty.openpty()
     known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "FORCE_"))}
     env = {**known, "LANG": "C", "TERM": "dumb", "NO_COLOR": "1", "COLUMNS": str(columns), **environment}
-    command = [sys.executable, "-m", "sikwu", *args]
+    command = [*program, *args]
     # A session of its own: Ctrl-C reaches the program as it does at a real terminal.
     with subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True, preexec_fn=_own_terminal
+        command,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=env,
+        cwd=folder,
+        start_new_session=True,
+        preexec_fn=_own_terminal,
     ) as running:
         os.close(slave)
         text, seen, end = b"", 0, time.monotonic() + 30
@@ -43,7 +58,8 @@ def typed(
                 text += os.read(master, 65536)
             except OSError:  # the program has closed its end
                 break
-            while waiting and text.count(PROMPT.encode()) > seen:
+            end = time.monotonic() + 30  # as long as it says something it is not stuck
+            while waiting and text.count(prompt.encode()) > seen:
                 seen += 1
                 answer = waiting.pop(0)
                 if answer == CTRL_C:

@@ -295,7 +295,7 @@ def test_over_plain_http_everything_but_installing_works(visit: Visit) -> None:
     page.get_by_role("button", name="分享").click()
     page.get_by_role("button", name="抄低").click()
     page.get_by_text("呢個網頁冇得自動抄").wait_for()
-    page.goto(page.url.split("/#")[0] + "/settings")
+    page.goto(page.url.split("/#")[0].rstrip("/") + "/settings")
     page.get_by_text("而家行緊普通 http").wait_for()
     axe(page)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -158,12 +159,13 @@ def listen_to_ctrl_c() -> None:
 
 
 def interrupt(child: subprocess.Popen[bytes]) -> None:
-    """As somebody presses it: again, if the program had not begun to listen."""
-    for _ in range(20):
+    """As somebody presses it: again, if the program had not begun to listen; not while it ends, which takes its time."""
+    for _ in range(5):
         time.sleep(0.3)
-        if child.poll() is not None:
-            return
         child.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(5)
+            return
 
 
 def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
@@ -321,3 +323,17 @@ def test_help_has_an_example_that_runs(name: str, tmp_path: Path, monkeypatch: p
     assert result.exit_code == 0, result.output
     assert result.output.strip()
     assert "--json" in {flag for each in command.params for flag in each.opts}
+
+
+@pytest.mark.parametrize("group", ["rules", "book"])
+def test_a_group_of_commands_has_an_example_that_runs(
+    group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIKWU_BOOKS", str(tmp_path / "books.db"))
+    text = run(group, "--help").output
+    (example,) = re.findall(r"Example 例子: sikwu (.+?) *$", text, re.MULTILINE)
+    result = run(*shlex.split(example))
+    assert result.exit_code == 0, result.output
+    assert result.output.strip()
+    if group == "book":  # what happens without a command is told
+        assert "Without a command, at a terminal" in " ".join(text.split())

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 from tools.site import examples  # noqa: E402
 
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
 EVERY = [*PAGES, *(ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", "README.md"))]
 _FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
@@ -28,7 +28,7 @@ def blocks(page: Path, info: str) -> list[str]:
     return [found[3] for found in _FENCE.finditer(page.read_text("utf-8")) if found[2] == info]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
 def test_python_examples(page: Path) -> None:
     for block in blocks(page, "python"):
         assert block.startswith(">>> "), f"an example of {page.name} that nobody runs: {block[:60]}"
@@ -36,13 +36,13 @@ def test_python_examples(page: Path) -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
 def test_terminal_examples(page: Path) -> None:
     assert not blocks(page, "sh"), "commands in pages stand in ```console blocks, which are run"
     assert list(examples.wrong(page)) == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
 def test_rules_files_and_hands(page: Path) -> None:
     for block in blocks(page, "toml"):
         assert from_toml(block).house or tomllib.loads(block)["options"]
@@ -51,8 +51,9 @@ def test_rules_files_and_hands(page: Path) -> None:
             assert not Win.parse(line).hand.problems()
 
 
-def test_there_are_examples_to_run() -> None:
+def test_there_are_examples_to_run_and_each_shows_what_it_prints() -> None:
     commands = [each for page in PAGES for each in examples.commands(page.read_text("utf-8"))]
+    assert [each.text for each in commands if set(each.prints.split()) == {"..."}] == []
     assert len(commands) >= 30
     assert sum(each.text.startswith(("sikwu", "echo", "printf")) for each in commands) >= 25
 
@@ -80,13 +81,25 @@ def test_links_between_files(page: Path) -> None:
 # --- what the pages list is what there is
 
 
-def test_every_word_of_the_hand_line_is_told() -> None:
-    text = (ROOT / "docs" / "hand.md").read_text("utf-8")
-    told = dict(re.findall(r"^\| `(\w+)` \| ([^|]*)\|", text[text.index("## Words") :], re.MULTILINE))
+@pytest.mark.parametrize(("page", "heading"), [("hand.md", "## Words"), ("zh/hand.md", "## 字眼")])
+def test_every_word_of_the_hand_line_is_told(page: str, heading: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    told = dict(re.findall(r"^\| `(\w+)` \| ([^|]*)\|", text[text.index(heading) :], re.MULTILINE))
     assert set(told) == {"seat", "round", "streak", *_AT}
     for name, values in told.items():
         for value in re.findall(r"`([a-z_]+)`", values):
             assert name in Win.parse(f"{name}={value}").at.to_case() or getattr(Circumstances(), name).text == value
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "zh").glob("*.md")), ids=lambda page: page.stem)
+def test_a_page_in_chinese_tells_what_the_english_one_does(page: Path) -> None:
+    """Sections in the same number and order as far as it goes, the same hands drawn, the same options named."""
+    ours, theirs = (path.read_text("utf-8") for path in (page, page.parents[1] / page.name))
+    mine, yours = (len(re.findall(r"^## ", _FENCE.sub("", text), re.MULTILINE)) for text in (ours, theirs))
+    assert mine == yours or (page.stem in ("books", "hand") and 3 <= mine < yours)  # the rest is for administrators
+    assert blocks(page, "hand") == blocks(page.parents[1] / page.name, "hand")
+    options = re.findall(r"^\|.*?`((?:score|ledger)\.[\w.=/]+)`", theirs, re.MULTILINE)
+    assert [each for each in options if each not in ours] == []
 
 
 def test_every_key_of_a_case_is_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -11,6 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from test_readme import LINES
 
 ROOT = Path(__file__).parent.parent
 HAND = "123m 567p 345s 888s N +N<W seat=S 25678f"
@@ -33,13 +36,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home_with(wheel: str, home: Path) -> Path:
     """The programs of an environment that had the wheel and nothing but a Python to install it with."""
-    home = tmp_path_factory.mktemp("home")
     venv.create(home, with_pip=True)
     programs = home / ("Scripts" if os.name == "nt" else "bin")
-    (wheel,) = built.glob("*.whl")
     bare = {"PATH": str(programs), "HOME": str(home)}
     bare |= {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     config = os.path.expanduser("~/.config/pip/pip.conf")
@@ -48,6 +48,22 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run(programs / "python", "-m", "pip", "install", "-q", "-c", ROOT / "constraints.txt", wheel, env=bare)
     assert done.returncode == 0, done.stderr
     return programs
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `pip install sikwu` gives."""
+    (wheel,) = built.glob("*.whl")
+    return home_with(str(wheel), tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(scope="module")
+def stranger(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the README tells a stranger to install."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert '`pip install ".[book]"`' in readme
+    (wheel,) = built.glob("*.whl")
+    return home_with(f"{wheel}[book]", tmp_path_factory.mktemp("stranger"))
 
 
 def test_one_wheel_serves_every_python_from_3_11_on(built: Path) -> None:
@@ -83,3 +99,23 @@ def test_books_without_their_extra_are_one_sentence(installed: Path, tmp_path: P
     assert "sikwu[book]" in told.stderr
     assert "Traceback" not in told.stderr
     assert " ".join(told.stderr.split()).count(". ") == 1  # a sentence and its code
+
+
+def test_a_strangers_ten_minutes(stranger: Path, tmp_path: Path) -> None:
+    """Install, score, settle, a house rule, a book: the README alone, in a folder with nothing in it."""
+    bare = {"PATH": str(stranger), "HOME": str(tmp_path), "LANG": "C.UTF-8", "COLUMNS": "80", "PYTHONUTF8": "1"}
+    told = {}
+    for line in LINES:
+        done = run("/bin/sh", "-c", line, env=bare, cwd=tmp_path)
+        assert done.returncode == 0, line + done.stderr
+        assert "Traceback" not in done.stderr
+        told[line] = done.stdout
+    whole = "\n".join(told.values())
+    assert "西家 → 東家  96  大三元包" in whole  # settled, and why
+    assert "Our table (hk-standard + 1 change)" in whole  # a house rule
+    assert '"Friday"' in whole  # a book, with
+    assert re.search(r"Settle up\n(?:\w+ → \w+  \d+\n)+", told["sikwu book settle"])
+    assert (tmp_path / "house.toml").read_text("utf-8").endswith('"full_flush.fan" = 8\n')
+    assert (tmp_path / ".local" / "share" / "sikwu" / "books.db").is_file()
+    done = run(stranger / "python", "-m", "doctest", ROOT / "README.md", env=bare, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")

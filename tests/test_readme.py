@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -12,31 +11,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+from tools.site import examples  # noqa: E402
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LINES = [
     line.split("  #")[0].strip()
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     for line in block.splitlines()
-    if line.startswith(("sikwu ", "printf "))
+    if line.startswith(("sikwu ", "printf ", "echo "))
 ]
-CASE = {
-    "id": "1",
-    "kind": "score",
-    "ruleset": "hk-standard",
-    "hand": "111m 999p 99m 發發發 EE",
-    "win": "E",
-    "by": "self_draw",
-    "seat": "E",
-    "round": "E",
-}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where somebody sits who has the README and two files."""
+    """Where somebody sits who has the README and nothing else."""
     here = tmp_path_factory.mktemp("stranger")
-    (here / "hands.txt").write_text("123678m 中中中 發發發 白 +白<W 1f seat=E round=S\n", encoding="utf-8")
-    (here / "cases.jsonl").write_text(json.dumps(CASE) + "\n", encoding="utf-8")
     (here / "bin").mkdir()
     (here / "bin" / "sikwu").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sikwu "$@"\n')
     (here / "bin" / "sikwu").chmod(0o755)
@@ -46,6 +36,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_readme_shows_both_commands_first() -> None:
     assert README.index("make run") < README.index("make test") < README.index("## ")
     assert len(LINES) >= 10
+
+
+def test_what_the_readme_shows_is_what_is_printed() -> None:
+    assert README.count("```console\n") == 1
+    assert list(examples.wrong(ROOT / "README.md")) == []
 
 
 def test_every_command_of_the_readme_runs_one_after_the_other(folder: Path) -> None:
@@ -65,3 +60,4 @@ def test_every_command_of_the_readme_runs_one_after_the_other(folder: Path) -> N
         assert done.returncode == 0, line + done.stderr
         assert done.stdout.strip(), line
         assert "error" not in done.stdout, line
+        assert "✗" not in done.stderr, line

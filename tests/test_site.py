@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 from tools.site import errors, patterns  # noqa: E402
 from tools.site.__main__ import WRITTEN, build  # noqa: E402
-from tools.site.shell import MENU  # noqa: E402
+from tools.site.shell import MENU, TRANSLATED  # noqa: E402
 
 NO_END = {"meta", "link", "br", "wbr", "hr", "img", "input"}
 BARE = ["hktw/double_winner", "hktw/triple_winner", "club/eyes_258_pungs", "club/all_terminals"]
@@ -134,6 +134,18 @@ def test_the_menu_has_every_section(site: Path) -> None:
     assert set(WRITTEN) <= set(entries)
 
 
+def test_pages_that_people_wrote_in_both_languages_lead_to_each_other(site: Path) -> None:
+    assert {"tour", "hand", "money", "books", "house"} <= set(TRANSLATED) <= set(WRITTEN)
+    for name in TRANSLATED:
+        for here, there in ((f"{name}.html", f"zh/{name}.html"), (f"zh/{name}.html", f"../{name}.html")):
+            (switch,) = [attrs for attrs in read(site / here).all("a") if attrs.get("class") == "lang"]
+            assert switch["href"] == there
+        words = "".join(read(site / "zh" / f"{name}.html").words)
+        assert len(re.findall(r"[\u4e00-\u9fff]", words)) > 600
+        menu = [attrs["href"] for attrs in read(site / "zh" / "index.html").all("a")]
+        assert f"{name}.html" in menu  # and not ../tour.html, which is English
+
+
 @pytest.mark.parametrize("lang", ["", "zh/"])
 def test_every_pattern_is_drawn(site: Path, lang: str) -> None:
     every = patterns.entries()
@@ -195,7 +207,8 @@ def test_words_are_not_of_machines(site: Path) -> None:
         if name.startswith(("patterns/", "zh/", "options/", "duties")):
             words = "".join(page.words).replace("doc001-rare-patterns", "")
             assert not re.search(r"doc00\d", words), name
-            assert "{" not in re.sub(r"\{\w+\}", "", words) or "errors" in name or "index" in name, name
+            shows_code = "errors" in name or "index" in name or name in {f"zh/{each}.html" for each in TRANSLATED}
+            assert shows_code or "{" not in re.sub(r"\{\w+\}", "", words), name
 
 
 # --- colours

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sikwu._kernel import away_many as _away_many
@@ -205,6 +205,7 @@ def waits(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tu
     return tile_set(_waits(tiles if isinstance(tiles, bytes) else counts(tiles), shapes))
 
 
+@lru_cache(4096)  # the same few waits come again and again
 def tile_set(mask: int) -> tuple[Tile, ...]:
     """The kinds of a bit set, in tile order."""
     return tuple(Tile(t) for t in range(KINDS) if mask >> t & 1)

@@ -13,12 +13,12 @@ from sikwu.draw.sprite import FILE
 from sikwu.texts import Text
 
 from . import api, duties, errors, options, patterns
-from .markdown import converted
-from .shell import ICON, LANGS, Page, link
+from .markdown import PAGES, converted
+from .shell import ICON, LANGS, TRANSLATED, Page, link
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = {
-    **{path.stem: path for path in sorted((ROOT / "docs").glob("*.md")) if path.stem != "index"},
+    **{PAGES.get(path.stem, path.stem): path for path in sorted((ROOT / "docs").glob("*.md")) if path.stem != "index"},
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "security": ROOT / "SECURITY.md",
@@ -39,10 +39,11 @@ def pages() -> Iterator[Page]:
     """Every page of the site."""
     for lang in LANGS:
         yield home(lang)
-    for name, path in WRITTEN.items():
-        page = Page(name, name)
-        converted(path.read_text("utf-8"), page)
-        yield page
+    for lang, written in (("en", WRITTEN), ("zh", TRANSLATED)):
+        for name, path in written.items():
+            page = Page(name, name, lang)
+            converted(path.read_text("utf-8"), page)
+            yield page
     for module in (patterns, options, duties, errors, api):
         yield from module.pages()
 

@@ -9,11 +9,18 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from sikwu.draw.paper import safe
+from sikwu.texts import Text
 
 from .drawings import drawn
 from .shell import Page, slug
 
-_PAGES = {"README": "index", "corpus/README": "corpus"}
+# Files whose pages have another name: `api` is the page of the Python API, which is generated.
+PAGES = {"README": "index", "corpus/README": "corpus", "api": "http"}
+_KINDS = {
+    "console": Text("終端機", "terminal"),
+    "sh": Text("終端機", "shell"),
+    **{name.lower(): Text(name, name) for name in ("Python", "JSON", "TOML")},
+}
 _MD = re.compile(r"(?:\.\./)*(?:docs/)?((?:corpus/)?[\w-]+)\.md(#.*)?$")
 
 
@@ -38,13 +45,14 @@ def converted(text: str, page: Page) -> None:
             start = place + 1
     out.append(md.renderer.render(tokens[start:], md.options, {}))
     whole = "".join(out).replace("<table>", '<div class="scroll" role="group" aria-label="table" tabindex="0"><table>')
-    page.add(_named_regions(whole.replace("</table>", "</table></div>")).replace("<th>", '<th scope="col">'))
+    word = "表" if page.lang == "zh" else "table"
+    page.add(_named_regions(whole.replace("</table>", "</table></div>"), word).replace("<th>", '<th scope="col">'))
 
 
-def _named_regions(html: str) -> str:
+def _named_regions(html: str, word: str) -> str:
     """Each table that scrolls is a region with a name of its own: by its place."""
     count = iter(range(1, 1000))
-    return re.sub('aria-label="table"', lambda _: f'aria-label="table {next(count)}"', html)
+    return re.sub('aria-label="table"', lambda _: f'aria-label="{word} {next(count)}"', html)
 
 
 def _fence(token: Token, page: Page) -> str:
@@ -54,7 +62,7 @@ def _fence(token: Token, page: Page) -> str:
         return "".join(
             f"{drawn(line, page.faces, page.lang)}<p class=line><code>{safe(line)}</code></p>" for line in lines
         )
-    label = {"console": "terminal", "python": "Python", "json": "JSON", "toml": "TOML", "sh": "shell"}.get(info, "text")
+    label = _KINDS.get(info, Text("文字", "text"))(page.lang)
     body = escape(token.content)
     if info in ("console", "python"):  # what is typed stands out from what is answered
         body = re.sub(r"^((?:\$|&gt;&gt;&gt;|\.\.\.) .*)$", r"<b>\1</b>", body, flags=re.MULTILINE)
@@ -66,5 +74,8 @@ def _way(href: str, page: Page) -> str:
     found = _MD.match(href)
     if found is None:
         return href
-    name = _PAGES.get(found[1], found[1].lower())
-    return page.href(name) + (found[2] or "")
+    name = PAGES.get(found[1], found[1].lower())
+    lang = (
+        "en" if page.lang != "en" and href.startswith("../") else None
+    )  # a page in `docs/zh` that names one in `docs`
+    return page.href(name, lang) + (found[2] or "")

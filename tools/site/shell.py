@@ -16,7 +16,7 @@ from .drawings import Faces
 LANGS = ("en", "zh")
 _JOINT, _BROKEN = re.compile(r"(?<=[a-z])([._])(?=[a-z])"), r"\1<wbr>"
 TITLE = Text("食糊 Sikwu", "Sikwu 食糊")
-# The menu: where, and what it is called. Pages that people wrote stand in English only.
+# The menu: where, and what it is called. Of the pages that people wrote, those in `docs/zh` stand in both languages.
 MENU = (
     (Text("開始", "Start"), (("index", Text("首頁", "Home")), ("tour", Text("十分鐘", "Ten minutes")))),
     (
@@ -41,9 +41,10 @@ MENU = (
         Text("給程式", "For programs"),
         (
             ("api", Text("Python", "Python")),
+            ("http", Text("HTTP", "HTTP")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
-            ("exit-codes", Text("退出碼", "Exit codes")),
+            ("exit-codes", Text("結束碼", "Exit codes")),
             ("limits", Text("限制", "Limits")),
             ("corpus", Text("個案", "The corpus")),
         ),
@@ -56,17 +57,20 @@ MENU = (
             ("contributing", Text("參與", "Contributing")),
             ("promises", Text("承諾", "Promises")),
             ("security", Text("保安", "Security")),
+            ("privacy", Text("私隱", "Privacy")),
             ("changelog", Text("改了甚麼", "Changes")),
         ),
     ),
 )
 GENERATED = frozenset({"index", "patterns/index", "options/index", "duties", "errors"})
-"""Pages that there are in both languages; below `patterns` and `options` all are."""
+"""Generated pages are in both languages; below `patterns` and `options` all are."""
+TRANSLATED = {path.stem: path for path in sorted((Path(__file__).parents[2] / "docs" / "zh").glob("*.md"))}
+"""Pages that people wrote in Chinese too."""
 
 
 def is_both(name: str) -> bool:
     """Is there a page in Chinese too?"""
-    return name in GENERATED or name.startswith(("patterns/", "options/"))
+    return name in GENERATED or name in TRANSLATED or name.startswith(("patterns/", "options/"))
 
 
 @dataclass

@@ -8,6 +8,13 @@ class Catalogue {
   failed = $state(false);
   private asked = false;
 
+  /** Each pattern once, as these rules have it where they do: catalogues share ids. */
+  under(rules: string): ListedPattern[] {
+    const found = new Map<string, ListedPattern>();
+    for (const each of this.patterns) if (!found.has(each.id) || rules in each.worth) found.set(each.id, each);
+    return [...found.values()];
+  }
+
   load(): void {
     if (this.asked) return;
     this.asked = true;

@@ -1,11 +1,16 @@
-"""`sikwu answer`: one JSON line in, one JSON line out; a bad line is answered like any other."""
+"""`sikwu answer`: one JSON line in, one JSON line out; a bad line is answered like any other.
+
+What has come in is answered in one go and sent before more is waited for: who types one line gets its answer at once,
+and who sends thousands does not pay for a write of each.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol, cast
 
 import msgspec
 
@@ -16,6 +21,7 @@ from sikwu.texts import SikwuError, problem, say
 from sikwu.wire import ErrorShape, RefusalShape, error_shape
 
 BROKEN_PIPE, INTERRUPTED = 141, 130  # as a shell counts the two signals
+_BLOCK = 1 << 16  # as much as a pipe holds
 
 
 def answer_file(file: Path | None, lang: str) -> int:
@@ -24,7 +30,7 @@ def answer_file(file: Path | None, lang: str) -> int:
         if file is None or str(file) == "-":
             if sys.stdin is None:
                 raise OSError(say("why.no_input")(lang))
-            return _answer(sys.stdin.buffer, sys.stdout.buffer)
+            return _answer(cast("Source", sys.stdin.buffer), sys.stdout.buffer)
         with file.open("rb") as source:
             return _answer(source, sys.stdout.buffer)
     except KeyboardInterrupt:
@@ -46,24 +52,53 @@ class Unwritable(Exception):
     """The answer cannot be written, for another reason than that nobody reads any more."""
 
 
-def _answer(source: BinaryIO, out: BinaryIO) -> int:
-    for line in answers(_lines(source)):
-        try:
-            out.write(line + b"\n")
-            out.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise Unwritable(error.strerror or str(error)) from None
+class Source(Protocol):
+    """Bytes as they come: one read gives what is there, and waits only if nothing is."""
+
+    def read1(self, size: int, /) -> bytes:
+        """At most so many bytes; none at the end."""
+
+
+def _answer(source: Source, out: BinaryIO) -> int:
+    for line in answers(lines(source, before_waiting=partial(_put, out.flush))):
+        _put(out.write, line + b"\n")
+    _put(out.flush)
     return 0
 
 
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines; of one that is too long only its start is ever held."""
-    while line := source.readline(MOST_BYTES + 1):
-        yield line
-        while len(line) > MOST_BYTES and not line.endswith(b"\n"):
-            line = source.readline(MOST_BYTES + 1)
+def _put(do: Callable[..., object], *what: bytes) -> None:
+    try:
+        do(*what)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unwritable(error.strerror or str(error)) from None
+
+
+def lines(source: Source, before_waiting: Callable[[], None] = lambda: None) -> Iterator[bytes]:
+    """The lines without their ends; of one that is too long only its start is ever held.
+
+    >>> from io import BytesIO
+    >>> list(lines(BytesIO(b"one\\ntwo")))
+    [b'one', b'two']
+    """
+    begun, passing = b"", False  # a line that has no end yet; whether the rest of a long one is passed over
+    before_waiting()
+    while block := source.read1(_BLOCK):
+        first, *more = block.split(b"\n")
+        if not passing:
+            begun += first
+        if more:
+            if not passing:
+                yield begun
+            yield from more[:-1]
+            begun, passing = more[-1], False
+        if len(begun) > MOST_BYTES:
+            yield begun[: MOST_BYTES + 1]
+            begun, passing = b"", True
+        before_waiting()
+    if begun:
+        yield begun
 
 
 def answers(lines: Iterable[bytes]) -> Iterator[bytes]:

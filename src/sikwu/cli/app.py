@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sikwu.cli.book import book_app
+from sikwu.cli.completion import complete_option, complete_part, complete_pattern, complete_rules, complete_shown
 from sikwu.cli.language import LangOption, Tiles, TilesOption, spoken
 from sikwu.cli.streams import written
 from sikwu.cli.usage import Spoken
@@ -83,13 +84,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 rules_app = typer.Typer(
-    no_args_is_help=True, help="規則 Rulesets, patterns and options: list, show, options, diff, compare, new, export."
+    no_args_is_help=True,
+    help="規則 Rulesets, patterns and options: list, show, options, diff, compare, new, export.",
+    epilog="Example 例子: sikwu rules show 大三元",
 )
 app.add_typer(rules_app, name="rules")
 app.add_typer(book_app, name="book")
 
 
-RulesOption = Annotated[str, typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml", metavar="NAME|FILE")]
+RulesOption = Annotated[
+    str,
+    typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml", metavar="NAME|FILE", autocompletion=complete_rules),
+]
 SeveralRulesOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -97,13 +103,20 @@ SeveralRulesOption = Annotated[
         "-r",
         help="ruleset NAME or FILE.toml; several stand side by side [default: hk-standard]",
         metavar="NAME|FILE",
+        autocompletion=complete_rules,
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON for each hand instead of a table")]
 FullOption = Annotated[bool, typer.Option("--full", "-f", help="with every sentence and its source 詳細")]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", help="change one option, such as limit.cap_fan=8; repeat it", metavar="ID=VALUE"),
+    typer.Option(
+        "--option",
+        "-o",
+        help="change one option, such as limit.cap_fan=8; repeat it",
+        metavar="ID=VALUE",
+        autocompletion=complete_option,
+    ),
 ]
 
 
@@ -146,7 +159,13 @@ def score(
     json: JsonOption = False,
     why: Annotated[
         str | None,
-        typer.Option("--why", "-w", help="why a pattern holds or not, part by part", metavar="PATTERN"),
+        typer.Option(
+            "--why",
+            "-w",
+            help="why a pattern holds or not, part by part",
+            metavar="PATTERN",
+            autocompletion=complete_pattern,
+        ),
     ] = None,
 ) -> None:
     from sikwu.cli.drawn import Pen
@@ -197,11 +216,21 @@ def list_rules(lang: LangOption = None, json: JsonOption = False) -> None:
 @rules_app.command()
 def show(
     name: Annotated[
-        str, typer.Argument(help="a pattern, duty or option (id, 漢字 or English), a ruleset, a TOML file")
+        str,
+        typer.Argument(
+            help="a pattern, duty or option (id, 漢字 or English), a ruleset, a TOML file",
+            autocompletion=complete_shown,
+        ),
     ],
     rules: Annotated[
         str | None,
-        typer.Option("--rules", "-r", help="as these rules have it; default: all documents", metavar="NAME|FILE"),
+        typer.Option(
+            "--rules",
+            "-r",
+            help="as these rules have it; default: all documents",
+            metavar="NAME|FILE",
+            autocompletion=complete_rules,
+        ),
     ] = None,
     option: SetOption = None,
     lang: LangOption = None,
@@ -218,9 +247,12 @@ def show(
 
 @rules_app.command()
 def options(
-    ruleset: Annotated[str, typer.Argument(help="ruleset NAME or FILE.toml")],
+    ruleset: Annotated[str, typer.Argument(help="ruleset NAME or FILE.toml", autocompletion=complete_rules)],
     filter: Annotated[
-        str, typer.Argument(metavar="PART", help="only options whose id has this part; default: all")
+        str,
+        typer.Argument(
+            metavar="PART", help="only options whose id has this part; default: all", autocompletion=complete_part
+        ),
     ] = "",
     lang: LangOption = None,
     json: JsonOption = False,
@@ -236,8 +268,10 @@ def options(
 
 @rules_app.command()
 def diff(
-    ours: Annotated[str, typer.Argument(metavar="A", help="ruleset NAME or FILE.toml")],
-    theirs: Annotated[str, typer.Argument(metavar="B", help="ruleset NAME or FILE.toml")],
+    ours: Annotated[str, typer.Argument(metavar="A", help="ruleset NAME or FILE.toml", autocompletion=complete_rules)],
+    theirs: Annotated[
+        str, typer.Argument(metavar="B", help="ruleset NAME or FILE.toml", autocompletion=complete_rules)
+    ],
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -255,7 +289,11 @@ def compare(
     text: Annotated[str, typer.Argument(help="the hand in one line, in quotes (see sikwu score --help)")],
     rulesets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="RULESET", help="two or more; default: the documents that play so many tiles"),
+        typer.Argument(
+            metavar="RULESET",
+            help="two or more; default: the documents that play so many tiles",
+            autocompletion=complete_rules,
+        ),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", "-a", help="every ruleset and preset; those that count and pay alike together")
@@ -277,7 +315,13 @@ def new_rules(
     file: FileArgument,
     rules: Annotated[
         str | None,
-        typer.Option("--rules", "-r", help="the nearest rules; default: hk-standard", metavar="NAME|FILE"),
+        typer.Option(
+            "--rules",
+            "-r",
+            help="the nearest rules; default: hk-standard",
+            metavar="NAME|FILE",
+            autocompletion=complete_rules,
+        ),
     ] = None,
     option: SetOption = None,
     name: NameOption = None,
@@ -360,13 +404,15 @@ def serve(
     browser: Annotated[
         bool | None, typer.Option("--open/--no-open", help="open a browser; default: where there is a screen")
     ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--app", help="folder of the built app; default: the package's own", metavar="FOLDER")
+    ] = None,
     lang: LangOption = None,
 ) -> None:
     from sikwu.cli.serve import Flags, serve_command
 
-    flags = Flags(
-        database, host, port, lan, tuple(origins or ()), tuple(proxies or ()), limits, tls_cert, tls_key, browser
-    )
+    heard = (database, host, port, lan, tuple(origins or ()), tuple(proxies or ()))
+    flags = Flags(*heard, limits, tls_cert, tls_key, browser, folder)
     serve_command(flags, spoken(lang))
 
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sikwu.cli.completion import complete_book, complete_option, complete_rules
 from sikwu.cli.language import Lang, LangOption, spoken
 
 if TYPE_CHECKING:
     from sikwu.cli.desk import Door
 
-book_app = typer.Typer(
-    help="簿記 A table's books: who won, who owes, pulls 拉踢斬, chips, undo, edit, statistics, settle up.",
-)
+book_app = typer.Typer()
 
 
 class Format(StrEnum):
@@ -37,7 +36,14 @@ DbOption = Annotated[
 ]
 BookOption = Annotated[
     str | None,
-    typer.Option("--book", "-b", help="which book; default: the one written last", envvar="SIKWU_BOOK", metavar="NAME"),
+    typer.Option(
+        "--book",
+        "-b",
+        help="which book; default: the one written last",
+        envvar="SIKWU_BOOK",
+        metavar="NAME",
+        autocompletion=complete_book,
+    ),
 ]
 WinsArgument = Annotated[
     list[str] | None,
@@ -102,6 +108,8 @@ def books(context: typer.Context) -> None:
 
     Without a command, at a terminal, the book written last is opened as a session (see sikwu book play --help).
     在終端機打 sikwu book，就打開最近寫過的簿，一局一行。
+
+    Example 例子: sikwu book new 星期五 阿明 阿珍 阿強 阿芳
     """
     if context.invoked_subcommand is not None:
         return
@@ -118,7 +126,8 @@ def books(context: typer.Context) -> None:
 @book_app.command()
 def play(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="which book; default: the one written last")
+        str | None,
+        typer.Argument(metavar="NAME", help="which book; default: the one written last", autocompletion=complete_book),
     ] = None,
     book: BookOption = None,
     db: DbOption = None,
@@ -143,12 +152,22 @@ def new(
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml; default: hk-standard", metavar="NAME|FILE"),
+        typer.Option(
+            "--rules",
+            "-r",
+            help="ruleset NAME or FILE.toml; default: hk-standard",
+            metavar="NAME|FILE",
+            autocompletion=complete_rules,
+        ),
     ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(
-            "--option", "-o", help="change one option, such as limit.cap_fan=8; repeat it", metavar="ID=VALUE"
+            "--option",
+            "-o",
+            help="change one option, such as limit.cap_fan=8; repeat it",
+            metavar="ID=VALUE",
+            autocompletion=complete_option,
         ),
     ] = None,
     stake: Annotated[
@@ -545,7 +564,8 @@ def import_book(
 @book_app.command()
 def verify(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="which book; default: the one written last")
+        str | None,
+        typer.Argument(metavar="NAME", help="which book; default: the one written last", autocompletion=complete_book),
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--file", help="an exported file instead of the database", metavar="FILE")

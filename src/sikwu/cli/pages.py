@@ -53,7 +53,9 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     """Which book, under which rules, and where the game stands."""
     table, rules = book.state.table, book.ruleset
     kept = book.opened.rules_hash.removeprefix(RULES_HASH)
-    console.print(Words((book.name, "bold"), f"  {rules.name(lang)} · {called(rules)(lang)} · {kept}"))
+    named, told = rules.name(lang), called(rules)(lang)  # a house's own name stands in what it is called
+    title = told if told.startswith(named) else f"{named} · {told}"
+    console.print(Words((book.name, "bold"), f"  {title} · {kept}"))
     if book.same_rules is False:
         console.print(Words((say("cli.book.rules_changed", hash=rules.hash)(lang), "yellow")))
     streak = say("cli.book.streak", n=table.streak) if table.streak else None

@@ -12,7 +12,7 @@ import msgspec
 
 from sikwu import __version__
 from sikwu.corpus import examples
-from sikwu.explaining import name_of
+from sikwu.explaining import explain, name_of
 from sikwu.rules.files import to_toml
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.naming import titled
@@ -22,6 +22,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
 from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest, problem
 from sikwu.texts.tables import exported
+from sikwu.tiles import Tile
 from sikwu.win import Win
 from sikwu.wire.pages import duty_shape, option_shape, pattern_shape, rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, name_shape, text_shape
@@ -135,7 +136,28 @@ def _listed(key: tuple[str, str], among: list[Ruleset]) -> ListedPatternShape:
         tuple(rules.id for rules in among if rules.is_limit_hand(id)),
         pattern.only_beside is not None,
         None if shown is None else shown.text,
+        () if shown is None else tuple(tile.text for tile in _picture(id, shown, home)),
     )
+
+
+def _picture(id: str, win: Win, rules: Ruleset) -> tuple[Tile, ...]:
+    """Three tiles that stand for a pattern: of those that make it in its example, else of the whole hand."""
+    try:
+        told = explain(score(win, rules)).counted
+        made = next((each.tiles for each in told if each.pattern == id), ())
+    except SikwuError:
+        made = ()
+    if not made:
+        made = tuple(sorted(set(_tiles(win)))) or win.hand.flowers
+    if len(made) <= 4:
+        return tuple(made[:3])
+    return made[0], made[len(made) // 2], made[-1]
+
+
+def _tiles(win: Win) -> tuple[Tile, ...]:
+    """All tiles of a win but its flowers, in order."""
+    own = [*win.hand.concealed, *(tile for meld in win.hand.melds for tile in meld.tiles)]
+    return tuple(sorted(own if win.tile is None else [*own, win.tile]))
 
 
 def pattern_page(id: str, rules: Ruleset, words: Langs = ()) -> PatternPageShape:
@@ -187,13 +209,17 @@ def _named(name: str) -> Ruleset | None:
 
 
 def _examples(wins: Iterable[Win], id: str, rules: Ruleset, counts: bool) -> tuple[ExampleShape, ...]:
-    """Wins scored under some rules; those that show what they are to show come first."""
-    out = []
+    """Wins scored under some rules; those that show what they are to show come first, and no two show the same."""
+    out, seen = [], set()
     for win in wins:
         try:
             told = score(win, rules)
         except SikwuError:
             continue
+        same = (_tiles(win), tuple(told.patterns.items()), told.label)
+        if same in seen:
+            continue
+        seen.add(same)
         shows = id in told.patterns or told.label == id
         out.append(ExampleShape(win.text, told.fan, told.capped, told.valid, told.patterns, shows))
     out.sort(key=lambda each: each.counts is not counts)

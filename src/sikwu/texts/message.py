@@ -105,6 +105,10 @@ class Message:
     def __hash__(self) -> int:
         return hash((self.code, *self.facts.values()))
 
+    def __str__(self) -> str:
+        """In English, as errors speak to programmers; whoever shows it to people chooses a language."""
+        return self("en")
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r}, {dict(self.facts)!r})"
 

@@ -222,6 +222,8 @@ class ListedPatternShape(Struct, frozen=True):
     """Documents in which it is a limit hand."""
     label: bool
     example: str | None
+    picture: tuple[str, ...]
+    """Three tiles of the example that stand for it in a list."""
 
 
 class PatternsShape(Struct, frozen=True):

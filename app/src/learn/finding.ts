@@ -1,0 +1,71 @@
+/** The list of patterns put in groups, and what somebody may have meant: pure functions. */
+import { matches } from '../server/catalogue.svelte.ts';
+import type { ListedPattern, OwnPattern } from '../server/shapes.ts';
+
+export type Order = 'family' | 'fan';
+/** What each pattern is worth in one rulebook: null where it is not in use, nothing where it is unknown. */
+export type Worth = Readonly<Record<string, number | null>>;
+export interface Group {
+  /** A family, a number of fan, or null: not in use. */
+  readonly key: string | number | null;
+  readonly patterns: readonly ListedPattern[];
+}
+
+/** The worth of every pattern in one document, as the list tells it. */
+export function worthIn(patterns: readonly ListedPattern[], document: string): Worth {
+  const known = patterns.filter((each) => document in each.worth);
+  return Object.fromEntries(known.map((each) => [each.id, each.worth[document] ?? null]));
+}
+
+/** Those that a document knows, in its order. */
+export const known = (patterns: readonly ListedPattern[], document: string): ListedPattern[] => patterns.filter((each) => document in each.worth);
+
+/** In groups: families as they stand, or fan from little to much with what is not in use behind. */
+export function grouped(patterns: readonly ListedPattern[], order: Order, worth: Worth): Group[] {
+  const groups = new Map<string | number | null, ListedPattern[]>();
+  for (const each of patterns) {
+    const key = order === 'family' ? each.family : (worth[each.id] ?? null);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  const out = [...groups].map(([key, own]) => ({ key, patterns: own }));
+  if (order === 'family') return out;
+  const place = (key: Group['key']): number => (typeof key === 'number' ? key : Number.MAX_SAFE_INTEGER);
+  return out.sort((a, b) => place(a.key) - place(b.key));
+}
+
+/** A house's own pattern as the list has the others. */
+export function ownPattern(own: OwnPattern, document: string): ListedPattern {
+  const says = { zh: '', en: '' };
+  const name = { zh: own.zh, jyutping: '', en: own.en };
+  return { id: own.id, catalogue: 'own', family: 'own', name, aka: [], says, source: '', worth: { [document]: own.fan === 'limit' ? null : own.fan }, limit: [], label: false, example: null, picture: [] };
+}
+
+export const found = (patterns: readonly ListedPattern[], sought: string): ListedPattern[] => patterns.filter((each) => matches(each, sought));
+
+/** Names that look most like what was typed, where nothing is called that. */
+export function nearest(patterns: readonly ListedPattern[], sought: string, most = 5): ListedPattern[] {
+  const wanted = pairs(sought);
+  const like = (each: ListedPattern): number =>
+    Math.max(...[each.name.zh, each.name.en, each.name.jyutping.replace(/[1-6]/g, ''), ...each.aka].map((name) => alike(wanted, pairs(name))));
+  return patterns
+    .map((each) => [like(each), each] as const)
+    .filter(([close]) => close > 0.15)
+    .sort((a, b) => b[0] - a[0])
+    .slice(0, most)
+    .map(([, each]) => each);
+}
+
+/** Neighbouring letters, and of Chinese also each character. */
+function pairs(name: string): Set<string> {
+  const text = name.toLowerCase().replace(/\s+/g, '');
+  const out = new Set([...text].filter((char) => char > '\u2e80'));
+  for (let at = 0; at + 1 < text.length; at++) out.add(text.slice(at, at + 2));
+  return out;
+}
+
+function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const both = [...a].filter((each) => b.has(each)).length;
+  return a.size + b.size ? (2 * both) / (a.size + b.size) : 0;
+}

@@ -1,0 +1,62 @@
+/** What the pages to learn from share: which rulebook is looked at, in what order, and what the rules in force are worth. */
+import { get, post } from '../server/api.ts';
+import { catalogue } from '../server/catalogue.svelte.ts';
+import { chosen, DOCUMENTS } from '../server/chosen.svelte.ts';
+import { keep, recall } from '../server/kept.ts';
+import type { RulesPage, RulesRef } from '../server/shapes.ts';
+import { has, t } from '../texts/texts.svelte.ts';
+import { known, ownPattern, worthIn, type Order, type Worth } from './finding.ts';
+
+class Shelf {
+  order = $state<Order>(recall<Order>('learn.order', 'family') === 'fan' ? 'fan' : 'family');
+  sought = $state('');
+  /** Where the list was left, so that one comes back to it. */
+  scroll = 0;
+  /** A rulebook other than the one in force. */
+  private other = $state<string | null>(null);
+  private own = $state.raw<{ hash: string; document: string; worth: Worth } | null>(null);
+  private asked = '';
+
+  /** The document that the rules in force stand on. */
+  home = $derived(this.own?.document ?? ((DOCUMENTS as readonly string[]).includes(chosen.base) ? chosen.base : chosen.size === 16 ? 'hk-taiwanese' : 'hk-standard'));
+  document = $derived(this.other ?? this.home);
+  worth = $derived<Worth>(this.other === null && this.own ? this.own.worth : worthIn(catalogue.patterns, this.document));
+  patterns = $derived([...(this.other === null ? chosen.patterns.map((each) => ownPattern(each, this.home)) : []), ...known(catalogue.patterns, this.document)]);
+
+  look(document: string): void {
+    this.other = document === this.home ? null : document;
+  }
+
+  sort(order: Order): void {
+    this.order = order;
+    keep('learn.order', order);
+  }
+
+  /** Asks what the rules in force are worth; without a network their document speaks. */
+  load(ref: RulesRef): void {
+    catalogue.load();
+    const key = JSON.stringify(ref);
+    if (key === this.asked) return;
+    this.asked = key;
+    const told = typeof ref === 'string' ? get<RulesPage>(`/rules/${encodeURIComponent(ref)}`) : post<RulesPage>('/rules/page', { rules: ref });
+    told.then(
+      (page) => {
+        if (key === this.asked) this.own = { hash: page.ruleset.hash, document: page.ruleset.document, worth: page.worth };
+      },
+      () => {
+        this.asked = '';
+        this.own = null;
+      },
+    );
+  }
+
+  /** The address of a pattern's page; its fragment names a rulebook other than the one in force. */
+  link = (id: string, document: string = this.document): string => `/learn/${id}${document === this.home ? '' : `#${document}`}`;
+}
+
+export const shelf = new Shelf();
+
+/** A rulebook in one word. */
+export const short = (id: string): string => (has(`app.rules.${id}`) ? t(`app.rules.${id}` as 'app.rules.club16') : id);
+/** The rules in force in a few words. */
+export const inForce = (): string => chosen.name ?? (chosen.changes ? t('app.rules.changed', { name: short(chosen.base), n: chosen.changes }) : short(chosen.base));

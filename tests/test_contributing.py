@@ -1,0 +1,123 @@
+"""CONTRIBUTING.md, followed to the letter in a copy of the project: a case, a pattern, an option, and what the tests then say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+RULES = Path("src/sikwu/rules")
+HAND = "888m 888p 123s 456s E +E<W 1f seat=S round=E"
+
+
+def section(heading: str) -> str:
+    start = TEXT.index(f"## {heading}")
+    return TEXT[start : TEXT.index("\n## ", start + 3)]
+
+
+def block(heading: str, info: str) -> str:
+    """The one block of a kind in a recipe, as it would be copied."""
+    (found,) = re.findall(rf"^   ```{info}\n(.*?)^   ```$", section(heading), re.MULTILINE | re.DOTALL)
+    return textwrap.dedent(found)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The project as somebody has it who begins to change something."""
+    for name in ("src", "tests", "corpus"):
+        shutil.copytree(
+            ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "hostile", "before", "people")
+        )
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    kernel = sys.modules["sikwu._kernel"].__file__
+    assert kernel is not None
+    shutil.copy(kernel, tmp_path / "src" / "sikwu")  # built before: only Python is changed
+    return tmp_path
+
+
+def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(copy / "src"), "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
+    words = [sys.executable, "-m", *command]
+    return subprocess.run(words, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=600)
+
+
+def checked(copy: Path, *files: str) -> subprocess.CompletedProcess[str]:
+    # Of the thousands of cases that were there before, none has changed: only the new ones are asked again.
+    return run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", "not test_agrees or p90 or o90", *files)
+
+
+def appended(file: Path, text: str) -> None:
+    before = file.read_text("utf-8")
+    file.write_text(before + ("" if before.endswith("\n") else "\n") + text, "utf-8")
+
+
+def put_in(file: Path, before: str, text: str) -> None:
+    """Puts a line before another that there is once."""
+    old = file.read_text("utf-8")
+    assert old.count(before) == 1, f"{before!r} stands {old.count(before)} times in {file.name}"
+    file.write_text(old.replace(before, text + before), "utf-8")
+
+
+def test_a_case(copy: Path) -> None:
+    recipe = section("A case")
+    (command,) = re.findall(r"`sikwu (score \"[^`]*)`", recipe)
+    assert command == f'score "{HAND}" --json'
+    told = json.loads(run(copy, "sikwu", "score", HAND, "--json").stdout)
+    (line,) = block("A case", "json").splitlines()
+    case = json.loads(line)
+    assert told["explanation"]["fan"] == case["expect"]["fan"]
+    assert "corpus/hk_patterns.jsonl" in recipe
+    appended(copy / "corpus" / "hk_patterns.jsonl", line + "\n")
+    done = checked(copy, "tests/test_corpus.py")
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+    # A case that says something else is found.
+    wrong = json.dumps({**case, "id": "p905", "expect": {"patterns": {}, "fan": 7}}, ensure_ascii=False)
+    appended(copy / "corpus" / "hk_patterns.jsonl", wrong + "\n")
+    done = checked(copy, "tests/test_corpus.py")
+    assert done.returncode == 1
+    assert "p905" in done.stdout
+
+
+def test_a_pattern_and_its_option(copy: Path) -> None:
+    pattern = textwrap.indent(block("A pattern", "python").rstrip(), "    ") + ",\n"
+    suits = copy / RULES / "hk" / "suits.py"
+    text = suits.read_text("utf-8")
+    assert text.endswith(")\n")
+    suits.write_text(f"{text[:-2]}{pattern})\n", "utf-8")
+    assert '`"lucky_eights": 2` in `PRICES`' in section("A pattern")
+    standard = copy / RULES / "hk_standard.py"
+    put_in(standard, '    "no_flowers": 1,\n    "seat_flower": 1,\n', '    "lucky_eights": 2,\n')
+    recipe = section("An option")
+    assert '`enables("lucky_eights")`' in recipe
+    assert 'after `enables("red_peacock")`' in recipe
+    put_in(copy / RULES / "hk" / "switches.py", '    enables("red_peacock"),\n', '    enables("lucky_eights"),\n')
+    assert "`OFF_BY_DEFAULT`" in recipe
+    put_in(standard, '    "last_discard",\n    "two_identical_chows",\n', '    "lucky_eights",\n')
+    appended(copy / RULES / "hk" / "options.toml", "\n" + block("An option", "toml"))
+    # Without the cases the tests say what is missing.
+    done = checked(copy, "tests/test_corpus.py")
+    assert done.returncode == 1
+    assert "lucky_eights of hk-standard has only nothing" in done.stdout
+    assert "lucky_eights.enabled has no near miss" in done.stdout
+    appended(copy / "corpus" / "hk_patterns.jsonl", block("A pattern", "json"))
+    appended(copy / "corpus" / "hk_options.jsonl", block("An option", "json"))
+    done = checked(copy, "tests/test_corpus.py", "tests/test_options.py", "tests/test_signature.py")
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+    # The pins that may move are those that the recipe names.
+    done = checked(copy, "tests/test_identity.py")
+    assert {
+        line.split("::")[1].split("[")[0].split(" ")[0] for line in done.stdout.splitlines() if "FAILED" in line
+    } <= {"test_the_hashes_of_the_documents"}, done.stdout[-2000:]
+    shown = run(copy, "sikwu", "rules", "show", "lucky_eights", "--lang", "en").stdout
+    assert "Lucky eights 八八大發 baat3 baat3 daai6 faat3 lucky_eights" in shown
+    assert "Six eights or more: 2 fan." in shown
+    assert "Two pungs of eights hold six of them." in shown
