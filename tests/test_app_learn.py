@@ -258,6 +258,16 @@ def test_drill_right_and_wrong(visit: Visit) -> None:
     page.get_by_role("heading", name="叫糊" if away == 1 else f"差 {away} 隻").wait_for()
 
 
+def test_drill_opens_in_score_under_the_house(visit: Visit) -> None:
+    page = visit("/learn/away", kept={"rules": HOUSE, "learn.clock": 0})
+    page.get_by_role("button", name="開始").click()
+    page.get_by_role("button", name="差 1 隻").click()
+    page.get_by_role("link", name="開嚟睇").click()
+    page.get_by_role("region", name="揀牌").wait_for()
+    page.wait_for_function("location.hash === ''")
+    assert page.evaluate("JSON.parse(localStorage.getItem('sikwu.rules'))") == HOUSE
+
+
 def test_drill_ends_with_the_clock(visit: Visit) -> None:
     page = visit("/learn/away", lang="en", kept={"learn.clock": 10, "streak.away": {"now": 3, "best": 3}})
     page.clock.install()
