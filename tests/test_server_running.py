@@ -167,7 +167,11 @@ def test_zzz_it_stops_when_told_and_lets_go(running: Started, tmp_path: Path) ->
 
 def test_ctrl_c_stops_it_in_order_and_a_lock_that_stayed_is_no_lock(tmp_path: Path) -> None:
     (tmp_path / "books.db.serving").write_text("somebody, pid 1\n")
-    started = Started(tmp_path)
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / "index.html").write_text("the app itself")
+    started = Started(tmp_path, "--app", str(tmp_path / "dist"))
+    assert started.get("/house") == b"the app itself"
+    assert "not built" not in "\n".join(started.said)
     assert "Only this computer" in "\n".join(started.said)
     started.stop(signal.SIGINT)
     started.process.communicate()

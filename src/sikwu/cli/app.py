@@ -404,13 +404,15 @@ def serve(
     browser: Annotated[
         bool | None, typer.Option("--open/--no-open", help="open a browser; default: where there is a screen")
     ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--app", help="folder of the built app; default: the package's own", metavar="FOLDER")
+    ] = None,
     lang: LangOption = None,
 ) -> None:
     from sikwu.cli.serve import Flags, serve_command
 
-    flags = Flags(
-        database, host, port, lan, tuple(origins or ()), tuple(proxies or ()), limits, tls_cert, tls_key, browser
-    )
+    heard = (database, host, port, lan, tuple(origins or ()), tuple(proxies or ()))
+    flags = Flags(*heard, limits, tls_cert, tls_key, browser, folder)
     serve_command(flags, spoken(lang))
 
 

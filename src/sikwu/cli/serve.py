@@ -24,6 +24,7 @@ class Flags(NamedTuple):
     tls_cert: Path | None
     tls_key: Path | None
     open: bool | None
+    app: Path | None
 
 
 def serve_command(flags: Flags, lang: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sikwu._kernel import Charge as LoweredCharge
 from sikwu._kernel import PayTable, PriceLine
 from sikwu.money.amount import Money
-from sikwu.rules.duty import Chain, Charge, Feeder, Share
+from sikwu.rules.duty import Chain, Charge, Charges, Feeder, Share
 from sikwu.rules.limits import within
 from sikwu.rules.lowering import KERNEL_FAN
 from sikwu.rules.schemes import DEALER, ChipMoney, HongKongMoney, Scheme
@@ -88,7 +88,7 @@ def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
         dealer_pays_more=dealer[1] > 0,
         dealer_at_zero=dealer[0],
         occasion=tuple(map(int, money.occasions)),
-        charges=[_charges((*on.by_melds[-1], *on.at_the_win), lowered, every) for on in money.duties.on],
+        charges=[_charges(_lying(on, every), lowered) for on in money.duties.on],
         later_replaces=money.duties.later_replaces,
         hidden_kongs=money.duties.hidden_kongs,
     )
@@ -137,10 +137,15 @@ def _line(first: int, length: int, price: Callable[[int], Money], unit: int) -> 
 # --- duties
 
 
-def _charges(charges: Iterable[Charge], lowered: Lowered, every: bool) -> list[LoweredCharge]:
+def _lying(on: Charges, every: bool) -> Iterable[Charge]:
     # Whoever fed the tile and alone pays for it does so without being told.
     plain = (Feeder.DISCARDER, Share.ALONE)
-    return [_charge(each, lowered) for each in charges if every or (each.duty.feeder, each.lies.share) != plain]
+    both = (*on.by_melds[-1], *on.at_the_win)
+    return [each for each in both if every or (each.duty.feeder, each.lies.share) != plain]
+
+
+def _charges(charges: Iterable[Charge], lowered: Lowered) -> list[LoweredCharge]:
+    return [_charge(each, lowered) for each in charges]
 
 
 def _charge(charge: Charge, lowered: Lowered) -> LoweredCharge:

@@ -47,6 +47,8 @@ class Wanted:
     tls_key: Path | None = None
     open: bool | None = None
     """None: where there is a screen."""
+    app: Path | None = None
+    """The folder of the built app; None: the package's own."""
 
 
 Tell = Callable[[Message | str], None]
@@ -62,7 +64,7 @@ def serve(wanted: Wanted, tell: Tell) -> None:
         try:
             listening = _bound(wanted)
             shelf = Rulesets(store, limits.kept_rules)
-            files = AppFiles()
+            files = AppFiles(wanted.app)
             server = Server(limits, shelf, wanted.origins, files)
             addresses = _addresses(wanted, listening.getsockname()[1])
             lock.note(addresses[0])

@@ -6,7 +6,7 @@ makes of them the answers that the server gives.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from struct import pack
 from typing import Any
 
@@ -126,7 +126,7 @@ def spellings() -> bytes:
     return _packed(SPELLINGS, head, kernel_spellings())
 
 
-def _packed(mark: bytes, head: dict[str, object], rest: bytes) -> bytes:
+def _packed(mark: bytes, head: Mapping[str, object], rest: bytes) -> bytes:
     told = msgspec.json.encode(head)
     return mark + pack("<I", len(told)) + told + rest
 
