@@ -363,11 +363,11 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
         if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
         Matcher matcher{t, table, fitting, masks, numbers, found, rel.twice ? ALL_INSTANCES : enough};
-        if (const unsigned both = t.pair ? table.with[t.code[0][0]] : 0; std::popcount(both) == 2) {
+        if (const unsigned both = t.pair && !SMALL ? table.with[t.code[0][0]] : 0; std::popcount(both) == 2) {
             if ((unsigned{fitting[0]} | fitting[1]) == both && found < matcher.enough) matcher.keep(both);  // the only two
             continue;
         }
-        if (t.told)
+        if (t.told && !SMALL)
             matcher.fill_told();
         else
             matcher.fill(0, 0, 0);
