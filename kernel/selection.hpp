@@ -322,7 +322,7 @@ class Bench {
         }
         if (!story && size_ < 64) return choose_few(open, n);
         if (n == 0 && !story) return walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));  // nothing to choose
-        if constexpr (!SMALL)  // else the wide way does for all
+        if constexpr (!SMALL)                                                                     // else the wide way does for all
             if (n <= 64) return choose<1>(open, n, story);
         return choose<MAX_HELD / 64>(open, n, story);
     }
