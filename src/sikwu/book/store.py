@@ -240,7 +240,10 @@ class Store:
 
     def _listed(self, connection: Connection, means: str = "", **values: object) -> builtins.list[Listed]:
         counted = self.counted
-        found = connection.rows(LIST.format(books=LIVING if self.shared else "books", where=means, turn="turn DESC, " if counted else ""), **values)
+        found = connection.rows(
+            LIST.format(books=LIVING if self.shared else "books", where=means, turn="turn DESC, " if counted else ""),
+            **values,
+        )
         books = [Listed(id, name, length, head, at or "") for id, name, length, head, at in found]
         # Where there is no count of our own the newest entry's time counts, but not one that is still to come.
         return books if counted else sorted(books, key=lambda each: each.at > now())

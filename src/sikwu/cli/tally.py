@@ -15,6 +15,7 @@ from sikwu.rules.prices import STAKES, stake
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Text, say
 
+
 def stake_of(rules: Ruleset) -> Text | None:
     """The stake of a table that plays by points, by its name; None: this one plays for chips.
 

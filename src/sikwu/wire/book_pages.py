@@ -104,8 +104,7 @@ def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
     if terms is None:
         return ()
     return tuple(
-        _pull(pair, pull, terms, pair in state.ledger.offered, words)
-        for pair, pull in state.ledger.ordered(state.cash)
+        _pull(pair, pull, terms, pair in state.ledger.offered, words) for pair, pull in state.ledger.ordered(state.cash)
     )
 
 

@@ -15,7 +15,10 @@ def upgrade() -> None:
     """New tables; of the log only what belongs to an erased book may go."""
     op.add_column("books", sa.Column("erased", sa.Text))
     op.create_table(
-        "meta", sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False), sqlite_strict=True
+        "meta",
+        sa.Column("key", sa.Text, primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+        sqlite_strict=True,
     )
     op.create_table(
         "tokens",
@@ -64,7 +67,11 @@ def _guard(erasing: bool) -> None:
         return
     op.execute("DROP TRIGGER entries_are_kept ON entries")
     op.execute("DROP FUNCTION entries_are_kept()")
-    but = f"IF TG_OP = 'DELETE' AND TG_LEVEL = 'ROW' THEN IF {ERASED} THEN RETURN OLD; END IF; END IF; " if erasing else ""
+    but = (
+        f"IF TG_OP = 'DELETE' AND TG_LEVEL = 'ROW' THEN IF {ERASED} THEN RETURN OLD; END IF; END IF; "
+        if erasing
+        else ""
+    )
     op.execute(KEPT.format(but=but))
     every = "UPDATE OR TRUNCATE" if erasing else "UPDATE OR DELETE OR TRUNCATE"
     op.execute(
