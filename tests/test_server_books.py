@@ -599,3 +599,28 @@ def test_names_that_cannot_be_seen(ask: Asker, table: Table, name: str) -> None:
         assert answer.status_code == 422, (name, answer.text)
     if name.strip():
         assert table.post("tokens", {"name": name}, "host").status_code == 422
+
+
+# --- copies, and everything checked
+
+
+def test_backup_and_check(ask: Asker, table: Table, file: str, tmp_path: Path) -> None:
+    for fan in (5, 6):
+        table.write(won("Karen", fan, "阿明"))
+    copy = tmp_path / "copy.db"
+    assert "copy.db" in command("backup", str(copy), "--database", file)
+    with Store(copy) as kept:
+        assert kept.open(table.book).head.hash == table.get().json()["state"]["head"]
+    again = subprocess.run(
+        [sys.executable, "-m", "sikwu", "backup", str(copy), "-d", file], capture_output=True, check=False
+    )
+    assert again.returncode != 0
+    assert "1 books" in command("check-store", "--database", file)
+    with sqlite3.connect(copy) as raw:
+        raw.execute("DROP TRIGGER entries_are_kept_update")
+        raw.execute("UPDATE entries SET text = replace(text, '\"Karen\":5', '\"Karen\":6') WHERE seq = 2")
+    bad = subprocess.run(
+        [sys.executable, "-m", "sikwu", "check-store", "-d", str(copy)], capture_output=True, text=True, check=False
+    )
+    assert bad.returncode == 1
+    assert table.book[:8] in bad.stdout
