@@ -354,7 +354,7 @@ class Book(Quick, DrawnAsHtml):
         """The entries of a group, each checked after those before it, and what is pending of those that are new."""
         if len(group) > 1 and any(hasattr(each.event if isinstance(each, Sent) else each, "target") for each in group):
             self.recall()  # before the twin is made: what is pending counts the steps of this book
-        book, entries, fresh = self if len(group) == 1 else self._twin(), [], []
+        book, entries, fresh = self if len(group) == 1 else self.twin(), [], []
         for what in group:
             entry = book.known(what)
             if entry is None:
@@ -389,7 +389,7 @@ class Book(Quick, DrawnAsHtml):
             by = say("hint.author", author=author) if author else None
             raise wrong("book.hand_taken", hand=number, seq=there.seq, what=event_words(there.shown), by=by)
 
-    def _twin(self) -> Book:
+    def twin(self) -> Book:
         """The same book once more: what is tried on it does not touch this one."""
         twin = copy(self)
         for name in ("_entries", "_steps", "_events", "_done", "_undone", "_slots", "_before", "_keys"):
@@ -403,7 +403,7 @@ class Book(Quick, DrawnAsHtml):
 
     def follow(self, entries: Iterable[Entry]) -> None:
         """Moves on by entries that were written elsewhere: those after this book's head, all of them or none."""
-        twin = self._twin()
+        twin = self.twin()
         for entry in entries:
             if not follows(entry, twin.head.seq + 1, twin.head.hash):
                 raise _not_in_order(self.name, twin.head.seq + 1)

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
     from sqlalchemy.engine import URL, Engine
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 REVISION = REVISIONS[-1]
 """The newest revision of the database."""
 SNAPSHOTS = "0003"
 """From this one on books have snapshots, and are counted in the order they were written."""
+SHARED = "0005"
+"""From this one on books may be shared by a server, and erased."""
 
 Values = Mapping[str, object]
 

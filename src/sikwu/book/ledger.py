@@ -116,6 +116,10 @@ class Terms:
         """An amount of fan as it is paid."""
         return ROUNDINGS[self.rounding](amount if self.unit == 1 else amount * self.unit)
 
+    def kicked(self, amount: Money) -> Money:
+        """What is paid for a record whose debtor wins from his creditor."""
+        return self.chips(amount * self.kick)
+
     def offered(self, pulls: Mapping[Pair, Pull], touched: Container[tuple[str, str]]) -> frozenset[Pair]:
         """Whose debtor may cut now; `touched`: those that this hand opened or extended."""
         if self.endless or not pulls:
@@ -153,7 +157,7 @@ class Ledger(NamedTuple):
             if fan is not None:
                 pulls[pair] = Pull(_bounded(terms.kept(terms.pulled(old.amount, fan)), pair, old.hands), old.hands + 1)
             elif (creditor, debtor) in trades:
-                paid.append(Paid(pair, terms.chips(old.amount * terms.kick), "kicked"))
+                paid.append(Paid(pair, terms.kicked(old.amount), "kicked"))
             elif terms.hold and creditor in winners:
                 pulls[pair] = old
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -12,6 +12,7 @@ from sikwu.book.book import Book, now, uncollected
 from sikwu.book.clock import local
 from sikwu.book.database import (
     REVISION,
+    SHARED,
     SNAPSHOTS,
     Connection,
     Refused,
@@ -46,8 +47,10 @@ LONG = 2 * BACK
 LIST = (
     "SELECT id, name, length, head, "
     "(SELECT max(at) FROM entries WHERE entries.book = books.id AND entries.seq = books.length) AS at "
-    "FROM books {where} ORDER BY {turn}at DESC, name, id"
+    "FROM {books} {where} ORDER BY {turn}at DESC, name, id"
 )
+LIVING = "(SELECT * FROM books WHERE erased IS NULL) AS books"
+"""What is left of an erased book is in no list."""
 LOG = "SELECT seq, at, text, hash, {stamp} FROM entries WHERE book = :book AND {which} ORDER BY seq"
 STAMP, NO_STAMP = "author, key, hand_no", "NULL, NULL, NULL"
 OPEN = "INSERT INTO books (id, name, length, head) VALUES (:id, :name, :length, :head)"
@@ -68,6 +71,19 @@ KEEP = (
     "ON CONFLICT (book) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, form = excluded.form, "
     "state = excluded.state, digest = excluded.digest"
 )
+
+
+ERASE = "UPDATE books SET name = '', length = 0, turn = 0, erased = :at WHERE id = :id"
+ERASED = (
+    "DELETE FROM entries WHERE book = :book",
+    "DELETE FROM snapshots WHERE book = :book",
+    "DELETE FROM tokens WHERE thing = :book",
+    "DELETE FROM codes WHERE thing = :book",
+    "DELETE FROM requests WHERE scope = :book",
+)
+
+Beside = Sequence[tuple[str, Mapping[str, object]]]
+"""Statements that belong to the same transaction."""
 
 
 class Listed(NamedTuple):
@@ -113,6 +129,11 @@ class Store:
     def counted(self) -> bool:
         """Has the database snapshots, and our own count of what was written last?"""
         return self.revision is not None and self.revision >= SNAPSHOTS
+
+    @property
+    def shared(self) -> bool:
+        """May its books be shared by a server, and erased?"""
+        return self.revision is not None and self.revision >= SHARED
 
     @property
     def engine(self) -> Engine:
@@ -219,7 +240,10 @@ class Store:
 
     def _listed(self, connection: Connection, means: str = "", **values: object) -> builtins.list[Listed]:
         counted = self.counted
-        found = connection.rows(LIST.format(where=means, turn="turn DESC, " if counted else ""), **values)
+        found = connection.rows(
+            LIST.format(books=LIVING if self.shared else "books", where=means, turn="turn DESC, " if counted else ""),
+            **values,
+        )
         books = [Listed(id, name, length, head, at or "") for id, name, length, head, at in found]
         # Where there is no count of our own the newest entry's time counts, but not one that is still to come.
         return books if counted else sorted(books, key=lambda each: each.at > now())
@@ -253,16 +277,17 @@ class Store:
         at: str | None = None,
     ) -> Book:
         """A new book; another may have the same name."""
-        return self._stored(Book.new(name, players, ruleset, first_dealer, streak, at), True)
+        return self.put(Book.new(name, players, ruleset, first_dealer, streak, at))
 
     def adopt(self, book: Book) -> Book:
         """Stores a whole book, such as one that was imported: all of it or nothing.
 
         It does not become the book written last: the times in a file are its writer's.
         """
-        return self._stored(book, False)
+        return self.put(book, last=False)
 
-    def _stored(self, book: Book, last: bool) -> Book:
+    def put(self, book: Book, last: bool = True, beside: Beside = ()) -> Book:
+        """Stores a whole book that is not there yet; `last`: as the one written last; `beside`: in the same transaction."""
         try:
             with self._writing() as connection:
                 row = {"id": book.id, "name": book.name, "length": len(book.entries), "head": book.head.hash}
@@ -270,6 +295,8 @@ class Store:
                 connection.change(WRITE, [_row(book.id, entry) for entry in book.entries])
                 connection.change(TURN if last else BEHIND, {"id": book.id})
                 self._keep(connection, book)
+                for statement, values in beside:
+                    connection.change(statement, values)
         except Refused:
             raise wrong("book.exists", name=book.name, id=book.id[:8]) from None
         return book
@@ -336,7 +363,7 @@ class Store:
                 if not stamped or not self.refresh(book):
                     raise
                 continue
-            if not fresh or self._written(book, fresh):
+            if not fresh or self.commit(book, fresh):
                 for pending in fresh:
                     book.accept(pending)
                 return entries if isinstance(what, Sequence) else entries[0]
@@ -345,8 +372,8 @@ class Store:
             self.refresh(book)
         raise wrong("book.conflict", name=book.name, seq=book.head.seq + 1)
 
-    def _written(self, book: Book, fresh: Sequence[Pending]) -> bool:
-        """Is what was pending on the disk? Not if somebody else has written first."""
+    def commit(self, book: Book, fresh: Sequence[Pending], beside: Beside = ()) -> bool:
+        """Is what was pending on the disk? Not if somebody else has written first; `beside`: in the same transaction."""
         newest = fresh[-1].entry
         moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         moved["name"] = fresh[-1].name
@@ -359,9 +386,38 @@ class Store:
                 if self.counted:
                     connection.change(TURN, {"id": book.id})
                 self._keep(connection, book)
+                for statement, values in beside:
+                    connection.change(statement, values)
         except Refused:
             return False
         return True
+
+    # --- what lies beside the books
+
+    def rows(self, statement: str, **values: object) -> Sequence[Any]:
+        """What a question gives."""
+        with self.database.reading() as connection:
+            found: Sequence[Any] = connection.rows(statement, **values)
+            return found
+
+    def change(self, beside: Beside) -> builtins.list[int]:
+        """Statements in one transaction, and how many rows each has changed; `Refused`: what must be unique is there."""
+        with self._writing() as connection:
+            return [connection.change(statement, values) for statement, values in beside]
+
+    def erase(self, book: str) -> None:
+        """Erases a book for good: entries, names, tokens; only its id and its last head stay."""
+        with self._writing() as connection:
+            if isinstance(self.database, SqliteFile):
+                connection.rows("PRAGMA secure_delete = ON")  # what is deleted is written over, too
+            connection.change(ERASE, {"id": book, "at": now()})
+            for statement in ERASED:
+                connection.change(statement, {"book": book})
+        if isinstance(self.database, SqliteFile) and not self.database.memory:
+            with guarded(self.where):
+                raw = self.database.connect()
+                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                raw.close()
 
     def undo(self, book: Book) -> Entry:
         """Writes an undo."""

@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 from sikwu.book.book import Book
 from sikwu.book.clock import local
 from sikwu.book.events import Anything, Entry, Result
+from sikwu.book.pulling import kicked_words, pull_words
 from sikwu.book.state import State
 from sikwu.book.steps import Step
 from sikwu.book.store import Listed
@@ -16,7 +17,7 @@ from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words,
 from sikwu.cli import pages
 from sikwu.cli.pages import NUMBER, Title, accounts_of, coloured, grid_of, named, written_as
 from sikwu.cli.paper import Words, heading
-from sikwu.cli.tally import kicked_words, pull_words, stake_of
+from sikwu.cli.tally import stake_of
 from sikwu.money.amount import money_text
 from sikwu.money.words import reason_name
 from sikwu.texts import Message, say

@@ -9,16 +9,11 @@ from rich.console import Console
 
 from sikwu.book.book import Book
 from sikwu.book.ledger import Pair
-from sikwu.book.state import State
-from sikwu.book.steps import Step
 from sikwu.cli.paper import Kept, Words
 from sikwu.money.amount import Money, exact, money_text
-from sikwu.money.payment import Payment
 from sikwu.rules.prices import STAKES, stake
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import Message, Text, say
-
-HALVES = "pull.kicked"
+from sikwu.texts import Text, say
 
 
 def stake_of(rules: Ruleset) -> Text | None:
@@ -33,52 +28,6 @@ def stake_of(rules: Ruleset) -> Text | None:
     unit = exact(rules.settings["score.unit_multiplier"])
     found = next((each for each in STAKES if each.unit == unit), None) or stake(unit)
     return Text(found.zh, found.en)
-
-
-# --- pulls
-
-
-def pull_words(book: Book, before: State, step: Step) -> Iterator[Message]:
-    """What a hand wrote into the ledger, pair by pair: the dealer's fan by name, and how an older pull grew."""
-    terms, trades = book.agreed.terms, dict[Pair, list[Payment[str]]]()
-    for move in step.outcome.booked:
-        trades.setdefault(Pair(move.payer, move.payee), []).append(move)
-    for pair, moves in trades.items():
-        fan = _fan(moves)
-        old, now = before.ledger.pulls.get(pair), step.state.ledger.pulls.get(pair)
-        if terms is None or old is None or now is None:  # cut in the same hand: what it was is told by its payment
-            yield say("cli.pull.new", debtor=pair.debtor, creditor=pair.creditor, fan=fan)
-            continue
-        total = exact(sum((move.amount for move in moves), start=0))
-        yield say(
-            "cli.pull.grown",
-            debtor=pair.debtor,
-            creditor=pair.creditor,
-            fan=fan,
-            old=money_text(old.amount),
-            factor=money_text(terms.pull),
-            total=money_text(total),
-            now=money_text(now.amount),
-            hands=now.hands,
-        )
-
-
-def _fan(moves: list[Payment[str]]) -> Message:
-    """The fan of one trade; what the dealer adds is named."""
-    dealer: Money = sum((move.amount for move in moves if move.reason.code == "dealer"), start=0)
-    total = exact(sum((move.amount for move in moves), start=0))
-    if not dealer:
-        return say("cli.pull.fan", fan=money_text(total))
-    hand, more = money_text(exact(total - dealer)), money_text(exact(dealer))
-    return say("cli.pull.dealer_fan", hand=hand, dealer=more, fan=money_text(total))
-
-
-def kicked_words(book: Book, before: State, move: Payment[str]) -> Message:
-    """Of a pull that was kicked: of how much, and by how much; else nothing."""
-    terms, old = book.agreed.terms, before.ledger.pulls.get(Pair(move.payer, move.payee))
-    if move.reason.code != HALVES or terms is None or old is None:
-        return say("cli.pull.nothing")
-    return say("cli.pull.kicked", old=money_text(old.amount), factor=money_text(terms.kick))
 
 
 # --- where a table stands

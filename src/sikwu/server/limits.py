@@ -38,6 +38,36 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     header_bytes: Count = 16 * 1024
     header_time: Count = 5
     body_time: Count = 10
+    write_rate: Count = 2
+    """Writing requests a second of a token, or of an address that has none, after their burst."""
+    write_burst: Count = 20
+    import_body: Count = 4 * 1024 * 1024
+    entries: Count = 100_000
+    """Of one book."""
+    books_a_day: Count = 50
+    """Made by one address."""
+    books_awake: Count = 2_000
+    book_idle: Count = 600
+    """Seconds after which a book that nobody looks at is put to sleep."""
+    asks: Count = 20
+    """Who ask at the same time to be let into one book."""
+    tokens: Count = 200
+    """Of one book that are not taken back."""
+    tries: Count = 10
+    """Codes and links that an address may try in a minute; then a pause that doubles."""
+    sockets: Count = 4_000
+    sockets_address: Count = 40
+    hello_time: Count = 5
+    silence: Count = 25
+    """Seconds without a sign after which a socket is closed."""
+    frame_up: Count = 4 * 1024
+    frame_down: Count = 64 * 1024
+    frames_second: Count = 20
+    frames_minute: Count = 200
+    queue_frames: Count = 64
+    queue_bytes: Count = 256 * 1024
+    drain_time: Count = 10
+    """Seconds in which a socket that was too slow must have taken what waits for it."""
     addresses: Count = 10_000
     """Addresses that are counted at the same time."""
 
@@ -62,13 +92,16 @@ class Credits:
     (0, 0)
     """
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, limits: Limits, clock: Callable[[], float] = time.monotonic, rate: int = 0, burst: int = 0
+    ) -> None:
         self.limits, self.clock = limits, clock
+        self.rate, self.burst = rate or limits.rate, burst or limits.burst
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, address: str) -> int:
         """Takes one of an address's credits: 0, or the milliseconds until there is one."""
-        now, burst, rate = self.clock(), float(self.limits.burst), self.limits.rate
+        now, burst, rate = self.clock(), float(self.burst), self.rate
         left, then = self._left.pop(address, (burst, now))
         left = min(burst, left + (now - then) * rate)
         enough = left >= 1
@@ -76,6 +109,41 @@ class Credits:
         if len(self._left) > self.limits.addresses:
             self._left.popitem(last=False)
         return 0 if enough else max(1, round((1 - left) * 1000 / rate))
+
+
+class Tries:
+    """How often an address has tried something that only the right one should find: so many a minute, then a pause that
+    doubles with each further try that comes too early.
+
+    >>> now = [0.0]
+    >>> tries = Tries(Limits(tries=2), lambda: now[0])
+    >>> [tries.wait("a") for _ in range(4)]
+    [0, 0, 60000, 120000]
+    >>> now[0] += 121
+    >>> tries.wait("a")
+    0
+    """
+
+    MINUTE, LONGEST = 60, 24 * 3600
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits, self.clock = limits, clock
+        self._seen: OrderedDict[str, tuple[int, float, float, int]] = OrderedDict()
+
+    def wait(self, address: str) -> int:
+        """Counts a try: 0, or the milliseconds until the next."""
+        now = self.clock()
+        count, since, until, pause = self._seen.pop(address, (0, now, 0.0, 0))
+        if now >= until and now - since >= self.MINUTE:
+            count, since = 0, now
+        count += 1
+        if count > self.limits.tries or now < until:
+            pause = min(max(2 * pause, self.MINUTE), self.LONGEST)
+            until = now + pause
+        self._seen[address] = (count, since, until, pause)
+        if len(self._seen) > self.limits.addresses:
+            self._seen.popitem(last=False)
+        return round((until - now) * 1000) if now < until else 0
 
 
 def counted_as(address: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, get_args
 
 import msgspec
 
@@ -12,10 +11,9 @@ from sikwu import __version__
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server import about, answers, catalogue, hands, house
-from sikwu.server.limits import Limits
-from sikwu.server.references import References
+from sikwu.server.book_operations import BOOK_OPERATIONS
+from sikwu.server.operation import BYTES, JSON, LINES, SVG, Call, Desk, Given, Operation
 from sikwu.server.refusals import refused
-from sikwu.server.storage import Rulesets
 from sikwu.texts import say
 from sikwu.wire import AnswerShape, BookAnswerShape, ComparisonShape, RefusalShape, ScoreShape, SettlementShape
 from sikwu.wire.asked import (
@@ -30,6 +28,7 @@ from sikwu.wire.asked import (
     RulesRequest,
     ScoreRequest,
 )
+from sikwu.wire.booked import DOWN, UP
 from sikwu.wire.offline import bundle
 from sikwu.wire.served import (
     AboutShape,
@@ -52,69 +51,8 @@ from sikwu.wire.served import (
 
 ROOT = "/api/v1"
 LONGEST_QR = 600
-JSON, LINES, BYTES, SVG = "application/json", "application/x-ndjson", "application/octet-stream", "image/svg+xml"
 CASES = (AnswerShape[ScoreShape], AnswerShape[SettlementShape], AnswerShape[BookAnswerShape], RefusalShape)
 """What a case may be answered with."""
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What answers are made with."""
-
-    references: References
-    limits: Limits
-    shelf: Rulesets | None = None
-
-
-@dataclass(frozen=True)
-class Call:
-    """One request, read: its body, the languages asked for, and the names in its address."""
-
-    asked: Any
-    words: tuple[str, ...]
-    given: Mapping[str, str]
-    origin: str = ""
-
-    def number(self, name: str, usual: int) -> int:
-        """A number of the address."""
-        text = self.given.get(name, "")
-        if not text:
-            return usual
-        digits = text.removeprefix("-")
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
-            raise refused("request.query", name=name, wanted=say("request.want_number"))
-        return int(text)
-
-
-@dataclass(frozen=True)
-class Given:
-    """A parameter of the address."""
-
-    name: str
-    says: str
-    kind: str = "string"
-    needed: bool = False
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One thing that can be asked."""
-
-    id: str
-    method: str
-    path: str
-    says: str
-    run: Callable[[Desk, Call], Any]
-    gives: Any
-    takes: Any = None
-    given: tuple[Given, ...] = ()
-    media: str = JSON
-    lasting: bool = False
-    """The same until the catalogue changes: a browser may keep it."""
-    pure: bool = True
-    """The same request has the same answer, which is kept."""
-    wide: bool = False
-    """Takes many cases: a larger body, and lines."""
 
 
 def _named(call: Call, desk: Desk) -> Ruleset:
@@ -156,7 +94,7 @@ _RULES = Given("rules", "ruleset or preset, hk-standard where none is named")
 _ID = Given("id", "its id", needed=True)
 _V = Given("v", "the catalogue's version: what is asked with it never changes")
 
-OPERATIONS = (
+PURE_OPERATIONS = (
     Operation(
         "hand", "POST", "/hand", "Whatever a picker holds: building, ready, full, a win or impossible.",
         lambda desk, call: hands.hand(call.asked, desk.references.find(call.asked.rules), call.words),
@@ -261,16 +199,31 @@ OPERATIONS = (
     Operation("version", "GET", "/version", "Which program answers.", lambda desk, call: about.versions(), VersionShape),
 )  # fmt: skip
 
+OPERATIONS = (*PURE_OPERATIONS, *BOOK_OPERATIONS)
 WORDS = Given("words", "languages whose words are wanted beside codes: yue, zh, en, joined by commas")
 REFUSALS = {
     400: "not read: no JSON, an unknown field, a wrong type",
+    401: "no token was sent",
+    403: "the token may not",
     404: "not there",
     405: "not by this method",
+    409: "the state has moved",
+    410: "it is over",
     413: "too large",
     415: "of a wrong content type",
     422: "read, but cannot be",
     429: "too often, or too busy",
     503: "the database does not take anything",
+}
+
+
+FILE = {"type": "string", "description": "a file that an export gave"}
+KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": True,
+    "description": "one word for each thing that is wanted: sent again it is answered again, and not done again",
+    "schema": {"type": "string", "minLength": 16, "maxLength": 64, "pattern": "^[A-Za-z0-9_.-]+$"},
 }
 
 
@@ -283,6 +236,7 @@ def openapi() -> dict[str, Any]:
     """
     kinds = [ServedErrorShape, *CASES]
     kinds += [each for one in OPERATIONS for each in (one.takes, one.gives) if each not in (None, bytes, CASES)]
+    kinds += [UP, *get_args(DOWN)]
     found, defs = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schema_of = dict(zip(map(id, kinds), found, strict=True))
     schema_of[id(CASES)] = {"anyOf": list(found[1 : 1 + len(CASES)])}
@@ -298,7 +252,7 @@ def openapi() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,
-        "components": {"schemas": defs},
+        "components": {"schemas": defs, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
 
 
@@ -306,19 +260,24 @@ def _documented(one: Operation, schema_of: Mapping[int, Any]) -> dict[str, Any]:
     spoken = one.media == JSON and one.id not in ("answer", "health", "version", "rules", "patterns")
     told: dict[str, Any] = {"operationId": one.id, "summary": one.says}
     parameters = [_parameter(one, each) for each in (*one.given, *((WORDS,) if spoken else ()))]
+    parameters += [KEY] if one.keyed else []
     if parameters:
         told["parameters"] = parameters
+    if one.token:
+        told["security"] = [{"token": []}]
     case = {"type": "object", "description": "a case, as docs/cases.md tells"}
     if one.wide:
         lines = {"type": "string", "description": "one case a line"}
         told["requestBody"] = {"required": True, "content": {JSON: {"schema": case}, LINES: {"schema": lines}}}
+    elif one.file:
+        told["requestBody"] = {"required": True, "content": {LINES: {"schema": FILE}, "text/csv": {"schema": FILE}}}
     elif one.takes is not None:
         told["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of[id(one.takes)]}}}
     good = {"type": "string", "format": "binary"} if one.gives is bytes else schema_of[id(one.gives)]
-    content = {one.media: {"schema": good}}
+    content = {one.media.partition(";")[0]: {"schema": good}}
     if one.wide:
         content[LINES] = {"schema": {"type": "string", "description": "one answer a line"}}
-    responses: dict[str, Any] = {"200": {"description": "the answer", "content": content}}
+    responses: dict[str, Any] = {str(one.status): {"description": "the answer", "content": content}}
     if one.lasting:
         responses["304"] = {"description": "not changed since"}
     wrong = {JSON: {"schema": schema_of[id(ServedErrorShape)]}}

@@ -8,6 +8,7 @@ from sikwu.texts import LANGUAGES, Problem, SikwuError, problem
 from sikwu.texts.message import as_json
 from sikwu.wire.scores import problem_shape
 from sikwu.wire.served import ServedErrorShape
+from sikwu.wire.shapes import EntryShape
 
 _STATUS = {
     "request.too_long": 413,
@@ -23,9 +24,26 @@ _STATUS = {
     "limit.cases": 400,
     "server.failed": 500,
     "store.down": 503,
+    "token.missing": 401,
+    "token.unknown": 403,
+    "token.forbidden": 403,
+    "origin.foreign": 403,
+    "book.unknown": 404,
+    "token.absent": 404,
+    "ask.unknown": 404,
+    "book.conflict": 409,
+    "book.hand_taken": 409,
+    "book.exists": 409,
+    "key.in_flight": 409,
+    "key.missing": 400,
+    "code.unknown": 404,
+    "invite.unknown": 404,
 }
+AFTER_RELOAD = ("book.conflict", "book.hand_taken")
+"""The state has moved: who looks again may write again."""
 UNREADABLE = 400
 IMPOSSIBLE = 422
+TOO_MUCH = 429
 
 
 class Refusal(SikwuError):
@@ -34,6 +52,8 @@ class Refusal(SikwuError):
     def __init__(self, *problems: Problem, wait: int | None = None, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(problems)
         self.wait, self.headers = wait, dict(headers or {})
+        self.moved: tuple[str, int, EntryShape | None] | tuple[()] = ()
+        """Where a book has moved: its head, the number of it, and the entry that was first."""
 
 
 def refused(code: str, wait: int | None = None, **facts: object) -> Refusal:
@@ -44,6 +64,8 @@ def refused(code: str, wait: int | None = None, **facts: object) -> Refusal:
 def status_of(error: SikwuError) -> int:
     """The status of a refusal: what cannot be read, what is not there, what cannot be."""
     code = error.code
+    if code.startswith("limit."):
+        return _STATUS.get(code, TOO_MUCH)
     return _STATUS.get(code, UNREADABLE if code.startswith("request.") else IMPOSSIBLE)
 
 
@@ -63,6 +85,13 @@ def refusal_shape(error: SikwuError, request: str) -> ServedErrorShape:
         error.message("zh"),
         error.message("en"),
         tuple(problem_shape(each, LANGUAGES) for each in error.problems),
-        "never" if wait is None else wait,
+        _retry(error.code, wait),
         request,
+        *getattr(error, "moved", ()),
     )
+
+
+def _retry(code: str, wait: int | None) -> str | int:
+    if wait is not None:
+        return wait
+    return "after_reload" if code in AFTER_RELOAD else "same" if code == "key.in_flight" else "never"

@@ -159,7 +159,10 @@ def _config(wanted: Wanted, app: Guard) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=Door,
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=Limits().frame_up,
+        ws_max_queue=16,
+        ws_per_message_deflate=False,
         lifespan="on",
         log_level="error",
         access_log=False,

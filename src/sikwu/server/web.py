@@ -6,10 +6,10 @@ import asyncio
 import logging
 import traceback
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 
@@ -17,15 +17,23 @@ import msgspec
 from fastapi import FastAPI
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from sikwu.server import bodies
 from sikwu.server.catalogue import version
+from sikwu.server.doorbell import Doorbell
 from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppFiles, tag, zipped
-from sikwu.server.limits import Credits, Limits, counted_as
-from sikwu.server.operations import BYTES, JSON, LINES, OPERATIONS, ROOT, SVG, Call, Desk, Operation, openapi
+from sikwu.server.hub import Hub
+from sikwu.server.library import Library
+from sikwu.server.limits import Credits, Limits, Tries, counted_as
+from sikwu.server.operation import BYTES, JSON, LINES, SVG, Call, Desk, Operation, Told
+from sikwu.server.operations import OPERATIONS, ROOT, openapi
 from sikwu.server.references import References
 from sikwu.server.refusals import Refusal, refusal_shape, refused, status_of
+from sikwu.server.sharing import Sharing
+from sikwu.server.sockets import Socket
 from sikwu.server.storage import Rulesets
+from sikwu.server.tokens import digest
 from sikwu.texts import SikwuError, problem
 
 Scope = MutableMapping[str, Any]
@@ -36,6 +44,7 @@ BUSY = 250
 """Milliseconds after which somebody who was too many may try again."""
 NUMBER = "sikwu.request"
 _MANY = (JSON, LINES, "application/jsonl", "text/plain")
+_FILES = (LINES, "text/csv", "application/jsonl", "text/plain", "application/octet-stream")
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,8 @@ class Sent:
     body: bytes
     media: str = JSON
     etag: str = ""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Kept:
@@ -82,7 +93,12 @@ class Server:
         files: AppFiles | None = None,
     ) -> None:
         self.limits = limits or Limits()
-        self.desk = Desk(References(shelf), self.limits, shelf)
+        library = None if shelf is None else Library(shelf.store, self.limits)
+        sharing = None if library is None else Sharing(library)
+        self.hub = None if library is None or sharing is None else Hub(library, sharing)
+        self.desk = Desk(References(shelf), self.limits, shelf, library, sharing, self.hub)
+        self.writers = Credits(self.limits, rate=self.limits.write_rate, burst=self.limits.write_burst)
+        self.tries = Tries(self.limits)
         self.files = files or AppFiles()
         self.origins = frozenset(each.rstrip("/") for each in origins)
         self.kept = Kept(self.limits.kept_answers)
@@ -107,7 +123,8 @@ class Server:
     async def answer(self, one: Operation, request: Request) -> Response:
         """Reads a request, answers it, keeps the answer."""
         given = dict(request.query_params) | request.path_params
-        body = await self._body(one, request) if one.method == "POST" else b""
+        self._count(one, request)
+        body = await self._body(one, request) if one.method == "POST" or one.takes is not None else b""
         key = (one.id, body, tuple(sorted(given.items())), request.url.netloc if one.media == SVG else "")
         sent = self.kept.get(key) if one.pure else None
         if sent is None:
@@ -117,12 +134,24 @@ class Server:
                 self.kept.put(key, sent)
         return self._response(one, sent, given, request)
 
+    def _count(self, one: Operation, request: Request) -> None:
+        """What writes is counted by its token, else by its address; so are codes that are tried."""
+        if not one.keyed:
+            return
+        who = address_of(request.scope)
+        token = _token(request.headers.get("authorization", ""))
+        wait = self.writers.wait(digest(token) if token and one.token else who)
+        if wait:
+            raise refused("limit.rate", wait, ms=wait)
+        if one.id == "join" and (wait := self.tries.wait(who)):
+            raise refused("limit.tries", wait, seconds=-(-wait // 1000))
+
     async def _body(self, one: Operation, request: Request) -> bytes:
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        wanted = _MANY if one.wide else (JSON,)
-        if media not in wanted:
+        wanted = _FILES if one.file else _MANY if one.wide else (JSON,)
+        if media not in wanted and (one.takes is not None or media):
             raise refused("request.media", media=media[:60], wanted=wanted[:2])
-        most = self.limits.answer_body if one.wide else self.limits.body
+        most = self.limits.answer_body if one.wide else self.limits.import_body if one.file else self.limits.body
         if _number(request.headers.get("content-length", "")) > most:
             raise refused("request.too_long", most=most)
         try:
@@ -138,7 +167,10 @@ class Server:
             asked = bodies.read(body, one.takes, self.limits)
             said += getattr(asked, "words", None) or ()
         origin = f"{request.url.scheme}://{request.url.netloc}"
-        return Call(asked, bodies.languages(said), given, origin)
+        get = request.headers.get
+        token, match = _token(get("authorization", "")), get("if-match", "").strip().removeprefix("W/").strip('"')
+        sent = (body, token, get("idempotency-key", ""), match, address_of(request.scope))
+        return Call(asked, bodies.languages(said), given, origin, *sent)
 
     async def _worked(self, one: Operation, call: Call) -> Sent:
         if self.busy >= self.limits.at_once:
@@ -151,6 +183,8 @@ class Server:
 
     def _made(self, one: Operation, call: Call) -> Sent:
         told = one.run(self.desk, call)
+        if isinstance(told, Told):
+            return Sent(told.body, told.media, "", told.status, told.headers)
         if isinstance(told, bytes):
             return Sent(told, one.media, tag(told) if one.media == BYTES else "")
         if isinstance(told, list):
@@ -160,7 +194,7 @@ class Server:
         return Sent(msgspec.json.encode(told))
 
     def _response(self, one: Operation, sent: Sent, given: dict[str, str], request: Request) -> Response:
-        headers = {"cache-control": "no-store"}
+        headers = {"cache-control": "no-store", **sent.headers}
         body = sent.body
         if one.lasting:
             etag = sent.etag or f'"{version()}"'
@@ -171,7 +205,36 @@ class Server:
             if len(body) >= LEAST and "gzip" in request.headers.get("accept-encoding", ""):
                 body = zipped(body)
                 headers["content-encoding"] = "gzip"
-        return Response(body, media_type=sent.media, headers=headers)
+        return Response(body, sent.status, media_type=sent.media, headers=headers)
+
+    # --- sockets
+
+    async def connect(self, ws: WebSocket) -> None:
+        """A phone that wants to look at a book."""
+        address = address_of(ws.scope)
+        try:
+            if self.hub is None:
+                raise refused("store.down", BUSY, why="no database")
+            self._check_origin(ws)
+            self.hub.admit(address)
+        except Refusal as error:
+            await ws.send_denial_response(refusal(error, f"r-{token_hex(4)}"))
+            return
+        try:
+            self.hub.loop = asyncio.get_running_loop()
+            await Socket(ws, self.hub, self._run, self.writers).serve()
+        finally:
+            self.hub.leave(address)
+
+    def _check_origin(self, ws: WebSocket) -> None:
+        """Pages of other sites may not; a program that is no browser names none."""
+        origin = ws.headers.get("origin", "").rstrip("/")
+        own = ws.headers.get("host", "")
+        if origin and origin not in self.origins and origin not in (f"http://{own}", f"https://{own}"):
+            raise refused("origin.foreign", origin=origin[:100])
+
+    async def _run(self, what: Callable[..., Any], *more: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.pool, what, *more)
 
     # --- the app's files
 
@@ -206,6 +269,18 @@ async def _read(request: Request, most: int) -> bytes:
     except ClientDisconnect:
         raise refused("request.not_json", why="the connection ended") from None
     return bytes(body)
+
+
+def _token(header: str) -> str:
+    """The token of an Authorization header."""
+    kind, _, token = header.strip().partition(" ")
+    return token.strip()[:200] if kind.lower() == "bearer" else ""
+
+
+def address_of(scope: Scope) -> str:
+    """The address that is counted: the connection's own, never a header of the caller."""
+    client = scope.get("client")
+    return counted_as(client[0] if client else "")
 
 
 def _number(text: str) -> int:
@@ -271,10 +346,17 @@ class Guard:
     def _count(self, scope: Scope) -> None:
         if not scope["path"].startswith("/api"):
             return
-        client = scope.get("client")
-        wait = self.credits.wait(counted_as(client[0] if client else ""))
+        wait = self.credits.wait(self._counted(scope))
         if wait:
             raise refused("limit.rate", wait, ms=wait)
+
+    def _counted(self, scope: Scope) -> str:
+        """A token that was found good is counted by itself: a club, or a mobile network, is one address for many."""
+        token = _token(_header(scope, b"authorization").decode("latin-1"))
+        hub = self.server.hub
+        if token and hub is not None and (hash := digest(token)) in hub.known:
+            return hash
+        return address_of(scope)
 
     def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
         extra = list(HEADERS)
@@ -284,8 +366,8 @@ class Guard:
             extra = [each for each in extra if each[0] != b"cross-origin-resource-policy"]
             extra += [
                 (b"access-control-allow-origin", _header(scope, b"origin")),
-                (b"access-control-allow-methods", b"GET, POST"),
-                (b"access-control-allow-headers", b"content-type"),
+                (b"access-control-allow-methods", b"GET, POST, DELETE"),
+                (b"access-control-allow-headers", b"authorization, content-type, idempotency-key, if-match"),
                 (b"vary", b"origin"),
             ]
         return extra
@@ -312,9 +394,15 @@ def application(server: Server | None = None) -> Guard:
     """All of it as one ASGI application."""
     own = server or Server()
 
+    bell = None if own.hub is None else Doorbell(own.hub)
+
     @asynccontextmanager
     async def life(_: FastAPI) -> Any:
+        if bell is not None:
+            bell.start()
         yield
+        if bell is not None:
+            await asyncio.to_thread(bell.stop)
         own.stop()
 
     app = FastAPI(title="sikwu", openapi_url=None, docs_url=None, redoc_url=None, lifespan=life)
@@ -326,6 +414,7 @@ def application(server: Server | None = None) -> Guard:
         return Response(msgspec.json.encode(openapi()), media_type=JSON, headers={"cache-control": ASK_AGAIN})
 
     app.router.add_route(f"{ROOT}/openapi.json", guarded(document), methods=["GET"])
+    app.router.add_websocket_route("/ws/books/{id}", own.connect)
     app.router.add_route("/{path:path}", guarded(own.show), methods=list(_EVERY))
     return Guard(app, own)
 

@@ -276,15 +276,16 @@ def step_shape(book: Book, step: Step, words: Langs = ()) -> StepShape:
         step.seq,
         step.hand,
         message_shape(step_words(step.shown, outcome.idle_dice, step.beaten), words),
-        _transfers(outcome.moves, words),
-        _transfers(outcome.booked, words),
+        transfers_shape(outcome.moves, words),
+        transfers_shape(outcome.booked, words),
         change,
         step.beaten,
         tuple((pair.debtor, pair.creditor) for pair in outcome.offered),
     )
 
 
-def _transfers(moves: Iterable[Payment[str]], words: Langs) -> tuple[TransferShape, ...]:
+def transfers_shape(moves: Iterable[Payment[str]], words: Langs) -> tuple[TransferShape, ...]:
+    """Payments, and why."""
     return tuple(
         TransferShape(
             each.payer, each.payee, money_json(each.amount), message_shape(reason_name(each.reason.code), words)
@@ -346,7 +347,7 @@ def settle_up_shape(book: Book, words: Langs = ()) -> SettleUpShape:
     """Who pays whom so that everybody is even."""
     from sikwu.book.settle_up import settle_up
 
-    return SettleUpShape(book.id, book.name, _transfers(settle_up(book.closing().cash), words))
+    return SettleUpShape(book.id, book.name, transfers_shape(settle_up(book.closing().cash), words))
 
 
 # --- a hand that is not finished

@@ -12,6 +12,7 @@ from sikwu.wire.shapes import (
     DiscardShape,
     DroppedShape,
     DutyShape,
+    EntryShape,
     LabelShape,
     MessageShape,
     NameShape,
@@ -43,6 +44,12 @@ class ServedErrorShape(Struct, frozen=True, omit_defaults=True):
     problems: tuple[ProblemShape, ...]
     retry: str | int
     request: str
+    head: str | None = None
+    """Where the book has moved: the hash of its newest entry,"""
+    seq: int | None = None
+    """and its number."""
+    entry: EntryShape | None = None
+    """The entry that was written first."""
 
 
 # --- a hand

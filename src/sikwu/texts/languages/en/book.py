@@ -191,4 +191,6 @@ TABLE: dict[str, str] = {
     "book.stake_twice": "Write one of the two: --stake {stake} or --unit {unit}.",
     "book.stake_chips": '{rules} is played for chips and has no stake "{stake}": say by --unit what a fan is worth.',
     "book.unit": '"{typed}" cannot be a unit: write a number above 0.',
+    "pull.again": "loses n fan again: {amount} ×{factor} + n",
+    "pull.back": "wins it back: ×{factor}, pays {pays}",
 }

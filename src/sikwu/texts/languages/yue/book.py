@@ -191,4 +191,6 @@ TABLE: dict[str, str] = {
     "book.stake_twice": "注碼淨係寫一樣：--stake {stake} 或者 --unit {unit}。",
     "book.stake_chips": "{rules}用籌碼計，冇「{stake}」呢種注碼：用 --unit 寫一番幾多。",
     "book.unit": "「{typed}」唔可以做單位：要係大過 0 嘅數。",
+    "pull.again": "再輸 n 番：{amount} ×{factor} + n",
+    "pull.back": "食返：踢 ×{factor}，賠 {pays}",
 }

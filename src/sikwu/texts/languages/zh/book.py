@@ -191,4 +191,6 @@ TABLE: dict[str, str] = {
     "book.stake_twice": "注碼只寫一樣：--stake {stake} 或 --unit {unit}。",
     "book.stake_chips": "{rules}用籌碼計，沒有「{stake}」這種注碼：用 --unit 寫一番多少。",
     "book.unit": "「{typed}」不可以做單位：要是大過 0 的數。",
+    "pull.again": "再輸 n 番：{amount} ×{factor} + n",
+    "pull.back": "贏回：踢 ×{factor}，賠 {pays}",
 }

@@ -1,0 +1,269 @@
+"""The paths of books: what each takes, gives, and whose token it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sikwu.server.operation import CSV, LINES, Call, Desk, Given, Operation, Told
+from sikwu.server.refusals import refused
+from sikwu.wire.booked import (
+    AnswerRequest,
+    BookViewShape,
+    DeleteRequest,
+    DoneShape,
+    EntriesShape,
+    EntryRequest,
+    EventRequest,
+    InviteRequest,
+    InviteShape,
+    JoinedShape,
+    JoinRequest,
+    NewBookRequest,
+    OpenedBookShape,
+    PreviewedShape,
+    TicketShape,
+    TokenRequest,
+    TokenShape,
+    TokensShape,
+    WroteShape,
+    YouShape,
+)
+from sikwu.wire.shapes import BookStatsShape, SettleUpShape
+
+if TYPE_CHECKING:
+    from sikwu.server.library import Library, Reply
+    from sikwu.server.sharing import Sharing
+    from sikwu.server.tokens import Holder
+
+MOST_ENTRIES = 500
+"""Entries on one page."""
+
+
+def _library(desk: Desk) -> Library:
+    if desk.library is None:
+        raise refused("store.down", 5_000, why="no database")
+    return desk.library
+
+
+def _sharing(desk: Desk) -> Sharing:
+    _library(desk)
+    assert desk.sharing is not None
+    return desk.sharing
+
+
+def _holder(desk: Desk, call: Call, needs: str) -> Holder:
+    """Who asks, if he may."""
+    library = _library(desk)
+    with library.storing():
+        return library.tokens.holder(call.token, needs, call.given.get("id"))
+
+
+def _replied(reply: Reply) -> Told:
+    return Told(reply.body, reply.status, headers={"idempotent-replay": "true"} if reply.replay else {})
+
+
+def _create(desk: Desk, call: Call) -> Told:
+    rules = desk.references.find(call.asked.rules)
+    return _replied(_sharing(desk).create(call.asked, rules, call.key, call.body, call.address))
+
+
+def _import(desk: Desk, call: Call) -> Told:
+    return _replied(_sharing(desk).take_in(call.body, call.key, call.address))
+
+
+def _view(desk: Desk, call: Call) -> BookViewShape:
+    from sikwu.wire.book_pages import state_shape
+
+    holder = _holder(desk, call, "reader")
+    with _library(desk).open(holder.book) as awake:
+        you = YouShape(holder.kind, holder.name)  # type: ignore[arg-type]
+        return BookViewShape(you, state_shape(awake.book, call.words), awake.last(call.words))
+
+
+def _preview(desk: Desk, call: Call) -> PreviewedShape:
+    holder = _holder(desk, call, "keeper")
+    return _library(desk).preview(holder.book, call.asked.event, call.asked.for_hand, call.words)
+
+
+def _write(desk: Desk, call: Call) -> Told:
+    from sikwu.server.library import Writing
+
+    holder, asked = _holder(desk, call, "keeper"), call.asked
+    wanted = Writing(asked.event, call.key, asked.for_hand, asked.written_at, call.match)
+    return _replied(_library(desk).write(holder, wanted, call.words))
+
+
+def _entries(desk: Desk, call: Call) -> EntriesShape:
+    from sikwu.wire.pages import entry_shape
+
+    holder = _holder(desk, call, "reader")
+    after, limit = max(0, call.number("after", 0)), call.number("limit", MOST_ENTRIES)
+    if not 1 <= limit <= MOST_ENTRIES:
+        raise refused("request.page", most=MOST_ENTRIES)
+    with _library(desk).open(holder.book) as awake:
+        found = awake.trails()[after : after + limit]
+        head = awake.book.head
+        more = found[-1].entry.seq if found and found[-1].entry.seq < head.seq else None
+        return EntriesShape(tuple(entry_shape(line, call.words) for line in found), more, head.hash, head.seq)
+
+
+def _stats(desk: Desk, call: Call) -> BookStatsShape:
+    from sikwu.wire.pages import book_stats_shape
+
+    with _library(desk).open(_holder(desk, call, "reader").book) as awake:
+        return book_stats_shape(awake.book)
+
+
+def _settle_up(desk: Desk, call: Call) -> SettleUpShape:
+    from sikwu.wire.pages import settle_up_shape
+
+    with _library(desk).open(_holder(desk, call, "reader").book) as awake:
+        return settle_up_shape(awake.book, call.words)
+
+
+def _exported(form: str) -> Callable[[Desk, Call], Told]:
+    def export(desk: Desk, call: Call) -> Told:
+        from sikwu.book.exchange import to_csv, to_jsonl
+
+        with _library(desk).open(_holder(desk, call, "reader").book) as awake:
+            text = to_csv(awake.book) if form == "csv" else to_jsonl(awake.book)
+            name = f"sikwu-{awake.book.id[:8]}.{form}"
+        # A spreadsheet reads UTF-8 by the mark at its start; the import takes it too.
+        body = text.encode("utf-8-sig" if form == "csv" else "utf-8")
+        return Told(
+            body, 200, CSV if form == "csv" else LINES, {"content-disposition": f'attachment; filename="{name}"'}
+        )
+
+    return export
+
+
+def _tokens(desk: Desk, call: Call) -> TokensShape:
+    holder = _holder(desk, call, "host")
+    here = desk.hub.here(holder.book) if desk.hub is not None else set()
+    return _sharing(desk).listed(holder, here)
+
+
+def _give(desk: Desk, call: Call) -> Told:
+    return _replied(_sharing(desk).give(_holder(desk, call, "host"), call.asked, call.key, call.body))
+
+
+def _invite(desk: Desk, call: Call) -> Told:
+    return _replied(_sharing(desk).invite(_holder(desk, call, "host"), call.asked, call.key, call.body))
+
+
+def _take_back(desk: Desk, call: Call) -> DoneShape:
+    return _sharing(desk).take_back(_holder(desk, call, "host"), call.given["token"])
+
+
+def _answer(desk: Desk, call: Call) -> DoneShape:
+    return _sharing(desk).answer(_holder(desk, call, "host"), call.given["ask"], call.asked)
+
+
+def _erase(desk: Desk, call: Call) -> DoneShape:
+    return _sharing(desk).erase(_holder(desk, call, "host"), call.asked.name)
+
+
+def _join(desk: Desk, call: Call) -> Told:
+    return _replied(_sharing(desk).join(call.asked, call.key, call.body))
+
+
+def _asked(desk: Desk, call: Call) -> JoinedShape:
+    return _sharing(desk).asked(_holder(desk, call, "any"))
+
+
+def _ticket(desk: Desk, call: Call) -> TicketShape:
+    from sikwu.server.tickets import LEFT
+
+    holder = _holder(desk, call, "reader")
+    return TicketShape(_library(desk).tickets.ticket(holder), LEFT * 1000)
+
+
+def _operation(
+    id: str, method: str, path: str, says: str, run: Any, gives: Any, *more: Any, **options: Any
+) -> Operation:
+    given = tuple(Given(name, says, needed=True) for name, says in _NAMES.items() if f"{{{name}}}" in path)
+    options["given"] = (*given, *options.get("given", ()))
+    return Operation(id, method, path, says, run, gives, *more, pure=False, **options)
+
+
+_NAMES = {"id": "the id of the book", "token": "the id of the token", "ask": "the id of who asks"}
+_PAGE = (
+    Given("after", "the number of an entry: those after it", "integer"),
+    Given("limit", "how many, 500 at most", "integer"),
+)
+_WRITES = {"keyed": True, "status": 201}
+
+BOOK_OPERATIONS = (
+    _operation(
+        "book_new", "POST", "/books", "A new book: its tokens, told this once, an invitation, a code.",
+        _create, OpenedBookShape, NewBookRequest, **_WRITES,
+    ),
+    _operation(
+        "book_import", "POST", "/books/import", "A book from an exported file, checked in full, or nothing.",
+        _import, OpenedBookShape, bytes, file=True, **_WRITES,
+    ),
+    _operation(
+        "book", "GET", "/books/{id}", "A book as it stands, and its last entries.", _view, BookViewShape, token="reader",
+    ),
+    _operation(
+        "book_preview", "POST", "/books/{id}/preview", "What an event would do; nothing is written.",
+        _preview, PreviewedShape, EventRequest, token="keeper",
+    ),
+    _operation(
+        "book_write", "POST", "/books/{id}/entries", "Writes an entry; it is on the disk when this answers.",
+        _write, WroteShape, EntryRequest, token="keeper", **_WRITES,
+    ),
+    _operation(
+        "book_entries", "GET", "/books/{id}/entries", "The audit trail, page by page.",
+        _entries, EntriesShape, token="reader", given=_PAGE,
+    ),
+    _operation(
+        "book_stats", "GET", "/books/{id}/stats", "Statistics, player by player.", _stats, BookStatsShape, token="reader",
+    ),
+    _operation(
+        "book_settle_up", "GET", "/books/{id}/settle-up", "The fewest payments that make everybody even.",
+        _settle_up, SettleUpShape, token="reader",
+    ),
+    _operation(
+        "book_jsonl", "GET", "/books/{id}/export.jsonl", "The whole log as a file.", _exported("jsonl"), bytes,
+        token="reader", media=LINES,
+    ),
+    _operation(
+        "book_csv", "GET", "/books/{id}/export.csv", "The whole log as a table.", _exported("csv"), bytes,
+        token="reader", media=CSV,
+    ),
+    _operation(
+        "book_tokens", "GET", "/books/{id}/tokens", "Who has a token, and who asks for one.",
+        _tokens, TokensShape, token="host",
+    ),
+    _operation(
+        "book_give", "POST", "/books/{id}/tokens", "A token for somebody.", _give, TokenShape, TokenRequest,
+        token="host", **_WRITES,
+    ),
+    _operation(
+        "book_take_back", "DELETE", "/books/{id}/tokens/{token}", "A token is dead from now on.",
+        _take_back, DoneShape, token="host",
+    ),
+    _operation(
+        "book_invite", "POST", "/books/{id}/invite", "A new link and a new code; the older ones are dead.",
+        _invite, InviteShape, InviteRequest, token="host", **_WRITES,
+    ),
+    _operation(
+        "book_answer", "POST", "/books/{id}/asks/{ask}", "Lets somebody in who asked, or not.",
+        _answer, DoneShape, AnswerRequest, token="host",
+    ),
+    _operation(
+        "book_ticket", "POST", "/books/{id}/tickets", "A ticket for one socket: good once, for 30 seconds.",
+        _ticket, TicketShape, token="reader",
+    ),
+    _operation(
+        "book_erase", "DELETE", "/books/{id}", "Erases a book for good; its name must be given.",
+        _erase, DoneShape, DeleteRequest, token="host",
+    ),
+    _operation(
+        "join", "POST", "/join", "Joins a book by the secret of a link, or asks by a code.", _join, JoinedShape,
+        JoinRequest, **_WRITES,
+    ),
+    _operation("joined", "GET", "/join", "What became of somebody who asked.", _asked, JoinedShape, token="any"),
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""What others write into the same database: the command line, and other processes. Looked for, and told to the phones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from sikwu.book.database import SqliteFile
+from sikwu.server.hub import Hub
+from sikwu.texts import SikwuError
+
+log = logging.getLogger("sikwu.server")
+LOOK_FILE, LOOK_SERVER = 1.0, 2.0
+"""Seconds between two looks: at a file, and at a server beside its doorbell."""
+SWEEP = 3600.0
+
+
+class Doorbell:
+    """A thread that looks."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._swept = time.monotonic()
+
+    def start(self) -> None:
+        """Begins to look."""
+        self.hub.loop = asyncio.get_running_loop()
+        database = self.hub.library.store.database
+        if isinstance(database, SqliteFile) and database.memory:
+            return  # nobody else writes there
+        run: Callable[[], None] = self._file if isinstance(database, SqliteFile) else self._server
+        self._stop.clear()
+        self._thread = threading.Thread(target=run, name="doorbell", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(3)
+            self._thread = None
+        self.hub.loop = None
+
+    def _file(self) -> None:
+        """SQLite itself says whether anybody has written."""
+        raw: sqlite3.Connection | None = None
+        seen = -1
+        while not self._stop.wait(LOOK_FILE):
+            try:
+                if raw is None:
+                    database: Any = self.hub.library.store.database
+                    raw = database.connect(writes=False)
+                ((version,),) = raw.execute("PRAGMA data_version").fetchall()
+                if version != seen:
+                    self.hub.look()
+                    seen = version
+                self._sweep()
+            except (sqlite3.Error, SikwuError, OSError) as error:
+                log.error("doorbell %s", type(error).__name__)
+                raw, seen = _closed(raw), -1
+        _closed(raw)
+
+    def _server(self) -> None:
+        """PostgreSQL rings; who was away looks every other second anyway."""
+        while not self._stop.is_set():
+            try:
+                self._listen()
+            except Exception as error:  # the driver's own errors, which are not ours to know
+                log.error("doorbell %s", type(error).__name__)
+                self._stop.wait(LOOK_SERVER)
+
+    def _listen(self) -> None:
+        engine = self.hub.library.store.engine
+        connection = engine.raw_connection()
+        driver: Any = connection.driver_connection
+        try:
+            driver.autocommit = True
+            driver.execute("LISTEN sikwu")
+            while not self._stop.is_set():
+                rung = [each.payload for each in driver.notifies(timeout=LOOK_SERVER, stop_after=1)]
+                for told in rung:
+                    self._rung(told)
+                self.hub.look()
+                self._sweep()
+        finally:
+            connection.detach()
+            with suppress(Exception):
+                driver.close()
+
+    def _rung(self, told: str) -> None:
+        kind, _, rest = told.partition(" ")
+        if kind == "asks":
+            self.hub._asked(rest.partition(" ")[0])
+
+    def _sweep(self) -> None:
+        if time.monotonic() - self._swept > SWEEP:
+            self._swept = time.monotonic()
+            self.hub.library.tokens.sweep()
+
+
+def _closed(raw: sqlite3.Connection | None) -> None:
+    if raw is not None:
+        with suppress(sqlite3.Error):
+            raw.close()

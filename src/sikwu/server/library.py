@@ -1,0 +1,432 @@
+"""The books that are awake: read, tried, written. Validate, commit, then tell: nothing is told before it is on the disk."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock, RLock
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sikwu.book import Store
+from sikwu.book.book import Book, now
+from sikwu.book.database import Refused, Unsure
+from sikwu.book.events import Anything, Open, Sent, decode
+from sikwu.book.problems import BookError, wrong
+from sikwu.book.steps import Trail
+from sikwu.server.limits import Limits
+from sikwu.server.refusals import Refusal, refused
+from sikwu.server.tickets import Tickets
+from sikwu.server.tokens import Change, Holder, Tokens, digest
+from sikwu.texts import SikwuError, say
+from sikwu.wire.book_pages import newest_shape, outcome_shape, state_shape
+from sikwu.wire.booked import (
+    BookStateShape,
+    EntryFrame,
+    OutcomeShape,
+    PreviewedShape,
+    SnapshotFrame,
+    WroteShape,
+)
+from sikwu.wire.pages import entry_shape
+from sikwu.wire.scores import Langs
+from sikwu.wire.shapes import EntryShape
+
+TRIES = 20
+SHOWN = 20
+"""Entries that a view of a book brings along."""
+LINES = 200
+"""Frames of a book that wait in memory for who has missed them."""
+WAIT = 5_000
+"""Milliseconds after which it may be tried again with a database that has failed."""
+DOWN = ("book.store", "book.store_unknown", "book.store_stopped", "book.not_stored")
+HEAD = "SELECT length, head, erased FROM books WHERE id = :id"
+REMEMBER = (
+    "INSERT INTO requests (scope, key, body_hash, status, reply, at) "
+    "VALUES (:scope, :key, :body_hash, :status, :reply, :at)"
+)
+REMEMBERED = "SELECT body_hash, status, reply FROM requests WHERE scope = :scope AND key = :key"
+TOKEN = "\0t{}"
+"""Where in a reply that is kept a token stands: no text that people write can hold it."""
+
+
+class Reply(NamedTuple):
+    """What is answered to something that writes."""
+
+    status: int
+    body: bytes
+    replay: bool = False
+
+
+class Writing(NamedTuple):
+    """What somebody wants written: the event, under which key, for which hand."""
+
+    event: dict[str, Any]
+    key: str
+    for_hand: int | None = None
+    written_at: str | None = None
+    match: str = ""
+
+
+class Awake:
+    """One book in memory. Whoever works on it holds its lock."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.lock = RLock()
+        self.used = time.monotonic()
+        self.lines: deque[tuple[int, bytes]] = deque(maxlen=LINES)
+        self._trails: tuple[str, list[Trail]] = ("", [])
+        self.gone = False
+
+    def trails(self) -> list[Trail]:
+        """The audit trail as it stands."""
+        if self._trails[0] != self.book.head.hash:
+            self._trails = (self.book.head.hash, list(self.book.journal()))
+        return self._trails[1]
+
+    def last(self, words: Langs = ()) -> tuple[EntryShape, ...]:
+        """The last entries."""
+        return tuple(entry_shape(line, words) for line in self.trails()[-SHOWN:])
+
+    def snapshot(self) -> bytes:
+        """Everything that a phone shows, as a frame."""
+        state = state_shape(self.book)
+        return msgspec.json.encode(SnapshotFrame(state.seq, state, self.last(), view_hash(state)))
+
+    def missed(self, have: int, most: int) -> bytes | None:
+        """The frames after an entry as one; None: not all of them are in memory, or they would be too long."""
+        head = self.book.head.seq
+        found = [line for seq, line in self.lines if seq > have]
+        if have > head or len(found) != head - have or sum(map(len, found)) + 100 > most:
+            return None
+        return b'{"type":"events","from":%d,"lines":[%s]}' % (have + 1, b",".join(found))
+
+
+def view_hash(state: BookStateShape) -> str:
+    """The first digits of the hash of a state as it is sent."""
+    return hashlib.sha256(msgspec.json.encode(state)).hexdigest()[:8]
+
+
+class Library:
+    """The books of a database, for many at once."""
+
+    def __init__(self, store: Store, limits: Limits | None = None) -> None:
+        self.store, self.limits = store, limits or Limits()
+        self.tokens = Tokens(store)
+        self.tickets = Tickets(self.tokens.secret)
+        self._awake: OrderedDict[str, Awake] = OrderedDict()
+        self._lock, self._commit = Lock(), Lock()
+        self._flying: set[tuple[str, str]] = set()
+        self.tell: Callable[[str, Sequence[tuple[int, bytes]]], None] = lambda book, frames: None
+        """Called with the frames of a book, in order, when they are on the disk."""
+        self.fail: Callable[[], None] = lambda: None
+        """Called when a commit has failed: nothing more is acknowledged before the database was looked at anew."""
+        self.held: Callable[[], set[str]] = lambda: set()
+        """The books at which somebody is looking: they stay awake."""
+
+    # --- awake
+
+    @contextmanager
+    def open(self, id: str) -> Iterator[Awake]:
+        """A book as it is on the disk, for one who works on it."""
+        awake = self._woken(id)
+        with awake.lock, self.storing():
+            self._fresh(awake)
+            yield awake
+
+    @contextmanager
+    def storing(self) -> Iterator[None]:
+        """A database that fails is told as such, and looked at anew before anything else is said of it."""
+        try:
+            yield
+        except (Unsure, BookError) as error:
+            code = getattr(error, "code", "book.store_unknown")
+            if code not in DOWN:
+                raise
+            if code != "book.not_stored":
+                self._again()
+            raise refused("store.down", WAIT, why=str(error)[:200]) from None
+
+    def _again(self) -> None:
+        """What is in memory counts for nothing any more."""
+        with self._lock:
+            self._awake.clear()
+            if self.store.stopped:
+                try:
+                    self.store = Store(self.store.where, make=False) if "://" not in self.store.where else self.store
+                    self.store.stopped = False
+                    self.tokens.store = self.store
+                except SikwuError:
+                    pass  # the next who asks tries again
+        self.fail()
+
+    def _woken(self, id: str) -> Awake:
+        with self._lock:
+            found = self._awake.get(id)
+            if found is not None:
+                found.used = time.monotonic()
+                self._awake.move_to_end(id)
+                return found
+        with self.storing():
+            book = self.store.open(id)
+        if book.id != id:  # a name, or the start of an id, is not what an address holds
+            raise wrong("book.unknown", name=id[:40], hint=None)
+        with self._lock:
+            awake = self._awake.setdefault(id, Awake(book))
+            self._sleep()
+        return awake
+
+    def _sleep(self) -> None:
+        """Puts to sleep what nobody looks at: what was idle for long, and beyond the limit the oldest."""
+        held, early = self.held(), time.monotonic() - self.limits.book_idle
+        idle = [id for id, each in self._awake.items() if id not in held and each.used < early]
+        more = len(self._awake) - len(idle) - self.limits.books_awake
+        if more > 0:
+            idle += [id for id in self._awake if id not in held and id not in idle][:more]
+        for id in idle:
+            del self._awake[id]
+
+    def forget(self, id: str) -> None:
+        """A book is no longer in memory."""
+        with self._lock:
+            awake = self._awake.pop(id, None)
+        if awake is not None:
+            awake.gone = True
+
+    @property
+    def awake(self) -> tuple[str, ...]:
+        """The books in memory."""
+        with self._lock:
+            return tuple(self._awake)
+
+    def _fresh(self, awake: Awake) -> None:
+        """Brings a book up to what others have written, and tells it."""
+        rows = self.store.rows(HEAD, id=awake.book.id)
+        if not rows or rows[0][2] is not None:
+            awake.gone = True
+            with self._lock:
+                self._awake.pop(awake.book.id, None)
+            raise wrong("book.unknown", name=awake.book.id, hint=None)
+        length, head, _ = rows[0]
+        if (length, head) == (awake.book.head.seq, awake.book.head.hash):
+            return
+        frames = []
+        for entry in self.store.entries(awake.book, awake.book.head.seq):
+            after = awake.book.twin()
+            after.follow([entry])
+            frames.append((entry.seq, self._moved(awake, after)))
+        if frames:
+            self.tell(awake.book.id, frames)
+
+    def _moved(self, awake: Awake, after: Book, frame: bytes | None = None) -> bytes:
+        """The book is now another, and this is what a phone is told."""
+        if frame is None:
+            frame = _frame(newest_shape(awake.book, after), outcome_shape(awake.book, after), state_shape(after))
+        awake.book = after
+        awake.lines.append((after.head.seq, frame))
+        return frame
+
+    def look(self, ids: Sequence[str]) -> list[str]:
+        """Looks whether others have written into some books, and tells it; those that are gone are given back."""
+        gone = []
+        for start in range(0, len(ids), 200):
+            some = {f"b{place}": id for place, id in enumerate(ids[start : start + 200])}
+            names = ", ".join(f":{name}" for name in some)
+            rows = self.store.rows(f"SELECT id, head, erased FROM books WHERE id IN ({names})", **some)
+            heads = {id: head for id, head, erased in rows if erased is None}
+            for id in some.values():
+                if id not in heads:
+                    gone.append(id)
+                    continue
+                with self._lock:
+                    awake = self._awake.get(id)
+                if awake is not None and awake.book.head.hash != heads[id]:
+                    with self.open(id):
+                        pass
+        return gone
+
+    # --- trying and writing
+
+    def preview(self, id: str, event: dict[str, Any], for_hand: int | None, words: Langs = ()) -> PreviewedShape:
+        """What an event would do; nothing is written."""
+        with self.open(id) as awake:
+            _, after = self._tried(awake, Sent(_event(event), "", "", for_hand))
+            head = awake.book.head
+            return PreviewedShape(head.hash, head.seq, outcome_shape(awake.book, after, words))
+
+    def _tried(self, awake: Awake, sent: Sent, at: str | None = None) -> tuple[list[Any], Book]:
+        """The book with what was sent; what is pending is empty where it was written before."""
+        if awake.book.head.seq >= self.limits.entries:
+            raise wrong("book.full", name=awake.book.name, most=self.limits.entries)
+        after = awake.book.twin()
+        try:
+            _, pending = after.prepare_all([sent], at)
+        except SikwuError as error:
+            raise self._explained(awake, error) from None
+        for each in pending:
+            after.accept(each)
+        return pending, after
+
+    def _explained(self, awake: Awake, error: SikwuError) -> SikwuError:
+        """A conflict with the new head, and the entry that was first."""
+        if error.code not in ("book.hand_taken", "book.conflict"):
+            return error
+        told, head = Refusal(*error.problems), awake.book.head
+        seq = error.problems[0].facts.get("seq") if error.code == "book.hand_taken" else None
+        first = next((entry_shape(line) for line in awake.trails() if line.entry.seq == seq), None)
+        told.moved = (head.hash, head.seq, first)
+        return told
+
+    def write(self, holder: Holder, wanted: Writing, words: Langs = ()) -> Reply:
+        """Writes an entry; the same key again is answered again, whichever way it comes."""
+        body = msgspec.json.encode((wanted.event, wanted.for_hand), order="sorted")
+
+        def work(remember: Callable[[int, bytes], Change]) -> Reply:
+            with self.open(holder.book) as awake:
+                for _ in range(TRIES):
+                    reply = self._write(awake, holder, wanted, remember, words)
+                    if reply is not None:
+                        return reply
+                    self._fresh(awake)
+                    if (known := self._remembered(holder.book, wanted.key, body)) is not None:
+                        return known
+                raise wrong("book.conflict", name=awake.book.name, seq=awake.book.head.seq + 1)
+
+        return self.once(holder.book, wanted.key, body, work)
+
+    def _write(
+        self, awake: Awake, holder: Holder, wanted: Writing, remember: Callable[[int, bytes], Change], words: Langs
+    ) -> Reply | None:
+        """One try; None: somebody else has written first."""
+        before = awake.book
+        if wanted.match and wanted.match != before.head.hash:
+            raise self._explained(awake, wrong("book.conflict", name=before.name, seq=before.head.seq))
+        sent = Sent(_event(wanted.event), holder.name, wanted.key, wanted.for_hand)
+        pending, after = self._tried(awake, sent, _moment(wanted.written_at, before))
+        if not pending:
+            return self._known(awake, wanted.key, words)
+        entry, outcome, state = newest_shape(before, after), outcome_shape(before, after), state_shape(after)
+        frame = _frame(entry, outcome, state)
+        shape = WroteShape(entry, after.head.hash, outcome, state)
+        if words:
+            told = newest_shape(before, after, words), outcome_shape(before, after, words), state_shape(after, words)
+            shape = WroteShape(told[0], after.head.hash, told[1], told[2])
+        body = msgspec.json.encode(shape)
+        if not self._committed(before, pending, [remember(201, body), *self.ring("book", before.id, after.head.seq)]):
+            return None
+        after.rested = before.rested
+        self._moved(awake, after, frame)
+        self.tell(after.id, [(after.head.seq, frame)])
+        return Reply(201, body)
+
+    def _committed(self, book: Book, pending: list[Any], beside: Sequence[Change]) -> bool:
+        with self._commit:  # of one file only one writes at a time: who waits here waits for less long
+            return self.store.commit(book, pending, beside)
+
+    def _known(self, awake: Awake, key: str, words: Langs) -> Reply:
+        """The reply to what was written before under its key, where the reply itself is no longer kept."""
+        entry = next(line for line in awake.trails() if line.entry.key == key)
+        before = Book.replay(awake.book.entries[: entry.entry.seq - 1])
+        after = before.twin()
+        after.follow([entry.entry])
+        shape = WroteShape(
+            entry_shape(entry, words),
+            awake.book.head.hash,
+            outcome_shape(before, after, words),
+            state_shape(awake.book, words),
+        )
+        return Reply(201, msgspec.json.encode(shape), True)
+
+    def ring(self, kind: str, id: str, seq: int) -> list[Change]:
+        """The doorbell for other processes; a file has only one."""
+        if "://" not in self.store.where:
+            return []
+        return [("SELECT pg_notify('sikwu', :told)", {"told": f"{kind} {id} {seq}"})]
+
+    def use_ticket(self, name: str) -> None:
+        """A ticket is used in all processes; a file has only one, which remembers it."""
+        if "://" in self.store.where:
+            try:
+                self.store.change([self._remember("ticket", name, b"", 200, b"")])
+            except Refused:
+                raise refused("ticket.bad") from None
+
+    # --- once and not twice
+
+    def once(self, scope: str, key: str, body: bytes, work: Callable[[Callable[[int, bytes], Change]], Reply]) -> Reply:
+        """Does something that writes, or tells again what came of it; `work` puts its reply into its own transaction."""
+        _check_key(key)
+        name = (scope, digest(key))
+        with self._lock:
+            if name in self._flying:
+                raise refused("key.in_flight")
+            self._flying.add(name)
+        try:
+            with self.storing():
+                reply = self._remembered(scope, key, body)
+                if reply is None:
+                    try:
+                        reply = work(lambda status, told: self._remember(scope, key, body, status, told))
+                    except Refused:  # another process was faster under the same key
+                        reply = self._remembered(scope, key, body)
+                        if reply is None:
+                            raise refused("key.in_flight") from None
+        finally:
+            with self._lock:
+                self._flying.discard(name)
+        return reply._replace(body=self._filled(scope, key, reply.body))
+
+    def _remember(self, scope: str, key: str, body: bytes, status: int, reply: bytes) -> Change:
+        row = {"scope": scope, "key": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
+        return REMEMBER, {**row, "status": status, "reply": reply.decode(), "at": now()}
+
+    def _remembered(self, scope: str, key: str, body: bytes) -> Reply | None:
+        found = self.store.rows(REMEMBERED, scope=scope, key=digest(key))
+        if not found:
+            return None
+        body_hash, status, reply = found[0]
+        if body_hash != hashlib.sha256(body).hexdigest():
+            raise refused("key.other_body")
+        return Reply(status, reply.encode(), True)
+
+    def _filled(self, scope: str, key: str, body: bytes) -> bytes:
+        """A reply with its tokens: they follow from the key, and are kept nowhere."""
+        for number in range(3):
+            mark = msgspec.json.encode(TOKEN.format(number))
+            if mark in body:
+                body = body.replace(mark, msgspec.json.encode(self.tokens.minted(scope, key, number)))
+        return body
+
+
+def _frame(entry: EntryShape, outcome: OutcomeShape, state: BookStateShape) -> bytes:
+    return msgspec.json.encode(EntryFrame(entry.seq, entry, outcome, state, view_hash(state)))
+
+
+def _event(told: dict[str, Any]) -> Anything:
+    event = decode(msgspec.json.encode(told))
+    if isinstance(event, Open):
+        raise wrong("book.event", why=say("why.open_again"))
+    return event
+
+
+def _moment(written_at: str | None, book: Book) -> str | None:
+    """When somebody wrote it down, if that can be: not before the entry before it, and not in the future."""
+    if written_at is None:
+        return None
+    from datetime import UTC, datetime
+
+    try:
+        found = datetime.fromisoformat(written_at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    except (ValueError, OverflowError):
+        raise refused("request.moment", given=written_at[:40]) from None
+    return found if book.head.at <= found <= now() else None
+
+
+def _check_key(key: str) -> None:
+    if not (16 <= len(key) <= 64 and key.isascii() and all(each.isalnum() or each in "_.-" for each in key)):
+        raise refused("key.missing")

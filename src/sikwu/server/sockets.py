@@ -1,0 +1,266 @@
+"""One socket from its first message to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sikwu.server.hub import FLOOD, PROTOCOL, REASONS, SLOW, TICKET, TOO_LARGE, Hub, Phone, Run
+from sikwu.server.library import Writing
+from sikwu.server.limits import Credits, Limits
+from sikwu.server.refusals import refusal_shape, refused
+from sikwu.server.tokens import Holder
+from sikwu.texts import SikwuError
+from sikwu.texts.plain import deeper
+from sikwu.wire.booked import (
+    UP,
+    AckFrame,
+    HelloFrame,
+    PingFrame,
+    PongFrame,
+    PreviewFrame,
+    RefusedFrame,
+    ResyncFrame,
+    TryFrame,
+    WelcomeFrame,
+    WriteFrame,
+    YouShape,
+)
+
+PROTOCOL_NAME = "sikwu.1"
+PING = 10_000
+"""Milliseconds after which a phone should give a sign."""
+_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(UP)
+
+
+class Closed(Exception):
+    """The socket ends, for a reason that has a number."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Flood:
+    """How many messages came lately."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._times: deque[float] = deque()
+
+    def count(self) -> None:
+        """One more; too many end it."""
+        now, times = time.monotonic(), self._times
+        times.append(now)
+        while times and times[0] < now - 60:
+            times.popleft()
+        second = sum(1 for each in times if each > now - 1)
+        if second > self.limits.frames_second or len(times) > self.limits.frames_minute:
+            raise Closed(FLOOD)
+
+
+class Socket:
+    """A phone that is connected to one book."""
+
+    def __init__(self, ws: WebSocket, hub: Hub, run: Run, writers: Credits) -> None:
+        self.ws, self.hub, self.run, self.writers = ws, hub, run, writers
+        self.limits = hub.limits
+        self.flood = Flood(hub.limits)
+        self.book = str(ws.path_params["id"])
+        self.phone: Phone | None = None
+
+    async def serve(self) -> None:
+        """From hello to the end."""
+        await self.ws.accept(PROTOCOL_NAME if PROTOCOL_NAME in self.ws.scope.get("subprotocols", ()) else None)
+        sending: asyncio.Task[None] | None = None
+        code = 1000
+        try:
+            phone = self.phone = await self._hello()
+            sending = asyncio.create_task(self._send(phone))
+            reading = asyncio.create_task(self._read(phone))
+            done, _ = await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (sending, reading):
+                task.cancel()
+            await asyncio.gather(sending, reading, return_exceptions=True)
+            for task in done:
+                task.result()
+        except Closed as end:
+            code = end.code
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return
+        finally:
+            if self.phone is not None:
+                self.hub.part(self.phone)
+            if sending is not None:
+                sending.cancel()
+        with suppress(Exception):
+            await asyncio.wait_for(self.ws.close(code, REASONS.get(code, "")), 1)
+
+    # --- up
+
+    async def _receive(self, seconds: float, late: int) -> Any:
+        """The next message."""
+        try:
+            message = await asyncio.wait_for(self.ws.receive(), seconds)
+        except TimeoutError:
+            raise Closed(late) from None
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1006))
+        self.flood.count()
+        text = message.get("text")
+        if text is None:
+            raise Closed(PROTOCOL)
+        if len(text.encode("utf-8", "surrogatepass")) > self.limits.frame_up:
+            raise Closed(TOO_LARGE)
+        if deeper(text, self.limits.depth):
+            raise Closed(PROTOCOL)
+        try:
+            return _decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise Closed(PROTOCOL) from None
+
+    async def _hello(self) -> Phone:
+        hello = await self._receive(self.limits.hello_time, TICKET)
+        if not isinstance(hello, HelloFrame):
+            raise Closed(TICKET)
+        try:
+            holder = await self.run(self._admitted, hello.ticket)
+        except SikwuError:
+            raise Closed(TICKET) from None
+        phone = Phone(holder, self.limits)
+        try:
+            await self.run(self._joined, phone, hello.have)
+        except SikwuError:
+            raise Closed(TICKET) from None
+        return phone
+
+    def _admitted(self, ticket: str) -> Holder:
+        """Whose ticket it is; in a thread."""
+        library = self.hub.library
+        hash, name = library.tickets.used(ticket, self.book)
+        with library.storing():
+            found = library.tokens.by_hash(hash)
+            library.use_ticket(name)
+        if found is None or found.book != self.book or found.kind not in ("host", "keeper", "reader"):
+            raise refused("ticket.bad")
+        return found
+
+    def _joined(self, phone: Phone, have: int) -> None:
+        """Welcomes a phone and tells it what it lacks, at one moment of the book; in a thread."""
+        holder = phone.holder
+        with self.hub.library.open(self.book) as awake:
+            v = awake.book.head.seq
+            you = YouShape(holder.kind, holder.name)  # type: ignore[arg-type]
+            frames = [msgspec.json.encode(WelcomeFrame(you, v, PING, awake.book.ruleset.hash))]
+            if have != v:
+                frames.append(awake.missed(have, self.limits.frame_down) or awake.snapshot())
+            if holder.kind == "host":
+                frames.append(self.hub.asks(self.book))
+            assert self.hub.loop is not None
+            self.hub.loop.call_soon_threadsafe(self.hub.join, phone, frames, v)
+
+    async def _read(self, phone: Phone) -> None:
+        while True:
+            frame = await self._receive(self.limits.silence, SLOW)
+            match frame:
+                case PingFrame():
+                    phone.push(msgspec.json.encode(PongFrame(frame.t, phone.v)), time.monotonic())
+                case ResyncFrame():
+                    await self._resync(phone, frame.have)
+                case TryFrame():
+                    await self._answer(phone, frame.id, self._tried, frame)
+                case WriteFrame():
+                    await self._answer(phone, frame.key, self._written, frame)
+                case _:
+                    raise Closed(PROTOCOL)
+
+    async def _answer(self, phone: Phone, id: str, work: Any, frame: TryFrame | WriteFrame) -> None:
+        try:
+            told = await self.run(work, phone.holder, frame)
+        except SikwuError as error:
+            told = RefusedFrame(id[:64], msgspec.to_builtins(refusal_shape(error, "")))
+        phone.push(msgspec.json.encode(told), time.monotonic())
+
+    def _tried(self, holder: Holder, frame: TryFrame) -> PreviewFrame:
+        library = self.hub.library
+        self._may_write(holder)
+        told = library.preview(self.book, frame.event, frame.for_hand)
+        return PreviewFrame(frame.id[:64], told.seq, told.outcome)
+
+    def _written(self, holder: Holder, frame: WriteFrame) -> AckFrame:
+        self._may_write(holder)
+        wait = self.writers.wait(holder.hash)
+        if wait:
+            raise refused("limit.rate", wait, ms=wait)
+        wanted = Writing(frame.event, frame.key, frame.for_hand, frame.written_at)
+        reply = self.hub.library.write(holder, wanted)
+        return AckFrame(frame.key, msgspec.json.decode(reply.body, type=_Wrote).entry.seq, reply.replay)
+
+    def _may_write(self, holder: Holder) -> None:
+        """The token as it is now: it may have been taken back a moment ago."""
+        with self.hub.library.storing():
+            found = self.hub.library.tokens.by_hash(holder.hash)
+        if found is None:
+            raise refused("token.unknown")
+        if found.kind != "keeper":
+            raise refused("token.forbidden", kind=found.kind, needs="keeper")
+
+    async def _resync(self, phone: Phone, have: int) -> None:
+        def work() -> None:
+            with self.hub.library.open(self.book) as awake:
+                v = awake.book.head.seq
+                frame = awake.missed(have, self.limits.frame_down) if have < v else None
+                told = frame or awake.snapshot()
+                assert self.hub.loop is not None
+                self.hub.loop.call_soon_threadsafe(self.hub.synced, phone, told, v)
+
+        with suppress(SikwuError):
+            await self.run(work)
+
+    # --- down
+
+    async def _send(self, phone: Phone) -> None:
+        while True:
+            await phone.ready.wait()
+            phone.ready.clear()
+            while phone.queue and phone.closing is None:
+                frame = phone.queue.popleft()
+                phone.bytes -= len(frame)
+                await self._sent(phone, frame)
+            if phone.closing is not None:
+                raise Closed(phone.closing)
+            if phone.behind:
+                await self._catch_up(phone)
+
+    async def _sent(self, phone: Phone, frame: bytes) -> None:
+        """Sends a frame; one that is not taken in time ends it."""
+        try:
+            await asyncio.wait_for(self.ws.send_text(frame.decode()), self.limits.drain_time)
+        except TimeoutError:
+            raise Closed(SLOW) from None
+
+    async def _catch_up(self, phone: Phone) -> None:
+        """One snapshot in place of all that was dropped."""
+
+        def work() -> None:
+            with self.hub.library.open(self.book) as awake:
+                assert self.hub.loop is not None
+                told, v = awake.snapshot(), awake.book.head.seq
+                self.hub.loop.call_soon_threadsafe(self.hub.synced, phone, told, v, True)
+
+        with suppress(SikwuError):
+            await self.run(work)
+
+
+class _Seq(msgspec.Struct):
+    seq: int
+
+
+class _Wrote(msgspec.Struct):
+    entry: _Seq

@@ -1,0 +1,223 @@
+"""A book as it stands, and what an event does to it, as they go over the network. No sum is made here: the book makes them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from sikwu.book.book import Book
+from sikwu.book.events import Edit, Entry, Redo, Result, Reverse, Undo
+from sikwu.book.ledger import Pair, Pull, Terms
+from sikwu.book.pulling import hands_to_cut, lost_again, pull_sums, won_back
+from sikwu.book.shifts import shifts
+from sikwu.book.state import State
+from sikwu.book.steps import Step, Trail
+from sikwu.book.words import event_words, step_words
+from sikwu.money.amount import Money, exact, money_json
+from sikwu.texts import SikwuError
+from sikwu.wire.booked import (
+    BookRulesShape,
+    BookStateShape,
+    NextTableShape,
+    OpenPullShape,
+    OutcomeShape,
+    PullChangeShape,
+)
+from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape
+from sikwu.wire.scores import Langs, maybe_message, message_shape
+from sikwu.wire.shapes import EntryShape, Seats
+
+LAST = 8
+"""Entries in effect that a state brings along."""
+LOOKED_AT = 100
+"""So many of the last entries say which fan is usual."""
+
+
+def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
+    """A book as it stands.
+
+    >>> from sikwu import ruleset
+    >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-taiwanese"))
+    >>> _ = book.record(Result("discard", {"B": 10}, "A"))
+    >>> told = state_shape(book, ("en",))
+    >>> told.pulls[0].back.en, told.next_hand, told.undo
+    ('wins it back: ×0.5, pays 5.5', 2, 2)
+    """
+    state, table, chips = book.state, book.state.table, book.state.chips
+    offered = state.ledger.offered
+    return BookStateShape(
+        book.id,
+        book.name,
+        book.head.hash,
+        book.head.seq,
+        _rules(book),
+        state.players,
+        table.seats,
+        {player: table.wind(player).text for player in table.turn},
+        table.dealer_name,
+        table.streak,
+        table.round.text,
+        state.hands,
+        state.hands + 1,
+        _amounts(state),
+        _amounts(book.closing()),
+        _pulls(book, words),
+        tuple(tuple(pair) for pair, _ in state.ledger.ordered(state.cash) if pair in offered),
+        None if chips is None else {player: money_json(amount) for player, amount in chips.held.items()},
+        None if chips is None else money_json(chips.pot),
+        _target(book, False),
+        _target(book, True),
+        state.over,
+        state.closed,
+        _usual_fan(book),
+        tuple(step_shape(book, step, words) for step in book.recent(LAST)),
+    )
+
+
+def _rules(book: Book) -> BookRulesShape:
+    agreed, settings, terms = book.agreed, book.ruleset.settings, book.agreed.terms
+    mode: Literal["ledger", "chips", "cash"] = (
+        "ledger" if terms is not None else "chips" if agreed.house is not None else "cash"
+    )
+    unit = exact(settings.get("score.unit_multiplier", settings.get("score.chips_per_fan", 1)))
+    return BookRulesShape(
+        rules_shape(book.ruleset),
+        book.same_rules,
+        book.ruleset.document.size,
+        mode,
+        money_json(unit),
+        agreed.kongs,
+        agreed.dice,
+        agreed.house is not None,
+        None if terms is None else money_json(terms.pull),
+        None if terms is None else money_json(terms.kick),
+        None if terms is None or terms.endless else terms.interval,
+    )
+
+
+def _amounts(state: State) -> Seats:
+    return {player: money_json(state.cash[player]) for player in state.players}
+
+
+def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
+    state, terms = book.state, book.agreed.terms
+    if terms is None:
+        return ()
+    return tuple(
+        _pull(pair, pull, terms, pair in state.ledger.offered, words) for pair, pull in state.ledger.ordered(state.cash)
+    )
+
+
+def _pull(pair: Pair, pull: Pull, terms: Terms, cut: bool, words: Langs) -> OpenPullShape:
+    return OpenPullShape(
+        pair.debtor,
+        pair.creditor,
+        money_json(pull.amount),
+        money_json(terms.chips(pull.amount)),
+        pull.hands,
+        cut,
+        None if cut else hands_to_cut(pull, terms),
+        money_json(terms.kicked(pull.amount)),
+        message_shape(lost_again(pull, terms), words),
+        message_shape(won_back(pull, terms), words),
+    )
+
+
+def _target(book: Book, redo: bool) -> int | None:
+    """The entry that an undo or a redo would mean."""
+    try:
+        return (book.redoing() if redo else book.undoing()).target
+    except SikwuError:
+        return None
+
+
+def _usual_fan(book: Book) -> int | None:
+    """The fan won most often; of several the smallest."""
+    found: Counter[int] = Counter()
+    for step in book.near[1][-LOOKED_AT:]:
+        if isinstance(step.shown, Result):
+            found.update(step.shown.wins.values())
+    return min(found, key=lambda fan: (-found[fan], fan)) if found else None
+
+
+# --- what an event does
+
+
+def outcome_shape(before: Book, after: Book, words: Langs = ()) -> OutcomeShape:
+    """What the newest entry of `after` did to the book `before` it."""
+    entry = after.head
+    step = _own_step(after, entry)
+    event = entry.event
+    told = event_words(event) if step is None else step_words(step.shown, step.outcome.idle_dice, step.beaten)
+    past = isinstance(event, Undo | Redo | Edit | Reverse)
+    moved = shifts(tuple(before.near[1]), after) if past else []
+    outcome = None if step is None else step.outcome
+    return OutcomeShape(
+        message_shape(told, words),
+        () if outcome is None else transfers_shape(outcome.moves, words),
+        () if outcome is None else transfers_shape(outcome.booked, words),
+        _pull_changes(before.state, after, step, words),
+        _change(before.state, after.state),
+        _amounts(after.closing()),
+        () if step is None else step.beaten,
+        () if outcome is None else tuple((pair.debtor, pair.creditor) for pair in outcome.offered),
+        tuple(each.hand for each in moved),
+        outcome is not None and outcome.idle_dice,
+        _next(after.state),
+    )
+
+
+def _own_step(book: Book, entry: Entry) -> Step | None:
+    step = next(iter(book.recent(1)), None)
+    return step if step is not None and step.seq == entry.seq else None
+
+
+def _pull_changes(before: State, after: Book, step: Step | None, words: Langs) -> tuple[PullChangeShape, ...]:
+    said = {} if step is None else pull_sums(after, before, step)
+    old, new = before.ledger.pulls, after.state.ledger.pulls
+    found = []
+    for pair in dict.fromkeys((*old, *new)):
+        was, now = old.get(pair), new.get(pair)
+        if was == now and pair not in said:
+            continue
+        found.append(
+            PullChangeShape(
+                pair.debtor,
+                pair.creditor,
+                None if was is None else money_json(was.amount),
+                None if now is None else money_json(now.amount),
+                0 if now is None else now.hands,
+                pair in after.state.ledger.offered,
+                maybe_message(said.get(pair), words),
+            )
+        )
+    return tuple(found)
+
+
+def _change(before: State, after: State) -> Seats:
+    change = changes(before, after)
+    return {player: money_json(amount) for player, amount in change.items()}
+
+
+def changes(before: State, after: State) -> dict[str, Money]:
+    """What everybody has gained or lost in cash from one state to another."""
+    every = dict.fromkeys((*after.cash, *before.cash))
+    found = {who: exact(after.cash.get(who, 0) - before.cash.get(who, 0)) for who in every}
+    return {who: amount for who, amount in found.items() if amount}
+
+
+def _next(state: State) -> NextTableShape:
+    table = state.table
+    winds = {player: table.wind(player).text for player in table.turn}
+    return NextTableShape(
+        table.seats, winds, table.dealer_name, table.streak, table.round.text, state.hands + 1, state.over, state.closed
+    )
+
+
+def newest_shape(before: Book, after: Book, words: Langs = ()) -> EntryShape:
+    """The newest entry of a book as the audit trail shows it."""
+    entry = after.head
+    step = _own_step(after, entry)
+    shown = entry.event if step is None else step.shown
+    trail = Trail(entry, entry.event, shown, "in effect", None, changes(before.state, after.state))
+    return entry_shape(trail, words)
