@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import threading
+import time
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
 
 from sikwu.server.files import AppFiles
 from sikwu.server.limits import Limits
+from sikwu.server.running import Wanted, config
 from sikwu.server.storage import Rulesets
 from sikwu.server.web import Guard, Server, application
 
-OPEN = Limits(rate=1_000_000, burst=1_000_000)
+OPEN = Limits(
+    rate=1_000_000, burst=1_000_000, write_rate=1_000_000, write_burst=1_000_000, books_a_day=1_000_000, tries=1_000_000
+)
 """Limits that no test meets by accident."""
 ROOT = "/api/v1"
 SITE = "http://table.test"
@@ -50,3 +58,95 @@ class Asker:
     def get(self, path: str, **more: Any) -> httpx.Response:
         """Gets a path of the API."""
         return self("GET", ROOT + path, **more)
+
+    def delete(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        """Deletes a path of the API."""
+        return self("DELETE", ROOT + path, **({} if body is None else {"json": body}), **more)
+
+
+KEYS = count(1)
+
+
+def key() -> str:
+    """A key that was not used before."""
+    return f"key-of-the-tests-{next(KEYS):06d}"
+
+
+def bearer(token: str, **more: str) -> dict[str, str]:
+    """The headers of somebody who has a token."""
+    return {"authorization": f"Bearer {token}", **more}
+
+
+class Table:
+    """A book that was made over HTTP, with the tokens of everybody."""
+
+    PLAYERS = ("阿明", "Karen", "Wing", "阿芳")
+
+    def __init__(self, ask: Any, rules: Any = "hk-taiwanese", **more: Any) -> None:
+        self.ask = ask
+        body = {"name": "星期五", "players": self.PLAYERS, "rules": rules, "me": "Wing", **more}
+        answer = ask.post("/books", body, headers={"idempotency-key": key()})
+        assert answer.status_code == 201, answer.text
+        self.opened = answer.json()
+        self.book = self.opened["book"]
+        self.tokens = {kind: self.opened[kind]["token"] for kind in ("host", "keeper")}
+        self.tokens["invite"] = self.opened["invite"]["secret"]
+
+    def give(self, kind: str, name: str = "") -> str:
+        """A further token."""
+        answer = self.post("tokens", {"kind": kind, "name": name}, "host")
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["token"])
+
+    def get(self, path: str = "", who: str = "keeper", **more: str) -> httpx.Response:
+        """Gets something of the book."""
+        return self.ask.get(self._path(path), headers=bearer(self.tokens.get(who, who), **more))
+
+    def post(self, path: str, body: Any, who: str = "keeper", **more: str) -> httpx.Response:
+        """Posts something to the book, under a new key unless one is given."""
+        headers = {"idempotency-key": key()} | {name.replace("_", "-"): each for name, each in more.items()}
+        return self.ask.post(self._path(path), body, headers=bearer(self.tokens.get(who, who), **headers))
+
+    def write(
+        self, event: dict[str, Any], who: str = "keeper", for_hand: int | None = None, **more: str
+    ) -> httpx.Response:
+        """Writes an entry."""
+        return self.post("entries", {"event": event, "for_hand": for_hand}, who, **more)
+
+    def _path(self, path: str) -> str:
+        return f"/books/{self.book}/{path}".rstrip("/")
+
+
+def won(winner: str, fan: int, source: str | None = None, **more: Any) -> dict[str, Any]:
+    """A hand that was won, as an event."""
+    if source is None:
+        return {"type": "hand", "result": "self_draw", "wins": {winner: fan}, **more}
+    return {"type": "hand", "result": "discard", "wins": {winner: fan}, "from": source, **more}
+
+
+class Live:
+    """A server that listens, in a thread; asked over the network."""
+
+    def __init__(self, store: Any, limits: Limits = OPEN) -> None:
+        self.guard = served(limits, Rulesets(store))
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        self.port = listening.getsockname()[1]
+        self.server = uvicorn.Server(config(Wanted(""), self.guard))
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self.thread.start()
+        until = time.monotonic() + 20
+        while not self.server.started and time.monotonic() < until:
+            time.sleep(0.02)
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}")
+
+    def __call__(self, method: str, path: str, **more: Any) -> httpx.Response:
+        return self.client.request(method, path, **more)
+
+    post, get, delete = Asker.post, Asker.get, Asker.delete
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.client.close()
+        self.server.should_exit = True
+        self.thread.join(10)

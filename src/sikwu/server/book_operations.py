@@ -180,11 +180,11 @@ def _ticket(desk: Desk, call: Call) -> TicketShape:
 
 
 def _operation(
-    id: str, method: str, path: str, says: str, run: Any, gives: Any, *more: Any, **options: Any
+    id: str, method: str, path: str, says: str, run: Any, gives: Any, takes: Any = None, **options: Any
 ) -> Operation:
     given = tuple(Given(name, says, needed=True) for name, says in _NAMES.items() if f"{{{name}}}" in path)
     options["given"] = (*given, *options.get("given", ()))
-    return Operation(id, method, path, says, run, gives, *more, pure=False, **options)
+    return Operation(id, method, path, says, run, gives, takes, pure=False, **options)
 
 
 _NAMES = {"id": "the id of the book", "token": "the id of the token", "ask": "the id of who asks"}

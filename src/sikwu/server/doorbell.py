@@ -65,7 +65,8 @@ class Doorbell:
                 self._sweep()
             except (sqlite3.Error, SikwuError, OSError) as error:
                 log.error("doorbell %s", type(error).__name__)
-                raw, seen = _closed(raw), -1
+                _closed(raw)
+                raw, seen = None, -1
         _closed(raw)
 
     def _server(self) -> None:

@@ -234,7 +234,7 @@ def openapi() -> dict[str, Any]:
     >>> document["paths"]["/api/v1/hand"]["post"]["operationId"]
     'hand'
     """
-    kinds = [ServedErrorShape, *CASES]
+    kinds: list[Any] = [ServedErrorShape, *CASES]
     kinds += [each for one in OPERATIONS for each in (one.takes, one.gives) if each not in (None, bytes, CASES)]
     kinds += [UP, *get_args(DOWN)]
     found, defs = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")

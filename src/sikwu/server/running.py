@@ -69,7 +69,7 @@ def serve(wanted: Wanted, tell: Tell) -> None:
             addresses = _addresses(wanted, listening.getsockname()[1])
             lock.note(addresses[0])
             running = Running(
-                _config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, tell)
+                config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, tell)
             )
             running.run(sockets=[listening])
         finally:
@@ -155,12 +155,13 @@ def qr_lines(text: str) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def _config(wanted: Wanted, app: Guard) -> uvicorn.Config:
+def config(wanted: Wanted, app: Guard) -> uvicorn.Config:
+    """How the server listens."""
     return uvicorn.Config(
         app,
         http=Door,
         ws="websockets-sansio",
-        ws_max_size=Limits().frame_up,
+        ws_max_size=app.server.limits.frame_up,
         ws_max_queue=16,
         ws_per_message_deflate=False,
         lifespan="on",

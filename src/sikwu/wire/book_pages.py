@@ -62,7 +62,7 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
         _amounts(state),
         _amounts(book.closing()),
         _pulls(book, words),
-        tuple(tuple(pair) for pair, _ in state.ledger.ordered(state.cash) if pair in offered),
+        tuple((pair.debtor, pair.creditor) for pair, _ in state.ledger.ordered(state.cash) if pair in offered),
         None if chips is None else {player: money_json(amount) for player, amount in chips.held.items()},
         None if chips is None else money_json(chips.pot),
         _target(book, False),

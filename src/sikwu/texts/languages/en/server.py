@@ -74,5 +74,4 @@ TABLE: dict[str, str] = {
     "limit.asks": "{most} people wait for an answer already: try again in a minute.",
     "limit.tries": "Too many tries: wait {seconds} seconds.",
     "limit.sockets": "Too many connections are open from here.",
-    "frame.bad": "This message is not understood: {why}",
 }

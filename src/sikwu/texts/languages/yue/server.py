@@ -74,5 +74,4 @@ TABLE: dict[str, str] = {
     "limit.asks": "已經有 {most} 個人等緊答覆：一分鐘後再試。",
     "limit.tries": "試得太多次：等 {seconds} 秒。",
     "limit.sockets": "由呢度開咗太多連線。",
-    "frame.bad": "睇唔明呢個訊息：{why}",
 }

@@ -74,5 +74,4 @@ TABLE: dict[str, str] = {
     "limit.asks": "已有 {most} 人等候答覆：請一分鐘後再試。",
     "limit.tries": "嘗試次數太多：請等 {seconds} 秒。",
     "limit.sockets": "從這裏開啟的連線太多。",
-    "frame.bad": "無法理解此訊息：{why}",
 }
