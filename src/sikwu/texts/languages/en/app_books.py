@@ -162,6 +162,8 @@ TABLE: dict[str, str] = {
     "app.books.pull.short": "pull",
     "app.books.pull.gone": "pull gone",
     "app.books.pull.from_to": "{was} → {now}",
+    "app.books.pull.grown": "{old} × {factor} + {fan} = {now}",
+    "app.books.recent.pairs": "{n} pulls",
     "app.books.pull.still": "Unmoved: {pairs}",
     "app.books.pull.hands": "{n} {n|hand|hands}",
     "app.books.reader": "This phone may only read",

@@ -162,6 +162,8 @@ TABLE: dict[str, str] = {
     "app.books.pull.short": "拉",
     "app.books.pull.gone": "拉清",
     "app.books.pull.from_to": "{was} → {now}",
+    "app.books.pull.grown": "{old} × {factor} ＋ {fan} ＝ {now}",
+    "app.books.recent.pairs": "{n} 條拉",
     "app.books.pull.still": "不變：{pairs}",
     "app.books.pull.hands": "拉 {n} 手",
     "app.books.reader": "這部機只可查看",
