@@ -93,20 +93,31 @@ def axe(page: Page) -> None:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[str]:
-    """The address of the app, served by uvicorn on a free port with limits that no test meets."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app, served by uvicorn on a free port with limits that no test meets, its books in a file."""
     import uvicorn
 
+    from sikwu.book.store import Store
     from sikwu.server.files import AppFiles
     from sikwu.server.limits import Limits
+    from sikwu.server.storage import Rulesets
     from sikwu.server.web import Server, application
 
     files = AppFiles(BUILT)
     if not files.built:
         pytest.fail("the app is not built: `npm run build` in app/ makes src/sikwu/app_dist")
     door = socket.create_server(("127.0.0.1", 0))
-    limits = Limits(rate=100_000, burst=100_000)
-    config = uvicorn.Config(application(Server(limits, files=files)), log_level="warning", ws="none")
+    many = 100_000
+    limits = Limits(
+        rate=many, burst=many, write_rate=many, write_burst=many, books_a_day=many, sockets_address=many, tries=many
+    )
+    shelf = Rulesets(Store(tmp_path_factory.mktemp("site") / "books.db"), limits.kept_rules)
+    config = uvicorn.Config(
+        application(Server(limits, shelf, files=files)),
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()

@@ -6,9 +6,9 @@ import { face, sorted, type Kind } from '../tiles/kinds.ts';
 import { meldTiles, type Draft } from './draft.ts';
 import { amount } from './money.ts';
 
-const WIDE = 1080;
-const HIGH = 1350;
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+export const WIDE = 1080;
+export const HIGH = 1350;
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 export async function makeCard(win: Win, draft: Draft, link: string): Promise<Blob> {
   const [drawings, code] = await Promise.all([
@@ -72,7 +72,7 @@ function hand(draft: Draft, draw: ReturnType<typeof symbols>, out: string[]): vo
   });
 }
 
-async function painted(svg: string): Promise<Blob> {
+export async function painted(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();

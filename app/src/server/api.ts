@@ -31,6 +31,28 @@ export async function bytes(path: string, body?: unknown): Promise<Uint8Array<Ar
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/** A question of somebody who has a token, or a writing under a key. */
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly token?: string | undefined;
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+export async function ask<T>(path: string, { method, token, key, body, signal }: Asked = {}): Promise<T> {
+  const response = await asked(path, { ...(method ? { method } : {}), token, ...(key ? { key } : {}), body, ...(signal ? { signal } : {}) });
+  return (response.status === 204 ? null : await response.json()) as T;
+}
+export async function asked(path: string, { method, token, key, body, signal }: Asked = {}): Promise<Response> {
+  const headers: Record<string, string> = {};
+  const file = body instanceof Blob;
+  if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json';
+  if (token) headers['Authorization'] = `Bearer ${token}`;
+  if (key) headers['Idempotency-Key'] = key;
+  const content = file ? body : JSON.stringify(body);
+  return sent(path, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, ...(body === undefined ? {} : { body: content }), ...(signal ? { signal } : {}) });
+}
+
 async function answer<T>(path: string, init: RequestInit): Promise<T> {
   return (await (await sent(path, init)).json()) as T;
 }

@@ -32,8 +32,8 @@ export type Problem = Shapes['ProblemShape'];
 export type Amount = number | string;
 export type Setting = boolean | number | string | readonly (string | number)[];
 
-/** Which rules: a name, or a house's own. */
-export type RulesRef = string | HouseRules;
+/** Which rules: a name, a house's own, or those that the server has seen, by their hash. */
+export type RulesRef = string | HouseRules | { readonly hash: string };
 export interface HouseRules {
   readonly base: string;
   readonly options?: Readonly<Record<string, Setting>>;

@@ -28,6 +28,7 @@ SUBJECTS = (
     "app",
     "app_house",
     "app_learn",
+    "app_books",
 )
 
 

@@ -24,7 +24,6 @@ TABLE: dict[str, str] = {
     "app.language.switch": "Switch to Chinese",
     "app.missing": "There is no such page.",
     "app.missing.back": "Back to Score",
-    "app.coming.books": "Books in the browser are not open yet. On a computer, sikwu book keeps them today.",
     "app.coming.play": "Play in the browser is not open yet.",
     "app.update": "A new version is here",
     "app.update.now": "Change to it",

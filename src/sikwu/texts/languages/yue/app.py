@@ -24,7 +24,6 @@ TABLE: dict[str, str] = {
     "app.language.switch": "轉英文",
     "app.missing": "冇呢一頁。",
     "app.missing.back": "返去計番",
-    "app.coming.books": "網頁上嘅數簿仲未開。而家可以喺電腦用 sikwu book 記數。",
     "app.coming.play": "網頁上開枱仲未得。",
     "app.update": "有新版",
     "app.update.now": "撳一下換",

@@ -24,7 +24,6 @@ TABLE: dict[str, str] = {
     "app.language.switch": "轉為英文",
     "app.missing": "沒有這一頁。",
     "app.missing.back": "返回計番",
-    "app.coming.books": "網頁上的數簿尚未開放。現在可在電腦用 sikwu book 記數。",
     "app.coming.play": "網頁上開枱尚未開放。",
     "app.update": "有新版本",
     "app.update.now": "按此更換",

@@ -1,0 +1,202 @@
+/** One open book: the server's state as it last told it, who is here, and what waits on this phone. */
+import { ask, Offline, Refused } from '../server/api.ts';
+import { net } from '../server/net.svelte.ts';
+import { Socket } from '../server/socket.svelte.ts';
+import { all, put, remove } from '../server/store.ts';
+import type { BookEvent } from './events.ts';
+import { mine, type Mine } from './mine.svelte.ts';
+import { again, answered, freshKey, handFor, next, queued, verdictOf, type Verdict, type Waiting } from './outbox.ts';
+import type { Asking, BookPage, BookState, Entry, Move, Outcome, PlayerStats, Present, Wrote } from './wire.ts';
+
+const KEPT_ENTRIES = 500;
+
+export class OpenBook {
+  readonly own: Mine;
+  /** Who sits here with this phone. */
+  me = $state('');
+  page = $state.raw<BookPage | null>(null);
+  queue = $state.raw<readonly Waiting[]>([]);
+  here = $state.raw<readonly Present[]>([]);
+  /** Who asks to be let in; told only to the host. */
+  asks = $state.raw<readonly Asking[]>([]);
+  sending = $state(false);
+  /** The chain does not follow from what we have seen: nothing more is written. */
+  broken = $state(false);
+  stats = $state.raw<readonly PlayerStats[]>([]);
+  settle = $state.raw<readonly Move[]>([]);
+  readonly socket: Socket;
+  state = $derived<BookState | null>(this.page?.state ?? null);
+  entries = $derived<readonly Entry[]>(this.page?.entries ?? []);
+  live = $derived.by(() => this.socket.standing === 'live');
+  mayWrite = $derived.by(() => this.own.role === 'keeper' && !this.broken);
+  /** The first that the server would not have. */
+  refused = $derived<Waiting | null>(this.queue[0]?.refused ? this.queue[0] : null);
+  nextHand = $derived(handFor(this.page?.state.hands ?? 0, this.queue));
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private order = 0;
+
+  constructor(own: Mine) {
+    this.own = own;
+    this.me = own.me;
+    this.page = own.page ?? null;
+    this.stats = own.stats ?? [];
+    this.settle = own.settle ?? [];
+    this.socket = new Socket(`/books/${own.id}`, own.host ?? own.token, {
+      have: () => this.page?.state.seq ?? 0,
+      snapshot: (told) => this.take({ state: told['view'] as BookState, entries: told['entries'] as Entry[] }),
+      event: (told) => this.hear(told as unknown as Wrote),
+      other: (told) => {
+        if (told.type === 'presence') this.here = told['here'] as Present[];
+        if (told.type === 'asks') this.asks = told['asks'] as Asking[];
+      },
+      live: () => void this.pump(),
+    });
+  }
+
+  async open(): Promise<void> {
+    this.queue = queued(await all<Waiting>('outbox'), this.own.id);
+    this.order = Math.max(0, ...this.queue.map((each) => each.order));
+    addEventListener('online', this.wake);
+    await this.read();
+    this.socket.open();
+    void this.pump();
+  }
+
+  close(): void {
+    removeEventListener('online', this.wake);
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+  private readonly wake = (): void => void this.pump();
+
+  /** Everything anew; without a network what we have stays. */
+  async read(): Promise<void> {
+    try {
+      this.take(await this.ask<BookPage>(`/books/${this.own.id}`));
+      net.up = true;
+    } catch (error) {
+      if (error instanceof Offline) net.up = false;
+      else if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  /** Older entries, to the first. */
+  async readLog(): Promise<void> {
+    const found: Entry[] = [];
+    let after = 0;
+    for (;;) {
+      const part = await this.ask<{ entries: Entry[]; next: number | null }>(`/books/${this.own.id}/entries?after=${after}&limit=500`);
+      found.push(...part.entries);
+      if (!part.next) break;
+      after = part.next;
+    }
+    if (this.page) this.take({ ...this.page, entries: found });
+  }
+
+  async readFigures(): Promise<void> {
+    const [stats, settle] = await Promise.all([
+      this.ask<{ players: PlayerStats[] }>(`/books/${this.own.id}/stats`),
+      this.ask<{ transfers: Move[] }>(`/books/${this.own.id}/settle-up`),
+    ]);
+    this.stats = stats.players;
+    this.settle = settle.transfers;
+    await mine.change(this.own.id, { stats: this.stats, settle: this.settle });
+  }
+
+  async preview(event: BookEvent, signal: AbortSignal): Promise<Outcome> {
+    const told = await ask<{ outcome: Outcome }>(`/books/${this.own.id}/preview`, { token: this.own.token, body: { event }, signal });
+    return told.outcome;
+  }
+
+  /** Kept on this phone first, then sent. */
+  async write(event: BookEvent): Promise<void> {
+    const hand = event.type === 'hand' ? this.nextHand : null;
+    const item: Waiting = { id: freshKey(), book: this.own.id, hand, event, written: new Date().toISOString().replace(/\.\d+/, ''), order: ++this.order };
+    this.queue = [...this.queue, item];
+    await put('outbox', item);
+    if (this.order === 1) void navigator.storage?.persist?.();
+    await this.pump();
+  }
+
+  async throwAway(item: Waiting): Promise<void> {
+    this.queue = this.queue.filter((each) => each.id !== item.id);
+    await remove('outbox', item.id);
+    void this.pump();
+  }
+
+  /** Sends a refused entry again as it is for another hand, or after what stood in its way is gone. */
+  async sendAgain(item: Waiting): Promise<void> {
+    await this.read();
+    const fresh = again(item, freshKey(), item.hand === null ? null : (this.state?.hands ?? 0) + 1);
+    this.queue = this.queue.map((each) => (each.id === item.id ? fresh : each));
+    await put('outbox', fresh);
+    await remove('outbox', item.id);
+    await this.pump();
+  }
+
+  /** Opens a closed book again, then sends what was refused because of it. */
+  async reopen(item: Waiting): Promise<void> {
+    const target = this.state?.undo;
+    if (target) await ask<Wrote>(`/books/${this.own.id}/entries`, { token: this.own.token, key: freshKey(), body: { event: { type: 'undo', target } } });
+    await this.sendAgain(item);
+  }
+
+  private async pump(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    clearTimeout(this.timer);
+    try {
+      for (let item = next(this.queue); item; item = next(this.queue)) {
+        const verdict = await this.deliver(item);
+        this.queue = answered(this.queue, item.id, verdict);
+        if (verdict.kind === 'written') await remove('outbox', item.id);
+        if (verdict.kind === 'refused') {
+          await put('outbox', this.queue[0]!);
+          await this.read();
+        }
+        if (verdict.kind === 'later') {
+          this.timer = setTimeout(() => void this.pump(), 2500);
+          return;
+        }
+      }
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  private async deliver(item: Waiting): Promise<Verdict> {
+    try {
+      const body = { event: item.event, ...(item.hand === null ? {} : { for_hand: item.hand }), written_at: item.written };
+      const told = await ask<Wrote>(`/books/${this.own.id}/entries`, { token: this.own.token, key: item.id, body });
+      net.up = true;
+      this.hear(told);
+      return { kind: 'written' };
+    } catch (error) {
+      if (error instanceof Refused) return verdictOf(error.failure);
+      net.up = false;
+      return { kind: 'later' };
+    }
+  }
+
+  private hear({ state, entry }: Wrote): void {
+    const have = this.page?.state.seq ?? 0;
+    if (state.seq < have) return;
+    // An entry that changes others is told alone: how the others stand now is read again.
+    if (['undo', 'redo', 'edit', 'reverse'].includes(entry.event.type) || state.seq > have + 1) void this.read();
+    this.take({ state, entries: [...this.entries.filter((each) => each.seq !== entry.seq), entry] });
+  }
+
+  private take(page: BookPage): void {
+    const have = this.page?.state;
+    if (have && page.state.seq < have.seq) return;
+    if (have && page.state.seq === have.seq && page.state.head !== have.head) this.broken = true;
+    const first = page.entries[0]?.seq ?? 0;
+    const older = this.entries.filter((each) => each.seq < first);
+    this.page = { state: page.state, entries: [...older, ...page.entries].sort((a, b) => a.seq - b.seq) };
+    void mine.change(this.own.id, { name: page.state.name, page: { state: page.state, entries: this.page.entries.slice(-KEPT_ENTRIES) }, seen: new Date().toISOString() });
+  }
+
+  private ask<T>(path: string): Promise<T> {
+    return ask<T>(path, { token: this.own.token });
+  }
+}

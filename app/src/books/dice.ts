@@ -1,0 +1,9 @@
+/** Three dice by the browser's own crypto, each face as likely as the other. */
+export function die(draw: () => number = () => crypto.getRandomValues(new Uint8Array(1))[0]!): number {
+  // 252 is the largest multiple of six that a byte holds: what lies above is drawn again.
+  for (;;) {
+    const byte = draw();
+    if (byte < 252) return (byte % 6) + 1;
+  }
+}
+export const threeDice = (): [number, number, number] => [die(), die(), die()];

@@ -1,0 +1,103 @@
+/** The hand being entered: two taps on the seats, a wheel, and what goes with it. Pure: what may be booked is the server's answer. */
+import type { HandEvent } from './events.ts';
+
+export interface Draft {
+  /** Who won, in the order tapped. */
+  readonly winners: readonly string[];
+  readonly from: string | null;
+  readonly self: boolean;
+  readonly fans: Readonly<Record<string, number>>;
+  readonly robbed: boolean;
+  /** Who fed the exposed kong on whose replacement it was won. */
+  readonly fed: string | null;
+  readonly liable: string | null;
+  readonly cuts: readonly (readonly [string, string])[];
+  readonly kongs: readonly string[];
+  readonly dead: readonly string[];
+  readonly dice: readonly [number, number, number] | null;
+  readonly tiles: Readonly<Record<string, string>>;
+  readonly note: string;
+}
+export const NOTHING: Draft = { winners: [], from: null, self: false, fans: {}, robbed: false, fed: null, liable: null, cuts: [], kongs: [], dead: [], dice: null, tiles: {}, note: '' };
+
+/** A tap on a seat: the winner, then who discarded (the winner again: self-drawn), then others who won on the same tile. */
+export function tap(draft: Draft, player: string, fan: number): Draft {
+  const { winners, from, self } = draft;
+  const first = winners[0];
+  if (first === undefined) return { ...draft, winners: [player], fans: { ...draft.fans, [player]: draft.fans[player] ?? fan } };
+  if (player === first) return from === null && self ? { ...draft, self: false, fed: null } : from === null ? { ...draft, self: true, robbed: false } : draft;
+  if (from === player) return { ...draft, from: null, winners: [first], robbed: false };
+  if (from === null) return { ...draft, from: player, self: false, fed: null };
+  if (winners.includes(player)) return { ...draft, winners: winners.filter((each) => each !== player) };
+  return { ...draft, winners: [...winners, player], fans: { ...draft.fans, [player]: draft.fans[player] ?? fan } };
+}
+
+/** What a seat says of itself while a hand is entered. */
+export type Part = 'winner' | 'winner-again' | 'self' | 'from' | 'also' | 'free' | 'source';
+export function part(draft: Draft, player: string): Part {
+  if (!draft.winners.length) return 'free';
+  if (draft.winners.includes(player)) return draft.self ? 'self' : draft.from === null ? 'winner-again' : 'winner';
+  if (draft.from === player) return 'from';
+  return draft.from === null ? 'source' : 'also';
+}
+
+export const isWhole = (draft: Draft): boolean => draft.winners.length > 0 && (draft.self || draft.from !== null);
+
+/** The event of a whole draft. */
+export function eventOf(draft: Draft): HandEvent {
+  const wins = Object.fromEntries(draft.winners.filter((each) => !(each in draft.tiles)).map((each) => [each, draft.fans[each] ?? 0]));
+  const how: Pick<HandEvent, 'result' | 'from' | 'robbed'> = draft.self
+    ? draft.fed
+      ? { result: 'kong_replacement', from: draft.fed }
+      : { result: 'self_draw' }
+    : { result: 'discard', ...(draft.from ? { from: draft.from } : {}), ...(draft.robbed ? { robbed: true } : {}) };
+  const tiles = Object.fromEntries(Object.entries(draft.tiles).filter(([player]) => draft.winners.includes(player)));
+  return {
+    type: 'hand', ...how, wins,
+    ...(Object.keys(tiles).length ? { tiles } : {}),
+    ...extras(draft),
+  };
+}
+
+/** What goes with any hand, won or not. */
+export function extras(draft: Draft): Partial<HandEvent> {
+  return {
+    ...(draft.liable ? { liable: draft.liable } : {}),
+    ...(draft.cuts.length ? { cuts: draft.cuts } : {}),
+    ...(draft.kongs.length ? { kongs: draft.kongs } : {}),
+    ...(draft.dead.length ? { dead: draft.dead } : {}),
+    ...(draft.dice ? { dice: draft.dice } : {}),
+    ...(draft.note.trim() ? { note: draft.note.trim() } : {}),
+  };
+}
+
+/** The draft of a hand in the log, to be changed; null where it was no win. */
+export function draftOf(event: HandEvent): Draft | null {
+  if (!['discard', 'self_draw', 'kong_replacement'].includes(event.result)) return null;
+  const self = event.result !== 'discard';
+  return {
+    ...NOTHING, winners: Object.keys(event.wins ?? {}), fans: { ...event.wins }, self, from: self ? null : (event.from ?? null), fed: event.result === 'kong_replacement' ? (event.from ?? null) : null,
+    robbed: event.robbed ?? false, liable: event.liable ?? null, cuts: event.cuts ?? [], kongs: event.kongs ?? [], dead: event.dead ?? [], dice: event.dice ?? null, note: event.note ?? '', tiles: { ...event.tiles },
+  };
+}
+
+/** Where the wheel starts: the fan this book has seen most often, the smaller of two; the minimum in a new one. */
+export function usualFan(events: readonly { readonly wins?: Readonly<Record<string, number>> }[], least: number): number {
+  const seen = new Map<number, number>();
+  for (const event of events) for (const fan of Object.values(event.wins ?? {})) if (fan >= least) seen.set(fan, (seen.get(fan) ?? 0) + 1);
+  let best = least;
+  let most = 0;
+  for (const [fan, times] of [...seen].sort((a, b) => a[0] - b[0])) if (times > most) [best, most] = [fan, times];
+  return best;
+}
+
+/** The seats as a phone shows them: its own player at the foot, the next to the right, and so on anticlockwise. */
+export function around(seats: readonly (string | null)[], own: string | null): readonly (string | null)[] {
+  const at = Math.max(0, own === null ? 0 : seats.indexOf(own));
+  return [0, 1, 2, 3].map((n) => seats[(at + n) % 4] ?? null);
+}
+
+/** The wind of each seat of `around`, the dealer being East. */
+export function windOf(seats: readonly (string | null)[], dealer: number, player: string): 'E' | 'S' | 'W' | 'N' {
+  return (['E', 'S', 'W', 'N'] as const)[(seats.indexOf(player) - dealer + 4) % 4]!;
+}

@@ -1,0 +1,53 @@
+/** The hand that is being entered on this page, or the entry that is being changed. */
+import type { Scored } from '../server/handed.svelte.ts';
+import { draftOf, NOTHING, tap, type Draft } from './entry.ts';
+import type { HandEvent } from './events.ts';
+import { begun, lineFor } from './scored.ts';
+import type { BookState, Entry } from './wire.ts';
+
+export class Hand {
+  draft = $state.raw<Draft>(NOTHING);
+  /** The entry that is changed; null: a new hand. */
+  editing = $state<number | null>(null);
+  /** The tiles that Score has read, on their way to a winner. */
+  tiles = $state.raw<Scored | null>(null);
+
+  clear(): void {
+    this.draft = NOTHING;
+    this.editing = null;
+    this.tiles = null;
+  }
+
+  tap(player: string, state: BookState): void {
+    const fan = Math.max(state.usual_fan ?? 0, state.rules.rules.min);
+    this.change(tap(this.draft, player, fan), state, this.draft.winners.length === 0);
+  }
+
+  change(next: Draft, state: BookState, first = false): void {
+    const line = this.tiles?.line;
+    if (!line || !next.winners[0]) return void (this.draft = next);
+    const filled = first ? begun(next, line) : next;
+    const own = lineFor(line, filled, state);
+    this.draft = own ? { ...filled, tiles: { [filled.winners[0]!]: own }, fans: { ...filled.fans, [filled.winners[0]!]: Number(this.tiles?.fan ?? 0) } } : filled;
+  }
+
+  /** Score's hand: for the winner who was tapped already, or for the one who will be. */
+  scored(hand: Scored, state?: BookState): void {
+    this.tiles = hand;
+    if (state && this.draft.winners[0]) this.change(this.draft, state, true);
+  }
+
+  /** The tiles are left out again: the wheel counts. */
+  byWheel(): void {
+    this.tiles = null;
+    this.draft = { ...this.draft, tiles: {} };
+  }
+
+  edit(entry: Entry & { event: HandEvent }): void {
+    const draft = draftOf(entry.event);
+    if (!draft) return;
+    this.tiles = null;
+    this.draft = draft;
+    this.editing = entry.seq;
+  }
+}

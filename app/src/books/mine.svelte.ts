@@ -1,0 +1,68 @@
+/** The books this phone may open: their tokens, and the last that was known of each. Tokens lie in IndexedDB and go nowhere but to the server. */
+import { keep, recall } from '../server/kept.ts';
+import { all, put, remove } from '../server/store.ts';
+import type { BookPage, PlayerStats, Move } from './wire.ts';
+
+export interface Mine {
+  readonly id: string;
+  readonly name: string;
+  /** May write, or only read. */
+  readonly token: string;
+  readonly role: 'keeper' | 'reader';
+  /** Of who opened it: may let others in and delete it. */
+  readonly host?: string;
+  readonly invite?: string;
+  readonly code?: string;
+  /** Who sits here with this phone: at the foot of the compass. */
+  readonly me: string;
+  /** When it was last looked at. */
+  readonly seen: string;
+  readonly page?: BookPage;
+  readonly stats?: readonly PlayerStats[];
+  readonly settle?: readonly Move[];
+  /** Transfers that were ticked as paid. */
+  readonly paid?: readonly string[];
+}
+
+class Shelf {
+  list = $state.raw<readonly Mine[]>([]);
+  loaded = $state(false);
+  private asked: Promise<void> | null = null;
+
+  load(): Promise<void> {
+    this.asked ??= all<Mine>('books').then((found) => {
+      this.list = found.sort((a, b) => b.seen.localeCompare(a.seen));
+      this.loaded = true;
+    });
+    return this.asked;
+  }
+
+  get(id: string): Mine | null {
+    return this.list.find((each) => each.id === id) ?? null;
+  }
+
+  async keep(mine: Mine): Promise<void> {
+    this.list = [mine, ...this.list.filter((each) => each.id !== mine.id)].sort((a, b) => b.seen.localeCompare(a.seen));
+    await put('books', mine);
+  }
+
+  async change(id: string, part: Partial<Mine>): Promise<void> {
+    const own = this.get(id);
+    if (own) await this.keep({ ...own, ...part });
+  }
+
+  async forget(id: string): Promise<void> {
+    this.list = this.list.filter((each) => each.id !== id);
+    await remove('books', id);
+  }
+}
+
+export const mine = new Shelf();
+
+/** Names that were used last, to be offered again. */
+export const lastNames = (): string[] => recall<string[]>('books.names', []);
+export function rememberNames(names: readonly string[]): void {
+  keep('books.names', [...new Set([...names, ...lastNames()])].slice(0, 12));
+}
+export const myName = (): string => recall<string>('books.me', '');
+export const rememberMe = (name: string): void => keep('books.me', name);

@@ -1,0 +1,55 @@
+/** Entries that wait on this phone: sent in order, one at a time, each under its own key. Nothing leaves without an acknowledgement or a person's word. */
+import type { Failure } from '../server/shapes.ts';
+import type { BookEvent } from './events.ts';
+
+export interface Waiting {
+  /** The key it is sent under. */
+  readonly id: string;
+  readonly book: string;
+  /** The hand it is for; null where it is for none. */
+  readonly hand: number | null;
+  readonly event: BookEvent;
+  readonly written: string;
+  /** Its place in the queue. */
+  readonly order: number;
+  /** Why the server would not have it; it and all behind it stay. */
+  readonly refused?: Failure;
+}
+export type Verdict = { readonly kind: 'written' } | { readonly kind: 'refused'; readonly failure: Failure } | { readonly kind: 'later' };
+
+export const queued = (all: readonly Waiting[], book: string): Waiting[] => all.filter((each) => each.book === book).sort((a, b) => a.order - b.order);
+
+/** What is to be sent next: the first, unless it was refused. */
+export function next(queue: readonly Waiting[]): Waiting | null {
+  const first = queue[0];
+  return first && !first.refused ? first : null;
+}
+
+/** The queue after an answer. */
+export function answered(queue: readonly Waiting[], id: string, verdict: Verdict): Waiting[] {
+  if (verdict.kind === 'written') return queue.filter((each) => each.id !== id);
+  if (verdict.kind === 'refused') return queue.map((each) => (each.id === id ? { ...each, refused: verdict.failure } : each));
+  return [...queue];
+}
+
+/** The hand number that the next hand written here is for: those that wait count. */
+export function handFor(hands: number, queue: readonly Waiting[]): number {
+  return Math.max(hands, ...queue.map((each) => each.hand ?? 0)) + 1;
+}
+
+/** A refused entry sent again as another hand, under a key of its own. */
+export function again(item: Waiting, id: string, hand: number | null): Waiting {
+  const { refused: _, ...rest } = item;
+  return { ...rest, id, hand };
+}
+
+/** Is this answer the last word, or may the same be sent again? */
+export function verdictOf(failure: Failure): Verdict {
+  const transient = failure.code.startsWith('limit.') || failure.code.startsWith('store.') || failure.code === 'key.in_flight' || failure.retry === 'same' || typeof failure.retry === 'number';
+  return transient ? { kind: 'later' } : { kind: 'refused', failure };
+}
+
+/** A key that nobody else has; browsers keep `randomUUID` for https. */
+export function freshKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,33 @@
+/** A hand that Score has read, as a book takes it: seen from where its winner really sits, with who really discarded. */
+import { read, write } from '../score/line.ts';
+import type { Draft as Tiles, Feeder } from '../score/draft.ts';
+import { SEATS, type Seat } from '../tiles/kinds.ts';
+import type { Draft } from './entry.ts';
+import type { BookState } from './wire.ts';
+
+/** Feeders are told by winds: where the winner sits elsewhere, they turn with him. */
+export function turned(tiles: Tiles, seat: Seat): Tiles {
+  const by = SEATS.indexOf(seat) - SEATS.indexOf(tiles.seat);
+  const move = (from: Feeder): Feeder => (from === '?' ? '?' : SEATS[(SEATS.indexOf(from) + by + 4) % 4]!);
+  const at = { ...tiles.at };
+  for (const name of ['kong_feeder', 'eighth_flower']) if (typeof at[name] === 'string') at[name] = move(at[name] as Feeder);
+  return { ...tiles, seat, from: move(tiles.from), melds: tiles.melds.map((meld) => ({ ...meld, from: meld.from === null ? null : move(meld.from) })), at };
+}
+
+/** The line of a winner's tiles for the table as it stands; null where the line cannot be read. */
+export function lineFor(line: string, draft: Draft, state: BookState): string | null {
+  const tiles = read(line);
+  const winner = draft.winners[0];
+  const seat = winner === undefined ? undefined : state.winds[winner];
+  if (!tiles || !seat) return null;
+  const from = draft.from === null ? '?' : (state.winds[draft.from] ?? '?');
+  const own = turned(tiles, seat);
+  const by = draft.self ? (tiles.by === 'flowers_win' ? tiles.by : 'self_draw') : draft.robbed ? 'rob_kong' : 'discard';
+  return write({ ...own, by, from, round: state.round, streak: state.streak });
+}
+
+/** A draft that is filled as far as the tiles tell. */
+export function begun(draft: Draft, line: string): Draft {
+  const tiles = read(line);
+  return tiles && draft.winners.length && !draft.from ? { ...draft, self: tiles.by === 'self_draw' || tiles.by === 'flowers_win', robbed: tiles.by === 'rob_kong' } : draft;
+}

@@ -1,0 +1,14 @@
+/** A book that was opened, joined or taken in becomes one of this phone's. */
+import { mine, rememberMe } from './mine.svelte.ts';
+import type { Joined, Opened } from './wire.ts';
+
+const now = (): string => new Date().toISOString();
+
+export async function takeOpened(opened: Opened, me: string): Promise<void> {
+  await mine.keep({ id: opened.book, name: opened.state.name, token: opened.keeper.token, role: 'keeper', host: opened.host.token, invite: opened.invite.secret, code: opened.invite.code, me, seen: now(), page: { state: opened.state, entries: [] } });
+}
+export async function takeJoined(joined: Joined, token: string): Promise<string> {
+  rememberMe(joined.name);
+  await mine.keep({ id: joined.book!, name: joined.title ?? '', token, role: joined.kind ?? 'reader', me: joined.name, seen: now() });
+  return joined.book!;
+}

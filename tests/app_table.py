@@ -1,0 +1,109 @@
+"""A book as people keep it on their phones: for the tests of the books in a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from app_browser import Visit
+from sikwu.book import Book
+from sikwu.book.state import standing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+PLAYERS = ("Karen", "肥仔", "Wing", "阿明")
+GONE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket")
+"""What a browser tells of itself while it has no network."""
+
+
+def opened(visit: Visit, rules: str = "hk-taiwanese", size: str = "phone", **options: Any) -> Page:
+    """The phone of Karen, who has opened a book through the form."""
+    page = visit("/books/new", size, kept={"rules": {"base": rules}}, **options)
+    page.get_by_label("簿名").fill("星期五")
+    for n, name in enumerate(PLAYERS, 1):
+        page.get_by_label(f"玩家 {n}").fill(name)
+    page.get_by_role("button", name="開簿").click()
+    table(page).wait_for()
+    return page
+
+
+def invitation(page: Page) -> str:
+    """The link that lets others in, without its host."""
+    page.get_by_role("button", name="畀人掃").click()
+    link = page.get_by_label("入簿連結").input_value()
+    page.get_by_role("button", name="閂").click()
+    return link[link.index("/j/") :]
+
+
+def joined(visit: Visit, link: str, name: str, size: str = "phone", **options: Any) -> Page:
+    """The phone of somebody who has followed the link."""
+    page = visit(link, size, **options)
+    page.get_by_label("你叫咩名？").fill(name)
+    page.get_by_role("button", name="入去").click()
+    table(page).wait_for()
+    return page
+
+
+def table(page: Page) -> Locator:
+    """The compass."""
+    return page.get_by_role("region", name="枱面")
+
+
+def seat(page: Page, name: str) -> Locator:
+    """Somebody's seat."""
+    return table(page).get_by_role("button", name=re.compile(re.escape(name)))
+
+
+def wheel(page: Page, fan: int) -> None:
+    """Types the fan into the wheel."""
+    page.get_by_role("spinbutton").first.focus()
+    for digit in str(fan):
+        page.keyboard.press(digit)
+    assert page.get_by_role("spinbutton").first.get_attribute("aria-valuenow") == str(fan)
+
+
+def book_it(page: Page) -> None:
+    """Presses the button that writes."""
+    button = page.get_by_role("button", name="入數", exact=True)
+    button.and_(page.locator(":not([aria-disabled])")).click()
+
+
+def enter(page: Page, winner: str, source: str, fan: int) -> None:
+    """Two taps and a wheel; the winner again: self-drawn."""
+    seat(page, winner).click()
+    seat(page, source).click()
+    wheel(page, fan)
+    book_it(page)
+    page.get_by_role("spinbutton").wait_for(state="detached")
+
+
+def amounts(page: Page) -> dict[str, str]:
+    """What everybody has, as it stands in the seats."""
+    found = {}
+    for card in table(page).get_by_role("button").all():
+        _, name, total, *_ = card.inner_text().split("\n")
+        found[name.strip()] = total.strip()
+    return found
+
+
+def told(book: Book) -> dict[str, str]:
+    """What everybody seated would have by the library, as the app writes it."""
+    stands = standing(book.state, book.agreed)
+    shown = {}
+    for player in book.state.table.seated:
+        value = float(stands[player])
+        text = f"{value:+.10g}".replace("-", "−")
+        shown[player] = "0" if value == 0 else text
+    return shown
+
+
+def agree(pages: list[Page], book: Book) -> None:
+    """All phones come to show what the library says."""
+    from playwright.sync_api import expect
+
+    wanted = told(book)
+    for page in pages:
+        for player, total in wanted.items():
+            expect(seat(page, player)).to_contain_text(re.compile(rf"(^|[^\d.]){re.escape(total)}([^\d.]|$)"))
+        assert amounts(page) == wanted
