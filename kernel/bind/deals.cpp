@@ -170,6 +170,7 @@ void bind_deals(nb::module_& m) {
         .def_prop_ro("window", [](const Held& self) { return self.deal.window; }, "Seats that have a choice in this window, a bit each.")
         .def_prop_ro("actor", [](const Held& self) { return self.deal.actor; })
         .def_prop_ro("maker", [](const Held& self) { return self.deal.maker; })
+        .def_prop_ro("robbed", [](const Held& self) { return static_cast<int>(self.deal.robbed); }, "The kind of kong that may be robbed: added, concealed, exposed.")
         .def_prop_ro("tile", [](const Held& self) { return self.deal.tile; })
         .def_prop_ro("drawn", [](const Held& self) { return self.deal.drawn; })
         .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })

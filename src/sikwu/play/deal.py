@@ -78,12 +78,11 @@ class Deal:
     ('turn', ('discard 1m', 'discard 5m'))
     """
 
-    __slots__ = ("_kernel", "_rules", "_window", "dealt")
+    __slots__ = ("_kernel", "_rules", "dealt")
 
     def __init__(self, kernel: _kernel.Deal, rules: Ruleset, dealt: tuple[tuple[Tile, ...], ...]) -> None:
         self._kernel = kernel
         self._rules = rules
-        self._window: Window | None = None
         self.dealt = dealt
         """The tiles of each seat in the order dealt, flowers included; the dealer's last one is his extra tile."""
 
@@ -140,6 +139,21 @@ class Deal:
         order = [_SEATS[(first + step) % 4] for step in range(4)]
         legal = {seat: tuple(kernel.legal(seat)) for seat in order if kernel.window >> seat & 1}
         return Window(at, legal, tuple(seat for seat in order if asked >> seat & 1))
+
+    @property
+    def at(self) -> str:
+        """turn, discard, kong, flower or opening; empty when it is over."""
+        return AT[self._kernel.at]
+
+    @property
+    def drawing(self) -> bool:
+        """Is somebody in his own turn, and nothing on offer?"""
+        return self.at == "turn"
+
+    @property
+    def kernel(self) -> _kernel.Deal:
+        """The kernel's deal, for what builds views of it."""
+        return self._kernel
 
     @property
     def claimed(self) -> Tile | None:

@@ -42,7 +42,7 @@ def commit_of(seed: bytes) -> str:
     """What is published before any nonce is known.
 
     >>> commit_of(bytes(128))[:16]
-    '42d95f4a79bafdf8'
+    '44017421596cfec8'
     """
     return hashlib.sha256(_NAME + seed).hexdigest()
 
