@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,6 +18,7 @@ from sikwu.play.deal import Deal
 from sikwu.reading import counts, tiles_away
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Wind
+from test_playthroughs import FILES, wall_of
 
 RULESETS = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
 TILES = [kind for kind in range(KINDS) for _ in range(4)] + list(range(KINDS, KINDS + 8))
@@ -91,9 +94,9 @@ def eager(legal: Sequence[int], hand: bytes, shapes: int, chance: Random) -> int
     return chance.choice(plain or list(legal))
 
 
-def play_both(rules: Ruleset, chance: Random) -> Counter[str]:
+def play_both(rules: Ruleset, wall: list[int], chance: Random) -> Counter[str]:
     """One deal, decision by decision; what happened in it."""
-    wall, round, streak = some_wall(chance), chance.randrange(4), chance.randrange(3)
+    round, streak = chance.randrange(4), chance.randrange(3)
     dead = {chance.randrange(4): chance.randrange(8)} if chance.random() < 0.1 else {}
     twin = Twin(wall, rules, round, streak, dead)
     deal = Deal.start(wall, rules, Wind(round), streak, {Wind(seat): draw for seat, draw in dead.items()})
@@ -130,9 +133,20 @@ def test_the_kernel_plays_as_the_twin(name: str) -> None:
     for number in range(many(200)):
         chance = Random(f"{name} {number}")
         rules = some_rules(name, chance) if number % 2 else ruleset(name)
-        told += play_both(rules, chance)
-    print(told)
+        told += play_both(rules, some_wall(chance), chance)
     assert told["hora"] > 10
     assert told["kakan"] > 5
     assert told["ankan"] > 5
     assert told["ryukyoku"] > 10
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_kernel_plays_as_the_twin_where_much_can_happen(path: Path) -> None:
+    said = tomllib.loads(path.read_text(encoding="utf-8"))
+    own = ruleset(said["ruleset"]).with_options(said.get("options", {}))
+    wall = wall_of(said, own)
+    for number in range(many(5)):
+        chance = Random(f"{path.stem} {number}")
+        same_size = [name for name in RULESETS if ruleset(name).document.size == own.document.size]
+        rules = some_rules(chance.choice(same_size), chance) if number % 2 else own
+        play_both(rules, wall, chance)

@@ -8,8 +8,10 @@
 #include <tuple>
 
 #include "arrays.hpp"
+#include "batch.hpp"
 #include "deal.hpp"
 #include "kept.hpp"
+#include "policy.hpp"
 #include "rows.hpp"
 
 using namespace nanobind::literals;
@@ -116,6 +118,43 @@ std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self) {
 
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
 
+inline constexpr std::size_t LEAST_DEALS = 8;
+inline constexpr std::uint8_t NOT_PLAYED = 255;  // made-up rules can count a hand in more ways than are tried, or a win has no price
+
+// Whole deals by players who choose by chance; deal i depends on its wall, the seed and i alone.
+std::tuple<Array<std::int64_t>, Array<std::uint8_t>, Array<std::int32_t>> random_deals(const RulesHandle& rules, const Rows& walls, std::uint64_t seed, int round,
+                                                                                       int streak, int threads) {
+    check_width(walls, Deal::WALL);
+    if (round < 0 || round > 3 || streak < 0 || streak > 255) throw nb::value_error("round or streak is out of its range");
+    const std::size_t n = walls.shape(0);
+    std::vector<std::int64_t> change(4 * n);
+    std::vector<std::uint8_t> result(n);
+    std::vector<std::int32_t> choices(n);
+    bool good = true;
+    for (std::size_t i = 0; i < n; ++i) good &= good_wall(walls.data() + i * Deal::WALL);
+    if (!good) throw nb::value_error("not walls of 144 tiles");
+    {
+        nb::gil_scoped_release release;
+        in_ranges(n, threads, LEAST_DEALS, [&](std::size_t from, std::size_t to) {
+            Deal deal;
+            for (std::size_t i = from; i < to; ++i) {
+                Chance chance(seed, i);
+                std::uint8_t wall[Deal::WALL];
+                std::memcpy(wall, walls.data() + i * Deal::WALL, Deal::WALL);
+                try {
+                    if (!good_wall(wall)) throw TooMany{};  // somebody else's memory has changed meanwhile
+                    start(deal, rules.kept->rules, wall, round, streak, nullptr, nullptr);
+                    choices[i] = play_randomly(deal, rules.kept->rules, chance);
+                    result[i] = settle(deal, rules.kept->rules, &change[4 * i]) ? static_cast<std::uint8_t>(deal.result) : NOT_PLAYED;
+                } catch (const TooMany&) {
+                    result[i] = NOT_PLAYED;
+                }
+            }
+        });
+    }
+    return {owned(std::move(change), {n, 4}), owned(std::move(result), {n}), owned(std::move(choices), {n})};
+}
+
 }  // namespace
 
 void bind_deals(nb::module_& m) {
@@ -147,6 +186,8 @@ void bind_deals(nb::module_& m) {
         .def_rw("allow_false_wins", &PlayRules::allow_false_wins);
     nb::class_<RulesHandle>(m, "TableRules", "Everything that a deal is played, judged and paid by.")
         .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a, nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
+    m.def("random_deals", &random_deals, "rules"_a, "walls"_a, "seed"_a, "round"_a = 0, "streak"_a = 0, "threads"_a = 1,
+          "(changes by wins in units of the paying table, results, choices) of an (n, 144) uint8 array of walls, played by chance.");
     nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
         .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255})
         .def("copy", [](const Held& self) { return Held(self); }, "The same deal, to be played on in another way.")
