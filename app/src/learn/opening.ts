@@ -4,6 +4,6 @@ import type { Draft } from '../score/draft.ts';
 import { withHouse, write, type House } from '../score/link.ts';
 
 export async function opening(draft: Draft, rules: RulesRef): Promise<string> {
-  const fragment = write(typeof rules === 'string' ? rules : rules.base, draft);
+  const fragment = write(typeof rules === 'string' ? rules : 'base' in rules ? rules.base : 'hk-standard', draft);
   return `/#${typeof rules === 'string' ? fragment : await withHouse(fragment, rules as House)}`;
 }
