@@ -89,7 +89,10 @@ def _read(text: object) -> Any:
         raise _wrong(text, "condition.no_text")
     within("text", len(text), MOST_TEXT)
     try:
-        lead, flat = len(text) - len(text.lstrip()), _SPACES.sub(" ", text.strip())  # as long as it was: places stay places
+        lead, flat = (
+            len(text) - len(text.lstrip()),
+            _SPACES.sub(" ", text.strip()),
+        )  # as long as it was: places stay places
         text = " ".join(text.split())
         if "\\" in text or not text.isprintable():  # neither is in any word, and both make the parser speak
             raise SyntaxError
