@@ -442,8 +442,7 @@ class Mover {
         const Player& p = d.player[seat];
         const int feeder = by == By::DISCARD ? d.discarder : d.robbed == Robbed::EXPOSED && play.rob_exposed_from_discarder ? d.discarder : d.maker;
         const bool thrown_last = by == By::DISCARD && drawable(d, r) == 0 && !play.win_last_discard;
-        const bool able =
-            !p.dead && !p.barred && !thrown_last && complete_with(d, r, seat, d.tile) && legal_win(r, fed_win(d, r, seat, d.tile, by, feeder));
+        const bool able = !p.dead && !p.barred && !thrown_last && complete_with(d, r, seat, d.tile) && legal_win(r, fed_win(d, r, seat, d.tile, by, feeder));
         if (able) d.able = byte(d.able | 1 << seat);
         if (able && must_win(p)) return legal.set(action::WIN), false;
         legal.set(action::PASS);

@@ -43,8 +43,8 @@ struct TableRules {
 
 // Numbers of actions: the same in all rulesets.
 namespace action {
-inline constexpr int PASS = 0, WIN = 1, WIN_FLOWERS = 2, DISCARD = 3, READY_DISCARD = 37, READY = 71, CHOW = 72, PUNG = 75, KONG = 76, CONCEALED = 77, ADDED = 111,
-                     FALSE_WIN = 145, COUNT = 147;
+inline constexpr int PASS = 0, WIN = 1, WIN_FLOWERS = 2, DISCARD = 3, READY_DISCARD = 37, READY = 71, CHOW = 72, PUNG = 75, KONG = 76, CONCEALED = 77,
+                     ADDED = 111, FALSE_WIN = 145, COUNT = 147;
 // The two own tiles of the three chows, counted from the claimed one.
 inline constexpr int OWN[3][2] = {{1, 2}, {-1, 1}, {-2, -1}};
 }  // namespace action
@@ -80,7 +80,24 @@ struct Actions {
     }
 };
 
-enum class Said : std::uint8_t { FLOWER, DRAW, BACK_FLOWER, BACK_KONG, DISCARD, CHOW, PUNG, KONG, CONCEALED, ADDED, READY, DEAD, WIN, FALSE_WIN, EXHAUSTED, VOID };
+enum class Said : std::uint8_t {
+    FLOWER,
+    DRAW,
+    BACK_FLOWER,
+    BACK_KONG,
+    DISCARD,
+    CHOW,
+    PUNG,
+    KONG,
+    CONCEALED,
+    ADDED,
+    READY,
+    DEAD,
+    WIN,
+    FALSE_WIN,
+    EXHAUSTED,
+    VOID
+};
 
 // What happened. `more`: of a discard, is it the drawn tile; of a claim or win, 1 + the seat it came from (0: nobody); of a chow also its
 // form, times eight; of a declaration, which.
@@ -91,7 +108,21 @@ struct Event {
 
 enum class At : std::uint8_t { NOTHING, TURN, DISCARD, KONG, FLOWER, OPENING };
 enum class Result : std::uint8_t { NONE, WON, DRAWN, FALSE_WIN };
-enum class Step : std::uint8_t { LAY_OPENING, REPLACE_OPENING, OPEN_WINDOW, FIRST_TURN, DRAW, CLAIMED, KONG_DRAW, TAKEN, REPLACE, ACT, OFFER, COMPLETE_KONG, OVER };
+enum class Step : std::uint8_t {
+    LAY_OPENING,
+    REPLACE_OPENING,
+    OPEN_WINDOW,
+    FIRST_TURN,
+    DRAW,
+    CLAIMED,
+    KONG_DRAW,
+    TAKEN,
+    REPLACE,
+    ACT,
+    OFFER,
+    COMPLETE_KONG,
+    OVER
+};
 
 struct Laid {
     MeldKind kind;

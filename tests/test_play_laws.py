@@ -113,7 +113,10 @@ def test_a_record_is_read_back_and_tampering_is_seen(name: str) -> None:
     assert [each.code for each in problems] == ["play.record_cut"]
     rows = text.splitlines(keepends=True)
     place = chance.randrange(2, len(rows) - 1)
-    for bad in (rows[:place] + rows[place + 1 :], [*rows[:place], rows[place].replace('"actor":"', '"actor":"?', 1), *rows[place + 1 :]]):
+    for bad in (
+        rows[:place] + rows[place + 1 :],
+        [*rows[:place], rows[place].replace('"actor":"', '"actor":"?', 1), *rows[place + 1 :]],
+    ):
         if bad == rows:
             continue
         with pytest.raises(PlayError) as told:

@@ -57,7 +57,9 @@ def some_rules(name: str, chance: Random) -> Ruleset:
     rules = ruleset(name)
     known = {option.id: option for option in rules.options}
     chosen = {id: chance.choice(values) for id, values in PLAYED.items() if id in known and chance.random() < 0.5}
-    return rules.with_options({id: value for id, value in chosen.items() if known[id].problem(value, frozenset()) is None})
+    return rules.with_options(
+        {id: value for id, value in chosen.items() if known[id].problem(value, frozenset()) is None}
+    )
 
 
 def some_wall(chance: Random) -> list[int]:
@@ -123,7 +125,9 @@ def play_both(rules: Ruleset, wall: list[int], chance: Random) -> Counter[str]:
     told = Counter(line["type"] for line in twin.events)
     told.update(f"{win.by.text}" for win in twin.winners)
     for win in twin.winners:
-        told.update(f"{name}={value}" for name, value in win.at.to_case().items() if name not in ("visible", "discards"))
+        told.update(
+            f"{name}={value}" for name, value in win.at.to_case().items() if name not in ("visible", "discards")
+        )
     return told
 
 

@@ -27,7 +27,7 @@ def wall_of(told: dict[str, Any], rules: Ruleset) -> list[int]:
     left = Counter({tile: 4 if tile < KINDS else 1 for tile in Tile})
     named: list[list[Tile]] = [list(parse_tiles(told["hands"].get(seat.text, ""))) for seat in Wind]
     draws, back = list(parse_tiles(told.get("draws", ""))), list(parse_tiles(told.get("back", "")))
-    for tile in (*sum(named, []), *draws, *back):
+    for tile in (*(tile for hand in named for tile in hand), *draws, *back):
         left[tile] -= 1
     assert min(left.values()) >= 0, [tile.text for tile in left if left[tile] < 0]
     # Tiles that nobody named: dull ones first, so that whoever has no hand of his own has nothing to say.
@@ -49,7 +49,14 @@ def wall_of(told: dict[str, Any], rules: Ruleset) -> list[int]:
 def places(lines: list[Line]) -> list[tuple[str, dict[str, list[str]]]]:
     """Every place where somebody could be asked, with what each seat was offered there; a turn names its seat."""
     out: list[tuple[str, dict[str, list[str]]]] = [("start", {})]
-    words = {"dahai": "discard", "kakan": "kong", "daiminkan": "kong", "ankan": "kong", "tsumo": "turn", "flower": "flower"}
+    words = {
+        "dahai": "discard",
+        "kakan": "kong",
+        "daiminkan": "kong",
+        "ankan": "kong",
+        "tsumo": "turn",
+        "flower": "flower",
+    }
     for line in lines:
         if line["type"] == "decision":
             out[-1][1][line["seat"]] = line["legal"]

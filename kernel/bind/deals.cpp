@@ -122,8 +122,8 @@ inline constexpr std::size_t LEAST_DEALS = 8;
 inline constexpr std::uint8_t NOT_PLAYED = 255;  // made-up rules can count a hand in more ways than are tried, or a win has no price
 
 // Whole deals by players who choose by chance; deal i depends on its wall, the seed and i alone.
-std::tuple<Array<std::int64_t>, Array<std::uint8_t>, Array<std::int32_t>> random_deals(const RulesHandle& rules, const Rows& walls, std::uint64_t seed, int round,
-                                                                                       int streak, int threads) {
+std::tuple<Array<std::int64_t>, Array<std::uint8_t>, Array<std::int32_t>> random_deals(const RulesHandle& rules, const Rows& walls, std::uint64_t seed,
+                                                                                       int round, int streak, int threads) {
     check_width(walls, Deal::WALL);
     if (round < 0 || round > 3 || streak < 0 || streak > 255) throw nb::value_error("round or streak is out of its range");
     const std::size_t n = walls.shape(0);
@@ -185,33 +185,45 @@ void bind_deals(nb::module_& m) {
         .def_rw("human_wins", &PlayRules::human_wins)
         .def_rw("allow_false_wins", &PlayRules::allow_false_wins);
     nb::class_<RulesHandle>(m, "TableRules", "Everything that a deal is played, judged and paid by.")
-        .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a, nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
+        .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a,
+             nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
     m.def("random_deals", &random_deals, "rules"_a, "walls"_a, "seed"_a, "round"_a = 0, "streak"_a = 0, "threads"_a = 1,
           "(changes by wins in units of the paying table, results, choices) of an (n, 144) uint8 array of walls, played by chance.");
     nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
         .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255})
-        .def("copy", [](const Held& self) { return Held(self); }, "The same deal, to be played on in another way.")
+        .def(
+            "copy", [](const Held& self) { return Held(self); }, "The same deal, to be played on in another way.")
         .def("apply", &move, "seat"_a, "action"_a, "An answer of a seat that is asked; any other is a ValueError and changes nothing.")
         .def("legal", &legal_of, "seat"_a, "The actions of a seat that has a choice in this window, in rising order.")
-        .def("usual", [](const Held& self, int seat) { return usual(self.deal, checked_seat(seat)); }, "seat"_a, "What is done for a seat that does not answer.")
-        .def("hand", [](const Held& self, int seat) { return bytes_of(player_of(self, seat).hand.data(), KINDS); }, "seat"_a, "Copies of each kind.")
-        .def("flowers", [](const Held& self, int seat) { return player_of(self, seat).flowers; }, "seat"_a, "Open flowers, a bit each.")
-        .def("held_flowers", [](const Held& self, int seat) { return player_of(self, seat).held; }, "seat"_a, "Those not laid open yet.")
+        .def(
+            "usual", [](const Held& self, int seat) { return usual(self.deal, checked_seat(seat)); }, "seat"_a, "What is done for a seat that does not answer.")
+        .def(
+            "hand", [](const Held& self, int seat) { return bytes_of(player_of(self, seat).hand.data(), KINDS); }, "seat"_a, "Copies of each kind.")
+        .def(
+            "flowers", [](const Held& self, int seat) { return player_of(self, seat).flowers; }, "seat"_a, "Open flowers, a bit each.")
+        .def(
+            "held_flowers", [](const Held& self, int seat) { return player_of(self, seat).held; }, "seat"_a, "Those not laid open yet.")
         .def("melds", &melds_of, "seat"_a, "(kind, lowest tile, feeder or -1, turn) of each.")
-        .def("ready", [](const Held& self, int seat) { return static_cast<int>(player_of(self, seat).ready); }, "seat"_a, "How the seat has declared.")
-        .def("dead", [](const Held& self, int seat) { return player_of(self, seat).dead; }, "seat"_a, "Is the seat marked dead?")
+        .def(
+            "ready", [](const Held& self, int seat) { return static_cast<int>(player_of(self, seat).ready); }, "seat"_a, "How the seat has declared.")
+        .def(
+            "dead", [](const Held& self, int seat) { return player_of(self, seat).dead; }, "seat"_a, "Is the seat marked dead?")
         .def("settle", &settled, "(the change of each seat by the wins, in units of the paying table; has everything a price).")
         .def_prop_ro("events", &events_of, "What the last move brought: (what, seat, tile, more).")
         .def_prop_ro("wins", &wins_of, "The wins as packed rows, in the order told.")
         .def_prop_ro("river", &river_of, "(tile, seat, drawn) of each unclaimed discard, in order.")
-        .def_prop_ro("wall", [](const Held& self) { return bytes_of(self.deal.wall + self.deal.front, static_cast<std::size_t>(self.deal.back - self.deal.front)); })
+        .def_prop_ro("wall",
+                     [](const Held& self) { return bytes_of(self.deal.wall + self.deal.front, static_cast<std::size_t>(self.deal.back - self.deal.front)); })
         .def_prop_ro("drawable", [](const Held& self) { return drawable(self.deal, self.kept->rules); })
         .def_prop_ro("at", [](const Held& self) { return static_cast<int>(self.deal.at); })
-        .def_prop_ro("asked", [](const Held& self) { return self.deal.asked; }, "Seats whose answer is missing, a bit each.")
-        .def_prop_ro("window", [](const Held& self) { return self.deal.window; }, "Seats that have a choice in this window, a bit each.")
+        .def_prop_ro(
+            "asked", [](const Held& self) { return self.deal.asked; }, "Seats whose answer is missing, a bit each.")
+        .def_prop_ro(
+            "window", [](const Held& self) { return self.deal.window; }, "Seats that have a choice in this window, a bit each.")
         .def_prop_ro("actor", [](const Held& self) { return self.deal.actor; })
         .def_prop_ro("maker", [](const Held& self) { return self.deal.maker; })
-        .def_prop_ro("robbed", [](const Held& self) { return static_cast<int>(self.deal.robbed); }, "The kind of kong that may be robbed: added, concealed, exposed.")
+        .def_prop_ro(
+            "robbed", [](const Held& self) { return static_cast<int>(self.deal.robbed); }, "The kind of kong that may be robbed: added, concealed, exposed.")
         .def_prop_ro("tile", [](const Held& self) { return self.deal.tile; })
         .def_prop_ro("drawn", [](const Held& self) { return self.deal.drawn; })
         .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })

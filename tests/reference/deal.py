@@ -74,7 +74,12 @@ class Deal:
     """A deal from a wall (numbers of tiles, first drawn first); `window` is what is asked, None when it is over."""
 
     def __init__(
-        self, wall: Sequence[int], rules: Ruleset, round: int = 0, streak: int = 0, dead: Mapping[int, int] | None = None
+        self,
+        wall: Sequence[int],
+        rules: Ruleset,
+        round: int = 0,
+        streak: int = 0,
+        dead: Mapping[int, int] | None = None,
     ) -> None:
         self.rules, self.play, self.size = rules, rules.play, rules.document.size
         self.wall = [tile for tile in wall if self.play.flowers or tile < KINDS]
@@ -527,7 +532,9 @@ class Deal:
 
     def window_of_wins(self, at: str, actor: int, wins: Mapping[int, Win], claims: Mapping[int, list[int]]) -> Law:
         """Asks all seats at once; a win or a false win ends the deal, else the answers come back."""
-        able = {s: w for s, w in wins.items() if not self.players[s].dead and not self.players[s].barred and self.legal(w)}
+        able = {
+            s: w for s, w in wins.items() if not self.players[s].dead and not self.players[s].barred and self.legal(w)
+        }
         legal: dict[int, list[int]] = {}
         for seat, claimed in claims.items():
             forced = self.players[seat].ready in (Ready.HEAVENLY, Ready.EARTHLY) and not self.play.ready_may_pass
@@ -591,7 +598,9 @@ class Deal:
         if win.by is not By.FLOWERS:
             assert win.tile is not None
             counts = Counter([*win.hand.concealed, win.tile])
-            if win.tile not in waits(bytes(counts[k] - (k == win.tile) for k in range(KINDS)), self.rules.lowered.shapes):
+            if win.tile not in waits(
+                bytes(counts[k] - (k == win.tile) for k in range(KINDS)), self.rules.lowered.shapes
+            ):
                 return False
         assert not win.problems(self.size), (win, win.problems(self.size))
         try:
@@ -607,9 +616,9 @@ class Deal:
         heavenly = seat == E and player.discards == 0 and not player.melds
         first = FirstTurn.HEAVENLY if heavenly else FirstTurn.NONE
         if seat != E and player.draws == 1 and player.discards == 0 and not player.melds:
-            if self.play.first_draws is FirstDraws.NOT_CLAIMED_ONESELF:
-                first = FirstTurn.EARTHLY_DRAW
-            elif self.play.first_draws is FirstDraws.NOBODY_CLAIMED and not self.touched:
+            asks = self.play.first_draws
+            nobody = asks is FirstDraws.NOBODY_CLAIMED and not self.touched
+            if asks is FirstDraws.NOT_CLAIMED_ONESELF or nobody:
                 first = FirstTurn.EARTHLY_DRAW
         at = Circumstances(
             **({} if heavenly else self.kong_facts()),

@@ -56,7 +56,12 @@ def win_case(win: Win, rules: Ruleset, id: str, options: Mapping[str, object]) -
 def win_answer(scored: Score) -> dict[str, Any]:
     """The product's answer to that case."""
     paid = settle(scored)
-    out: dict[str, Any] = {"patterns": scored.patterns, "fan": scored.fan, "capped": scored.capped, "valid": scored.valid}
+    out: dict[str, Any] = {
+        "patterns": scored.patterns,
+        "fan": scored.fan,
+        "capped": scored.capped,
+        "valid": scored.valid,
+    }
     out["payments"] = changes(paid.payments)
     if paid.liable is not None:
         out["liable"] = paid.liable.text
@@ -98,7 +103,9 @@ def _settlements(deal: Deal) -> Iterator[Settlement]:
 class Recording:
     """A deal that is being played, and its lines so far: events, and before them the decisions that led to them."""
 
-    def __init__(self, deal: Deal, head: Line, table: str, options: Mapping[str, object], decisions: bool = True) -> None:
+    def __init__(
+        self, deal: Deal, head: Line, table: str, options: Mapping[str, object], decisions: bool = True
+    ) -> None:
         self.deal, self.table, self.options, self.decisions = deal, table, options, decisions
         self.lines: list[Line] = [head]
         self._number = head["deal"]

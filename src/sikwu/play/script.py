@@ -13,7 +13,9 @@ ScriptLine = Sequence[str]
 """[seat, action] or [seat, action, where]; where: turn, turn 6m, discard, discard 6m, kong, flower, opening."""
 
 
-def start_line(deal: Deal, players: Sequence[str], number: int = 1, oya: int = 0, honba: int = 0, **more: Any) -> dict[str, Any]:
+def start_line(
+    deal: Deal, players: Sequence[str], number: int = 1, oya: int = 0, honba: int = 0, **more: Any
+) -> dict[str, Any]:
     """The `start_kyoku` line of a deal."""
     seats = [players[(oya + step) % 4] for step in range(4)]
     head = {"type": "start_kyoku", "deal": number, "bakaze": more.pop("bakaze", "E"), "kyoku": oya + 1, "honba": honba}
@@ -59,5 +61,3 @@ def _chosen(left: list[ScriptLine], deal: Deal, seat: Wind, place: tuple[str, Ti
 def _holds(where: str, place: tuple[str, Tile | None]) -> bool:
     at, _, tile = where.partition(" ")
     return at == place[0] and (not tile or (place[1] is not None and tile == place[1].text))
-
-

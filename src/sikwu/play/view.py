@@ -102,7 +102,9 @@ def _seen_seat(deal: Deal, seat: Wind, own: bool) -> SeenSeat:
     melds = []
     for kind, tile, feeder, _ in kernel.melds(seat):
         face_down = hidden and kind == MeldKind.KONG_CONCEALED
-        melds.append(SeenMeld(MeldKind(kind), None if face_down else Tile(tile), _SEATS[feeder] if feeder >= 0 else None))
+        melds.append(
+            SeenMeld(MeldKind(kind), None if face_down else Tile(tile), _SEATS[feeder] if feeder >= 0 else None)
+        )
     flowers = kernel.flowers(seat)
     return SeenSeat(
         tiles=sum(kernel.hand(seat)) + kernel.held_flowers(seat).bit_count(),

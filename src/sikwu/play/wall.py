@@ -106,7 +106,9 @@ class Wall:
         return cls(table, deal, rules, tuple(nonces), seed, ids, dice)
 
     @classmethod
-    def given(cls, ids: Sequence[int], table: str = "", deal: int = 1, rules: str = "", dice: Sequence[int] = ()) -> Wall:
+    def given(
+        cls, ids: Sequence[int], table: str = "", deal: int = 1, rules: str = "", dice: Sequence[int] = ()
+    ) -> Wall:
         """A wall for tests and studies, which nothing proves."""
         return cls(table, deal, rules, (), None, tuple(ids), tuple(dice))
 
