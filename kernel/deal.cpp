@@ -287,7 +287,7 @@ class Mover {
 
     // --- the own turn
 
-    bool can_win_drawn(int seat) const { return complete_with(d, r, seat, Deal::NO_TILE) && legal_win(r, drawn_win(d, r, seat)); }
+    bool can_win_drawn(int seat) const { return complete_with(d, r, seat, d.drawn, true) && legal_win(r, drawn_win(d, r, seat)); }
 
     bool must_win(const Player& p) const { return (p.ready == Ready::HEAVENLY || p.ready == Ready::EARTHLY) && !play.ready_may_pass; }
 
@@ -370,6 +370,7 @@ class Mover {
         const bool declares = chosen >= action::READY_DISCARD;
         const int tile = chosen - (declares ? action::READY_DISCARD : action::DISCARD);
         p.one_shot = false;
+        if (tile != d.drawn) p.knows_waits = false;  // else the hand is as it was before the draw
         if (declares) {
             const auto how = static_cast<Declarations>(play.declarations);
             p.ready = how == Declarations::DECLARED ? Ready::DECLARED : how == Declarations::CONCEALED ? Ready::CONCEALED : Ready::EARTHLY;
@@ -389,6 +390,7 @@ class Mover {
         const int tile = chosen - (added ? action::ADDED : action::CONCEALED);
         say(added ? Said::ADDED : Said::CONCEALED, seat, tile);
         Player& p = d.player[seat];
+        p.knows_waits = false;
         p.hand[static_cast<std::size_t>(tile)] = byte(p.hand[static_cast<std::size_t>(tile)] - (added ? 1 : 4));
         open_robbing(seat, tile, added ? Robbed::ADDED : Robbed::CONCEALED);
     }
@@ -442,7 +444,8 @@ class Mover {
         const Player& p = d.player[seat];
         const int feeder = by == By::DISCARD ? d.discarder : d.robbed == Robbed::EXPOSED && play.rob_exposed_from_discarder ? d.discarder : d.maker;
         const bool thrown_last = by == By::DISCARD && drawable(d, r) == 0 && !play.win_last_discard;
-        const bool able = !p.dead && !p.barred && !thrown_last && complete_with(d, r, seat, d.tile) && legal_win(r, fed_win(d, r, seat, d.tile, by, feeder));
+        const bool able =
+            !p.dead && !p.barred && !thrown_last && complete_with(d, r, seat, d.tile, false) && legal_win(r, fed_win(d, r, seat, d.tile, by, feeder));
         if (able) d.able = byte(d.able | 1 << seat);
         if (able && must_win(p)) return legal.set(action::WIN), false;
         legal.set(action::PASS);
@@ -533,7 +536,7 @@ class Mover {
         Player& p = d.player[seat];
         const int tile = d.tile;
         --d.lying;
-        p.barred = false;
+        p.barred = p.knows_waits = false;
         if (chosen == action::KONG) {
             p.hand[static_cast<std::size_t>(tile)] = 0;
             say(Said::KONG, seat, tile, 1 + d.discarder);

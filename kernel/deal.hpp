@@ -137,6 +137,8 @@ struct Player {
     Ready ready = Ready::NONE;
     bool one_shot = false, barred = false, dead = false, pending = false, seven_declined = false;
     std::uint8_t draws = 0, discards = 0;
+    mutable bool knows_waits = false;  // of the hand without the drawn tile; forgotten whenever that changes
+    mutable Tiles waiting = 0;
 };
 
 struct Deal {

@@ -134,10 +134,14 @@ RowOf flower_win(const Deal& d, const TableRules& r, int seat, When when) {
     return row;
 }
 
-bool complete_with(const Deal& d, const TableRules& r, int seat, int tile) {
-    Counts hand = d.player[seat].hand;
-    if (tile != Deal::NO_TILE && ++hand[static_cast<std::size_t>(tile)] > 4) return false;
-    return is_complete(hand.data(), r.program->shapes);
+bool complete_with(const Deal& d, const TableRules& r, int seat, int tile, bool held) {
+    const Player& p = d.player[seat];
+    if (!p.knows_waits) {
+        Counts hand = p.hand;
+        if (held) --hand[static_cast<std::size_t>(tile)];
+        p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
+    }
+    return p.waiting >> tile & 1;
 }
 
 bool legal_win(const TableRules& r, const RowOf& row) {

@@ -15,7 +15,8 @@ RowOf fed_win(const Deal& deal, const TableRules& rules, int seat, int tile, By 
 enum class When : std::uint8_t { OWN_FLOWER, OTHERS_FLOWER, IN_TURN };
 RowOf flower_win(const Deal& deal, const TableRules& rules, int seat, When when);
 
-bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile);  // a tile that is not in the hand; NO_TILE: it is
+// Does a tile complete the hand? `held`: it has been drawn and is in the hand.
+bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile, bool held);
 bool legal_win(const TableRules& rules, const RowOf& row);
 // Would some kind complete the hand after `count` tiles of a kind have left it? Not one that the player owns four times; `kong`: the four
 // stay his.

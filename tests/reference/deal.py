@@ -467,7 +467,7 @@ class Deal:
             taken = 4
         for _ in range(taken):
             player.hand.remove(kind)
-        yield from self.robbing(seat, kind, robbed, payer=seat, others=[s for s in self.after(seat)])
+        yield from self.robbing(seat, kind, robbed, payer=seat, others=self.after(seat))
         if robbed is Robbed.ADDED:
             meld = next(m for m in player.melds if m.kind is MeldKind.PUNG and m.tile == kind)
             meld.kind = MeldKind.KONG_ADDED

@@ -23,8 +23,28 @@ from sikwu.win import By, Win
 
 FORMAT = "sikwu-record-1"
 TYPES = frozenset(
-    "start_game start_kyoku flower tsumo dahai chi pon daiminkan ankan kakan dead reach hora false_win ryukyoku"
-    " end_kyoku proof cut end_game decision".split()
+    [
+        "start_game",
+        "start_kyoku",
+        "flower",
+        "tsumo",
+        "dahai",
+        "chi",
+        "pon",
+        "daiminkan",
+        "ankan",
+        "kakan",
+        "dead",
+        "reach",
+        "hora",
+        "false_win",
+        "ryukyoku",
+        "end_kyoku",
+        "proof",
+        "cut",
+        "end_game",
+        "decision",
+    ]
 )
 _SEATS = tuple(Wind)
 
