@@ -35,7 +35,7 @@ write_burst = 1000000
 books_a_day = 1000000
 sockets_address = 1000000
 at_once = 100000
-keepers = 6
+keepers = 12
 """
 _V = re.compile(r'^\{"type":"entry","v":(\d+)')
 
