@@ -35,7 +35,8 @@ write_burst = 1000000
 books_a_day = 1000000
 sockets_address = 1000000
 at_once = 100000
-keepers = 6
+keepers = 12
+silence = 600
 """
 _V = re.compile(r'^\{"type":"entry","v":(\d+)')
 
@@ -83,13 +84,14 @@ class Load:
         self.refused = 0
         self.ended = 0
 
-    async def run(self, places: list[tuple[str, list[str]]]) -> None:
-        """`places`: of each book its path and the first messages of its phones."""
+    async def run(self, places: list[tuple[str, dict[str, str]]]) -> None:
+        """`places`: of each book its path, and the headers for its tickets; none: no ticket is needed."""
+        client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=60)
         phones: list[list[ClientConnection]] = []
         tasks = []
-        for number, (path, hellos) in enumerate(places):
+        for number, (path, bearer) in enumerate(places):
             own = []
-            for hello in hellos:
+            for _ in range(PHONES):
                 ws = await connect(
                     f"ws://127.0.0.1:{self.port}{path}",
                     compression=None,
@@ -97,11 +99,13 @@ class Load:
                     max_size=2**20,
                     proxy=None,
                 )
-                if hello:
-                    await ws.send(hello)
+                if bearer:
+                    asked = await client.post(f"{path.removeprefix('/ws')}/tickets", json={}, headers=bearer)
+                    await ws.send(json.dumps({"type": "hello", "ticket": asked.json()["ticket"]}))
                 own.append(ws)
                 tasks.append(asyncio.create_task(self._listen(number, ws)))
             phones.append(own)
+        await client.aclose()
         await asyncio.sleep(2)
         began = time.perf_counter()
         writers = [asyncio.create_task(self._write(number, own, began)) for number, own in enumerate(phones)]
@@ -151,8 +155,8 @@ class Load:
         return p99
 
 
-async def opened(port: int, books: int) -> list[tuple[str, list[str]]]:
-    """New books, and tickets for their phones."""
+async def opened(port: int, books: int) -> list[tuple[str, dict[str, str]]]:
+    """New books, and what their keepers send along."""
     places = []
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1", timeout=60) as client:
         for number in range(books):
@@ -160,14 +164,7 @@ async def opened(port: int, books: int) -> list[tuple[str, list[str]]]:
             made = (await client.post("/books", json=body, headers={"idempotency-key": f"made-{number:012d}"})).json()
             bearer = {"authorization": f"Bearer {made['keeper']['token']}"}
             places.append((made["book"], bearer))
-        found = []
-        for book, bearer in places:
-            hellos = []
-            for _ in range(PHONES):
-                ticket = (await client.post(f"/books/{book}/tickets", json={}, headers=bearer)).json()["ticket"]
-                hellos.append(json.dumps({"type": "hello", "ticket": ticket}))
-            found.append((f"/ws/books/{book}", hellos))
-    return found
+    return [(f"/ws/books/{book}", bearer) for book, bearer in places]
 
 
 def started(words: list[str], port: int) -> subprocess.Popen[bytes]:
@@ -202,7 +199,7 @@ async def measured(books: int, seconds: int, database: str | None) -> None:
         bare = started(["-c", app], port)
         try:
             theirs = Load(port, books, seconds)
-            await theirs.run([(f"/{number}", [""] * PHONES) for number in range(books)])
+            await theirs.run([(f"/{number}", {}) for number in range(books)])
             echo99 = theirs.told("bare echo")
         finally:
             bare.send_signal(signal.SIGTERM)

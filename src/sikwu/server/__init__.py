@@ -15,6 +15,10 @@ bodies       from bytes to a request, within the limits
 limits       what is allowed how often
 operations   every path with the shapes it takes and gives; the OpenAPI document is made of it
 storage      the database: rules that were seen, who holds it
+tokens       who may: tokens, invitations, codes; tickets: what a socket begins with
+library      the books that are awake: read, tried, written; committing: on their way to the disk
+sharing      books made, taken in, shared, erased
+hub          who looks at which book; sockets: one of them; doorbell: what others write
 files        the app's files, and the headers of every answer
 web          all of it as one application
 running      `sikwu serve`

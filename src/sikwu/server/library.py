@@ -18,6 +18,7 @@ from sikwu.book.database import Refused, Unsure
 from sikwu.book.events import Anything, Open, Sent, decode
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.steps import Trail
+from sikwu.server.committing import Committer
 from sikwu.server.limits import Limits
 from sikwu.server.refusals import Refusal, refused
 from sikwu.server.tickets import Tickets
@@ -37,8 +38,6 @@ from sikwu.wire.shapes import EntryShape
 TRIES = 20
 SHOWN = 20
 """Entries that a view of a book brings along."""
-BATCH = 32
-"""Entries that are committed together."""
 LINES = 200
 """Frames of a book that wait in memory for who has missed them."""
 WAIT = 5_000
@@ -70,15 +69,6 @@ class Writing(NamedTuple):
     for_hand: int | None = None
     written_at: str | None = None
     match: str = ""
-
-
-class Waiting:
-    """An entry on its way to the disk."""
-
-    def __init__(self, book: Book, pending: list[Any], beside: Sequence[Change]) -> None:
-        self.book, self.pending, self.beside = book, pending, beside
-        self.done = self.written = False
-        self.error: BaseException | None = None
 
 
 class Awake:
@@ -129,8 +119,8 @@ class Library:
         self.tokens = Tokens(store)
         self.tickets = Tickets(self.tokens.secret)
         self._awake: OrderedDict[str, Awake] = OrderedDict()
-        self._lock, self._commit = Lock(), Lock()
-        self._waiting: list[Waiting] = []
+        self._lock = Lock()
+        self._committer = Committer(lambda group: self.store.commit_all(group))
         self._flying: set[tuple[str, str]] = set()
         self.tell: Callable[[str, Sequence[tuple[int, bytes]]], None] = lambda book, frames: None
         """Called with the frames of a book, in order, when they are on the disk."""
@@ -323,39 +313,13 @@ class Library:
         parts = _parts(before, after)
         frame = _frame(after.head.seq, *parts)
         body = _wrote(after.head.hash, *(_parts(before, after, words) if words else parts))
-        if not self._committed(before, pending, [remember(201, body), *self.ring("book", before.id, after.head.seq)]):
+        beside = [remember(201, body), *self.ring("book", before.id, after.head.seq)]
+        if not self._committer.committed(before, pending, beside):
             return None
         after.rested = before.rested
         self._moved(awake, after, frame)
         self.tell(after.id, [(after.head.seq, frame)])
         return Reply(201, body)
-
-    def _committed(self, book: Book, pending: list[Any], beside: Sequence[Change]) -> bool:
-        """Whoever comes first commits for all who wait, in one transaction: the disk is the slowest of us."""
-        mine = Waiting(book, pending, beside)
-        with self._lock:
-            self._waiting.append(mine)
-        while not mine.done:
-            with self._commit:
-                if not mine.done:
-                    with self._lock:
-                        group, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-                    self._commit_group(group)
-        if mine.error is not None:
-            raise mine.error
-        return mine.written
-
-    def _commit_group(self, group: list[Waiting]) -> None:
-        try:
-            found = self.store.commit_all([(each.book, each.pending, each.beside) for each in group])
-        except BaseException as error:
-            for each in group:
-                each.error, each.done = error, True
-            if not isinstance(error, Exception):
-                raise
-            return
-        for each, written in zip(group, found, strict=True):
-            each.written, each.done = written, True
 
     def _known(self, awake: Awake, key: str, words: Langs) -> Reply:
         """The reply to what was written before under its key, where the reply itself is no longer kept."""
