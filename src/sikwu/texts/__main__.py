@@ -17,7 +17,11 @@ def write(folder: Path) -> None:
     """Writes `yue.json`, `zh.json`, `en.json` and `keys.gen.ts`."""
     folder.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:
-        words = {code: text for code, text in table(lang).items() if not code.startswith(_AT_HOME) or code.startswith(_SAID_BY_BOTH)}
+        words = {
+            code: text
+            for code, text in table(lang).items()
+            if not code.startswith(_AT_HOME) or code.startswith(_SAID_BY_BOTH)
+        }
         (folder / f"{lang}.json").write_text(
             json.dumps(words, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
         )
