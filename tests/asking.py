@@ -114,7 +114,7 @@ class Table:
         return self.post("entries", {"event": event, "for_hand": for_hand}, who, **more)
 
     def _path(self, path: str) -> str:
-        return f"/books/{self.book}/{path}".rstrip("/")
+        return f"/books/{self.book}/{path}".rstrip("/").replace("/?", "?")
 
 
 def won(winner: str, fan: int, source: str | None = None, **more: Any) -> dict[str, Any]:

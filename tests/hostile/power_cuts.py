@@ -44,10 +44,10 @@ for number in range(int(sys.argv[2])):
 class Run:
     """One writer's whole life on the disk, and every moment of it."""
 
-    def __init__(self, folder: Path, entries: int, how: str) -> None:
+    def __init__(self, folder: Path, entries: int, how: str, writer: str = WRITER) -> None:
         self.folder, log = folder / "disk", folder / "log"
         self.folder.mkdir()
-        child = under(self.folder, WRITER, str(self.folder / "books.db"), str(entries), how, log=log)
+        child = under(self.folder, writer, str(self.folder / "books.db"), str(entries), how, log=log)
         child.communicate(timeout=600)
         assert child.returncode == 0, "the writer failed"
         self.done = list(noted(log))
@@ -100,11 +100,11 @@ class Run:
         return len(found.entries)
 
 
-def cut(seed: int, size: int, how: str) -> str:
+def cut(seed: int, size: int, how: str, writer: str = WRITER) -> str:
     """Cuts the power `size` times, at random moments, and looks at what is left."""
     chance = Random(seed)
     with tempfile.TemporaryDirectory(prefix="sikwu-cut-") as folder:
-        run = Run(Path(folder), max(60, min(size, 1200)), how)
+        run = Run(Path(folder), max(60, min(size, 1200)), how, writer)
         moments = [chance.randrange(len(run.done)) for _ in range(size)]
         checked = 0
         for files, acked in run.cuts(moments):

@@ -374,22 +374,42 @@ class Store:
 
     def commit(self, book: Book, fresh: Sequence[Pending], beside: Beside = ()) -> bool:
         """Is what was pending on the disk? Not if somebody else has written first; `beside`: in the same transaction."""
+        try:
+            with self._writing() as connection:
+                return self._moved(connection, book, fresh, beside)
+        except Refused:
+            return False
+
+    def commit_all(self, group: Sequence[tuple[Book, Sequence[Pending], Beside]]) -> builtins.list[bool]:
+        """The same of several books in one transaction: who was too late does not hold up the others."""
+        if len(group) == 1:
+            return [self.commit(*group[0])]
+        with self._writing() as connection:
+            return [self._apart(connection, *each) for each in group]
+
+    def _apart(self, connection: Connection, book: Book, fresh: Sequence[Pending], beside: Beside) -> bool:
+        connection.change("SAVEPOINT one", {})
+        try:
+            done = self._moved(connection, book, fresh, beside)
+        except Refused:
+            done = False
+            connection.change("ROLLBACK TO SAVEPOINT one", {})
+        connection.change("RELEASE SAVEPOINT one", {})
+        return done
+
+    def _moved(self, connection: Connection, book: Book, fresh: Sequence[Pending], beside: Beside) -> bool:
         newest = fresh[-1].entry
         moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         moved["name"] = fresh[-1].name
-        try:
-            with self._writing() as connection:
-                # Whoever comes second finds another head: exactly one writer wins.
-                if connection.change(MOVE + AS_READ, moved) != 1:
-                    return False
-                connection.change(WRITE, [_row(book.id, pending.entry) for pending in fresh])
-                if self.counted:
-                    connection.change(TURN, {"id": book.id})
-                self._keep(connection, book)
-                for statement, values in beside:
-                    connection.change(statement, values)
-        except Refused:
+        # Whoever comes second finds another head: exactly one writer wins.
+        if connection.change(MOVE + AS_READ, moved) != 1:
             return False
+        connection.change(WRITE, [_row(book.id, pending.entry) for pending in fresh])
+        if self.counted:
+            connection.change(TURN, {"id": book.id})
+        self._keep(connection, book)
+        for statement, values in beside:
+            connection.change(statement, values)
         return True
 
     # --- what lies beside the books

@@ -416,6 +416,35 @@ def serve(
     serve_command(flags, spoken(lang))
 
 
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option("--database", "-d", help="SQLite file or PostgreSQL URL; default: your own books", metavar="PATH|URL"),
+]
+
+
+@app.command(
+    help="備份。 Copy the whole database while it is in use; PostgreSQL by its own pg_dump.\n\nExample 例子: sikwu backup friday.db"
+)
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes; it must not be there yet 備份檔")],
+    database: DatabaseOption = None,
+    lang: LangOption = None,
+) -> None:
+    from sikwu.cli.keeping import backup_command
+
+    backup_command(file, database, spoken(lang))
+
+
+@app.command(
+    "check-store",
+    help="查晒所有簿。 Check every book of a database: chains, heads, money, tiles.\n\nExample 例子: sikwu check-store",
+)
+def check_store(database: DatabaseOption = None, lang: LangOption = None) -> None:
+    from sikwu.cli.keeping import check_store_command
+
+    check_store_command(database, spoken(lang))
+
+
 @app.command(help="API 文件。 Print the OpenAPI document of the server.\n\nExample 例子: sikwu openapi > openapi.json")
 def openapi() -> None:
     from sikwu.cli.serve import openapi_command

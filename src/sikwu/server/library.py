@@ -26,8 +26,6 @@ from sikwu.texts import SikwuError, say
 from sikwu.wire.book_pages import newest_shape, outcome_shape, state_shape
 from sikwu.wire.booked import (
     BookStateShape,
-    EntryFrame,
-    OutcomeShape,
     PreviewedShape,
     SnapshotFrame,
     WroteShape,
@@ -39,6 +37,8 @@ from sikwu.wire.shapes import EntryShape
 TRIES = 20
 SHOWN = 20
 """Entries that a view of a book brings along."""
+BATCH = 32
+"""Entries that are committed together."""
 LINES = 200
 """Frames of a book that wait in memory for who has missed them."""
 WAIT = 5_000
@@ -70,6 +70,15 @@ class Writing(NamedTuple):
     for_hand: int | None = None
     written_at: str | None = None
     match: str = ""
+
+
+class Waiting:
+    """An entry on its way to the disk."""
+
+    def __init__(self, book: Book, pending: list[Any], beside: Sequence[Change]) -> None:
+        self.book, self.pending, self.beside = book, pending, beside
+        self.done = self.written = False
+        self.error: BaseException | None = None
 
 
 class Awake:
@@ -121,6 +130,7 @@ class Library:
         self.tickets = Tickets(self.tokens.secret)
         self._awake: OrderedDict[str, Awake] = OrderedDict()
         self._lock, self._commit = Lock(), Lock()
+        self._waiting: list[Waiting] = []
         self._flying: set[tuple[str, str]] = set()
         self.tell: Callable[[str, Sequence[tuple[int, bytes]]], None] = lambda book, frames: None
         """Called with the frames of a book, in order, when they are on the disk."""
@@ -226,7 +236,7 @@ class Library:
     def _moved(self, awake: Awake, after: Book, frame: bytes | None = None) -> bytes:
         """The book is now another, and this is what a phone is told."""
         if frame is None:
-            frame = _frame(newest_shape(awake.book, after), outcome_shape(awake.book, after), state_shape(after))
+            frame = _frame(after.head.seq, *_parts(awake.book, after))
         awake.book = after
         awake.lines.append((after.head.seq, frame))
         return frame
@@ -310,13 +320,9 @@ class Library:
         pending, after = self._tried(awake, sent, _moment(wanted.written_at, before))
         if not pending:
             return self._known(awake, wanted.key, words)
-        entry, outcome, state = newest_shape(before, after), outcome_shape(before, after), state_shape(after)
-        frame = _frame(entry, outcome, state)
-        shape = WroteShape(entry, after.head.hash, outcome, state)
-        if words:
-            told = newest_shape(before, after, words), outcome_shape(before, after, words), state_shape(after, words)
-            shape = WroteShape(told[0], after.head.hash, told[1], told[2])
-        body = msgspec.json.encode(shape)
+        parts = _parts(before, after)
+        frame = _frame(after.head.seq, *parts)
+        body = _wrote(after.head.hash, *(_parts(before, after, words) if words else parts))
         if not self._committed(before, pending, [remember(201, body), *self.ring("book", before.id, after.head.seq)]):
             return None
         after.rested = before.rested
@@ -325,8 +331,31 @@ class Library:
         return Reply(201, body)
 
     def _committed(self, book: Book, pending: list[Any], beside: Sequence[Change]) -> bool:
-        with self._commit:  # of one file only one writes at a time: who waits here waits for less long
-            return self.store.commit(book, pending, beside)
+        """Whoever comes first commits for all who wait, in one transaction: the disk is the slowest of us."""
+        mine = Waiting(book, pending, beside)
+        with self._lock:
+            self._waiting.append(mine)
+        while not mine.done:
+            with self._commit:
+                if not mine.done:
+                    with self._lock:
+                        group, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+                    self._commit_group(group)
+        if mine.error is not None:
+            raise mine.error
+        return mine.written
+
+    def _commit_group(self, group: list[Waiting]) -> None:
+        try:
+            found = self.store.commit_all([(each.book, each.pending, each.beside) for each in group])
+        except BaseException as error:
+            for each in group:
+                each.error, each.done = error, True
+            if not isinstance(error, Exception):
+                raise
+            return
+        for each, written in zip(group, found, strict=True):
+            each.written, each.done = written, True
 
     def _known(self, awake: Awake, key: str, words: Langs) -> Reply:
         """The reply to what was written before under its key, where the reply itself is no longer kept."""
@@ -403,8 +432,22 @@ class Library:
         return body
 
 
-def _frame(entry: EntryShape, outcome: OutcomeShape, state: BookStateShape) -> bytes:
-    return msgspec.json.encode(EntryFrame(entry.seq, entry, outcome, state, view_hash(state)))
+def _parts(before: Book, after: Book, words: Langs = ()) -> tuple[bytes, bytes, bytes]:
+    """The newest entry, what it did, and the book after it: each is written out once for all who are told."""
+    told = newest_shape(before, after, words), outcome_shape(before, after, words), state_shape(after, words)
+    return msgspec.json.encode(told[0]), msgspec.json.encode(told[1]), msgspec.json.encode(told[2])
+
+
+def _frame(seq: int, entry: bytes, outcome: bytes, state: bytes) -> bytes:
+    """An `EntryFrame`."""
+    hash = hashlib.sha256(state).hexdigest()[:8].encode()
+    told = (seq, entry, outcome, state, hash)
+    return b'{"type":"entry","v":%d,"entry":%s,"outcome":%s,"state":%s,"hash":"%s"}' % told
+
+
+def _wrote(head: str, entry: bytes, outcome: bytes, state: bytes) -> bytes:
+    """A `WroteShape`."""
+    return b'{"entry":%s,"head":"%s","outcome":%s,"state":%s}' % (entry, head.encode(), outcome, state)
 
 
 def _event(told: dict[str, Any]) -> Anything:

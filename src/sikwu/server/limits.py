@@ -28,6 +28,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Answers worked on or waited for at the same time."""
     workers: Count = 2
     """Threads that work on them."""
+    keepers: Count = 32
+    """Threads that work on books, most of them waiting for the disk."""
     body: Count = 64 * 1024
     answer_body: Count = 1024 * 1024
     depth: Count = 12

@@ -103,6 +103,7 @@ class Server:
         self.origins = frozenset(each.rstrip("/") for each in origins)
         self.kept = Kept(self.limits.kept_answers)
         self._pool: ThreadPoolExecutor | None = None
+        self._keepers: ThreadPoolExecutor | None = None
         self.busy = 0
 
     @property
@@ -112,11 +113,19 @@ class Server:
             self._pool = ThreadPoolExecutor(self.limits.workers, "answers")
         return self._pool
 
+    @property
+    def keepers(self) -> ThreadPoolExecutor:
+        """The threads that work on books: most of them wait for the disk, together."""
+        if self._keepers is None:
+            self._keepers = ThreadPoolExecutor(self.limits.keepers, "books")
+        return self._keepers
+
     def stop(self) -> None:
         """Lets the threads go."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        for pool in (self._pool, self._keepers):
+            if pool is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._keepers = None
 
     # --- one operation
 
@@ -177,7 +186,9 @@ class Server:
             raise refused("limit.busy", BUSY, ms=BUSY)
         self.busy += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.pool, self._made, one, call)
+            return await asyncio.get_running_loop().run_in_executor(
+                self.keepers if one.token or one.keyed else self.pool, self._made, one, call
+            )
         finally:
             self.busy -= 1
 
@@ -234,7 +245,7 @@ class Server:
             raise refused("origin.foreign", origin=origin[:100])
 
     async def _run(self, what: Callable[..., Any], *more: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.pool, what, *more)
+        return await asyncio.get_running_loop().run_in_executor(self.keepers, what, *more)
 
     # --- the app's files
 

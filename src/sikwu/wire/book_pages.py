@@ -29,7 +29,7 @@ from sikwu.wire.shapes import EntryShape, Seats
 
 LAST = 8
 """Entries in effect that a state brings along."""
-LOOKED_AT = 100
+LOOKED_AT = 40
 """So many of the last entries say which fan is usual."""
 
 

@@ -193,4 +193,6 @@ TABLE: dict[str, str] = {
     "book.unit": '"{typed}" cannot be a unit: write a number above 0.',
     "pull.again": "loses n fan again: {amount} ×{factor} + n",
     "pull.back": "wins it back: ×{factor}, pays {pays}",
+    "book.not_even": 'The accounts of "{name}" sum to {total}, not to nothing.',
+    "why.no_pg_dump": "pg_dump is not installed",
 }

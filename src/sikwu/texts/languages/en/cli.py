@@ -277,4 +277,8 @@ TABLE: dict[str, str] = {
     "cli.new.stake": "Stake: 二五雞 (two-five), 五一 (five-one), 一二蚊 (one-two), or what a point is worth",
     "cli.new.unit": "Chips for one fan",
     "cli.new.dealer": "Who deals first",
+    "cli.backup.done": "Copied to {file}.",
+    "cli.check.book": "{id} {name}: {count} entries, {head}, sound",
+    "cli.check.bad": "{id}: {why}",
+    "cli.check.done": "{count} books in {where} checked, {bad} of them not sound.",
 }

@@ -193,4 +193,6 @@ TABLE: dict[str, str] = {
     "book.unit": "「{typed}」唔可以做單位：要係大過 0 嘅數。",
     "pull.again": "再輸 n 番：{amount} ×{factor} + n",
     "pull.back": "食返：踢 ×{factor}，賠 {pays}",
+    "book.not_even": "「{name}」嘅數加埋係 {total}，唔係零。",
+    "why.no_pg_dump": "未裝 pg_dump",
 }

@@ -277,4 +277,8 @@ TABLE: dict[str, str] = {
     "cli.new.stake": "注碼：二五雞、五一、一二蚊，或者一點幾錢",
     "cli.new.unit": "一番幾多子",
     "cli.new.dealer": "邊個做頭莊",
+    "cli.backup.done": "已經備份去 {file}。",
+    "cli.check.book": "{id} {name}：{count} 條，{head}，冇問題",
+    "cli.check.bad": "{id}：{why}",
+    "cli.check.done": "{where} 有 {count} 本簿，有問題嘅 {bad} 本。",
 }

@@ -193,4 +193,6 @@ TABLE: dict[str, str] = {
     "book.unit": "「{typed}」不可以做單位：要是大過 0 的數。",
     "pull.again": "再輸 n 番：{amount} ×{factor} + n",
     "pull.back": "贏回：踢 ×{factor}，賠 {pays}",
+    "book.not_even": "「{name}」的帳目總和為 {total}，不是零。",
+    "why.no_pg_dump": "未安裝 pg_dump",
 }

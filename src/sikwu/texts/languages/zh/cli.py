@@ -277,4 +277,8 @@ TABLE: dict[str, str] = {
     "cli.new.stake": "注碼：二五雞、五一、一二蚊，或一點多少錢",
     "cli.new.unit": "一番多少子",
     "cli.new.dealer": "誰做頭莊",
+    "cli.backup.done": "已備份至 {file}。",
+    "cli.check.book": "{id} {name}：{count} 條，{head}，無誤",
+    "cli.check.bad": "{id}：{why}",
+    "cli.check.done": "{where} 共 {count} 本簿，有誤的 {bad} 本。",
 }

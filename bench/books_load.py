@@ -1,0 +1,219 @@
+"""Open books with four phones each and a write a second a book, beside a bare echo server under the same load.
+
+    python bench/books_load.py [--books 300] [--seconds 20] [--database URL]
+
+Measured at the phones: from the sending of a write to its arrival at each of the four. The echo server does nothing but
+send what one phone of a room says, in the size of a book's frame, to all four.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+PLAYERS = ("A", "B", "C", "D")
+PHONES = 4
+LIMITS = """
+rate = 1000000
+burst = 1000000
+write_rate = 1000000
+write_burst = 1000000
+books_a_day = 1000000
+sockets_address = 1000000
+at_once = 100000
+keepers = 6
+"""
+_V = re.compile(r'^\{"type":"entry","v":(\d+)')
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+# --- the bare server
+
+ROOMS: dict[str, list[Any]] = {}
+PAD = "x" * 3_400
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    """An ASGI application: what is said in a room is told to all in it."""
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    room = ROOMS.setdefault(scope["path"], [])
+    room.append(send)
+    while (message := await receive())["type"] == "websocket.receive":
+        told = message["text"]
+        if '"write"' in told[:20]:
+            v = json.loads(told)["for_hand"] + 1
+            text = f'{{"type":"entry","v":{v},"pad":"{PAD}"}}'
+            for each in room:
+                await each({"type": "websocket.send", "text": text})
+    room.remove(send)
+
+
+# --- the phones
+
+
+class Load:
+    """All phones of one server."""
+
+    def __init__(self, port: int, books: int, seconds: int) -> None:
+        self.port, self.books, self.seconds = port, books, seconds
+        self.sent: dict[tuple[int, int], float] = {}
+        self.took: list[float] = []
+        self.refused = 0
+        self.ended = 0
+
+    async def run(self, places: list[tuple[str, list[str]]]) -> None:
+        """`places`: of each book its path and the first messages of its phones."""
+        phones: list[list[ClientConnection]] = []
+        tasks = []
+        for number, (path, hellos) in enumerate(places):
+            own = []
+            for hello in hellos:
+                ws = await connect(
+                    f"ws://127.0.0.1:{self.port}{path}",
+                    compression=None,
+                    ping_interval=None,
+                    max_size=2**20,
+                    proxy=None,
+                )
+                if hello:
+                    await ws.send(hello)
+                own.append(ws)
+                tasks.append(asyncio.create_task(self._listen(number, ws)))
+            phones.append(own)
+        await asyncio.sleep(2)
+        began = time.perf_counter()
+        writers = [asyncio.create_task(self._write(number, own, began)) for number, own in enumerate(phones)]
+        await asyncio.gather(*writers)
+        await asyncio.sleep(3)
+        self.ended = sum(task.done() for task in tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*(ws.close() for own in phones for ws in own), return_exceptions=True)
+
+    async def _listen(self, number: int, ws: ClientConnection) -> None:
+        async for text in ws:
+            found = _V.match(str(text[:60]))
+            if found is not None:
+                then = self.sent.get((number, int(found[1])))
+                if then is not None:
+                    self.took.append(time.perf_counter() - then)
+            elif text.startswith('{"type":"refused"'):
+                self.refused += 1
+
+    async def _write(self, number: int, phones: list[ClientConnection], began: float) -> None:
+        for hand in range(1, self.seconds + 1):
+            await asyncio.sleep(max(0.0, began + hand - 1 + number / self.books - time.perf_counter()))
+            event = {
+                "type": "hand",
+                "result": "discard",
+                "wins": {PLAYERS[hand % 4]: 5},
+                "from": PLAYERS[(hand + 1) % 4],
+            }
+            told = {"type": "write", "key": f"load-{number:06d}-{hand:06d}", "event": event, "for_hand": hand}
+            self.sent[number, hand + 1] = time.perf_counter()
+            await phones[hand % PHONES].send(json.dumps(told))
+            if hand % 8 == 0:
+                for each in phones:
+                    await each.send('{"type":"ping","t":1}')
+
+    def told(self, name: str) -> float:
+        """Prints the figures; the 99th of a hundred."""
+        took = sorted(self.took)
+        wanted = self.books * self.seconds * PHONES
+        p50, p99 = took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000
+        print(
+            f"{name}: {self.books} books x {PHONES} phones, {self.seconds} writes each: {len(took)} of {wanted} told, "
+            f"{self.refused} refused, {self.ended} cut off, p50 {p50:.1f} ms, p99 {p99:.1f} ms, most {took[-1] * 1000:.1f} ms",
+            flush=True,
+        )
+        return p99
+
+
+async def opened(port: int, books: int) -> list[tuple[str, list[str]]]:
+    """New books, and tickets for their phones."""
+    places = []
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1", timeout=60) as client:
+        for number in range(books):
+            body = {"name": f"book {number}", "players": PLAYERS, "rules": "hk-taiwanese"}
+            made = (await client.post("/books", json=body, headers={"idempotency-key": f"made-{number:012d}"})).json()
+            bearer = {"authorization": f"Bearer {made['keeper']['token']}"}
+            places.append((made["book"], bearer))
+        found = []
+        for book, bearer in places:
+            hellos = []
+            for _ in range(PHONES):
+                ticket = (await client.post(f"/books/{book}/tickets", json={}, headers=bearer)).json()["ticket"]
+                hellos.append(json.dumps({"type": "hello", "ticket": ticket}))
+            found.append((f"/ws/books/{book}", hellos))
+    return found
+
+
+def started(words: list[str], port: int) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, env=os.environ)
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return process
+        time.sleep(0.1)
+    raise SystemExit("the server does not start")
+
+
+async def measured(books: int, seconds: int, database: str | None) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        limits = Path(folder, "limits.toml")
+        limits.write_text(LIMITS)
+        port = free_port()
+        place = database or f"{folder}/books.db"
+        words = ["-m", "sikwu", "serve", "--no-open", "--port", str(port), "--database", place, "--limits", str(limits)]
+        server = started(words, port)
+        try:
+            ours = Load(port, books, seconds)
+            await ours.run(await opened(port, books))
+            p99 = ours.told("books")
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(10)
+        port = free_port()
+        app = f"import sys, uvicorn; sys.path.insert(0, {str(Path(__file__).parent)!r}); import books_load; "
+        app += f"uvicorn.run(books_load.echo, port={port}, ws='websockets-sansio', log_level='error')"
+        bare = started(["-c", app], port)
+        try:
+            theirs = Load(port, books, seconds)
+            await theirs.run([(f"/{number}", [""] * PHONES) for number in range(books)])
+            echo99 = theirs.told("bare echo")
+        finally:
+            bare.send_signal(signal.SIGTERM)
+            bare.wait(10)
+        print(f"p99 is {p99 / echo99:.2f} times that of the bare echo")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--books", type=int, default=300)
+    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--database", default=None)
+    given = parser.parse_args()
+    asyncio.run(measured(given.books, given.seconds, given.database))

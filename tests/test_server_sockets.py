@@ -1,0 +1,483 @@
+"""Sockets of books: everything in order, nothing twice, what was missed is told, and every way they end."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from asking import OPEN, Live, Table, bearer, key, won
+from sikwu.book import Store
+from sikwu.server.hub import Phone
+from sikwu.server.library import view_hash
+from sikwu.server.limits import Limits
+from sikwu.server.tickets import Tickets
+from sikwu.server.tokens import Holder
+from sikwu.wire.booked import DOWN, BookStateShape
+
+HAND = won("Karen", 6, "阿明")
+WIDE = msgspec.structs.replace(OPEN, hello_time=1, silence=3, drain_time=2)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(tmp_path / "books.db")
+
+
+@pytest.fixture
+def live(file: str) -> Iterator[Live]:
+    with Store(file) as store:
+        server = Live(store, WIDE)
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def table(live: Live) -> Table:
+    return Table(live)
+
+
+OPENED = ExitStack()
+"""Phones of one test."""
+
+
+@pytest.fixture(autouse=True)
+def hung_up() -> Iterator[None]:
+    yield
+    OPENED.close()
+
+
+class Watching:
+    """A phone."""
+
+    def __init__(self, table: Table, token: str, have: int = 0, hello: bool = True, **more: Any) -> None:
+        address = f"ws://127.0.0.1:{table.ask.port}/ws/books/{table.book}"
+        more |= {"subprotocols": ["sikwu.1"], "compression": None, "proxy": None}
+        self.ws: ClientConnection = OPENED.enter_context(connect(address, **more))
+        if hello:
+            self.hello(table, token, have)
+
+    def hello(self, table: Table, token: str, have: int = 0) -> None:
+        ticket = table.ask.post(f"/books/{table.book}/tickets", {}, headers=bearer(token)).json()["ticket"]
+        self.send({"type": "hello", "ticket": ticket, "have": have, "build": "0.1.0"})
+
+    def send(self, told: Any) -> None:
+        self.ws.send(json.dumps(told))
+
+    def next(self, kind: str, seconds: float = 5) -> dict[str, Any]:
+        """The next message of a kind; others are passed over."""
+        until = time.monotonic() + seconds
+        while True:
+            text = self.ws.recv(timeout=max(0.01, until - time.monotonic()))
+            assert len(text.encode()) <= Limits().frame_down
+            msgspec.json.decode(text, type=DOWN)
+            told: dict[str, Any] = json.loads(text)
+            if told["type"] == kind:
+                return told
+
+    def ended(self, seconds: float = 5) -> tuple[int, str]:
+        """How it was closed."""
+        try:
+            until = time.monotonic() + seconds
+            while time.monotonic() < until:
+                self.ws.recv(timeout=seconds)
+        except ConnectionClosed as end:
+            return (0, "") if end.rcvd is None else (end.rcvd.code, end.rcvd.reason)
+        raise AssertionError("it is still open")
+
+
+def right(view: dict[str, Any], hash: str) -> bool:
+    """Is the hash of a state what it was sent with?"""
+    return view_hash(msgspec.convert(view, BookStateShape)) == hash
+
+
+# --- what is told
+
+
+def test_four_phones_are_told_the_same_in_order(table: Table) -> None:
+    phones = [Watching(table, table.give("reader", f"p{n}")) for n in range(4)]
+    for phone in phones:
+        assert phone.next("welcome")["v"] == 1
+        assert phone.next("snapshot")["v"] == 1
+        assert phone.ws.subprotocol == "sikwu.1"
+    wrote = [table.write(won("Karen", fan, "阿明"), for_hand=fan - 4).json() for fan in (5, 6, 7)]
+    for phone in phones:
+        for number, answer in enumerate(wrote, 2):
+            told = phone.next("entry")
+            assert told["v"] == number
+            assert (told["entry"], told["outcome"], told["state"]) == (
+                answer["entry"],
+                answer["outcome"],
+                answer["state"],
+            )
+            assert right(told["state"], told["hash"])
+
+
+def test_presence(table: Table) -> None:
+    first = Watching(table, table.tokens["keeper"])
+    assert first.next("presence")["here"] == [{"name": "Wing", "role": "keeper", "phones": 1}]
+    second = Watching(table, table.give("reader", "Ann"))
+    assert first.next("presence")["here"][0] == {"name": "Ann", "role": "reader", "phones": 1}
+    second.ws.close()
+    assert first.next("presence")["here"] == [{"name": "Wing", "role": "keeper", "phones": 1}]
+
+
+def test_what_was_missed_is_the_snapshot(table: Table) -> None:
+    """Events from memory, a snapshot, and what HTTP says lead to the same state, byte for byte."""
+    for fan in (5, 6, 7):
+        table.write(won("Karen", fan, "阿明"))
+    fresh, late, same = Watching(table, table.tokens["keeper"]), Watching(table, table.tokens["keeper"], 2), None
+    snapshot, events = fresh.next("snapshot"), late.next("events")
+    assert events["from"] == 3
+    assert [line["v"] for line in events["lines"]] == [3, 4]
+    assert (
+        json.dumps(events["lines"][-1]["state"])
+        == json.dumps(snapshot["view"])
+        == json.dumps(table.get().json()["state"])
+    )
+    assert events["lines"][-1]["hash"] == snapshot["hash"]
+    assert right(snapshot["view"], snapshot["hash"])
+    same = Watching(table, table.tokens["keeper"], 4)
+    assert same.next("welcome")["v"] == 4
+    assert same.next("presence")  # and no snapshot before it
+    ahead = Watching(table, table.tokens["keeper"], 99)
+    assert ahead.next("snapshot")["v"] == 4
+
+
+def test_a_gap_is_filled(table: Table) -> None:
+    phone = Watching(table, table.tokens["keeper"])
+    phone.next("snapshot")
+    for fan in (5, 6, 7):
+        table.write(won("Karen", fan, "阿明"))
+    assert [phone.next("entry")["v"] for _ in range(3)] == [2, 3, 4]
+    phone.send({"type": "resync", "have": 2})
+    assert [line["v"] for line in phone.next("events")["lines"]] == [3, 4]
+    phone.send({"type": "resync", "have": 4})
+    assert phone.next("snapshot")["v"] == 4
+    table.write(HAND)
+    assert phone.next("entry")["v"] == 5
+
+
+def test_after_a_restart_a_snapshot(file: str) -> None:
+    with Store(file) as store:
+        live = Live(store, WIDE)
+        table = Table(live)
+        table.write(HAND)
+        phone = Watching(table, table.tokens["keeper"])
+        phone.next("snapshot")
+        live.stop()
+        assert phone.ended()[0] == 1012
+    with Store(file) as store:
+        table.ask = Live(store, WIDE)
+        phone = Watching(table, table.tokens["keeper"], 1)
+        assert phone.next("snapshot")["view"]["seq"] == 2
+        table.ask.stop()
+
+
+def test_writing_and_trying_through_a_socket(table: Table) -> None:
+    phone, other = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
+    phone.send({"type": "preview", "id": "p1", "event": HAND, "for_hand": 1})
+    tried = phone.next("preview")
+    assert (tried["id"], tried["seq"], tried["outcome"]["pulls"][0]["was"]) == ("p1", 1, None)
+    mine = key()
+    for replay in (False, True):
+        phone.send({"type": "write", "key": mine, "event": HAND, "for_hand": 1})
+        assert phone.next("ack") == {"type": "ack", "key": mine, "v": 2, "replay": replay}
+    assert other.next("entry")["outcome"] == tried["outcome"]
+    assert table.write(HAND, for_hand=1, idempotency_key=mine).headers["idempotent-replay"] == "true"
+    phone.send({"type": "write", "key": key(), "event": HAND, "for_hand": 1})
+    told = phone.next("refused")["error"]
+    assert (told["code"], told["entry"]["seq"], told["retry"]) == ("book.hand_taken", 2, "after_reload")
+    other.send({"type": "write", "key": key(), "event": HAND})
+    assert other.next("refused")["error"]["code"] == "token.forbidden"
+    assert table.get().json()["state"]["seq"] == 2
+
+
+def test_the_command_line_reaches_the_phones(table: Table, file: str) -> None:
+    phone = Watching(table, table.tokens["keeper"])
+    phone.next("snapshot")
+    words = ["book", "add", "Wing", "8", "--book", table.book, "--db", file]
+    subprocess.run([sys.executable, "-m", "sikwu", *words], check=True, capture_output=True, timeout=60, env=os.environ)
+    told = phone.next("entry", 3)
+    assert (told["v"], told["state"]["hands"]) == (2, 1)
+
+
+def test_the_host_sees_who_asks(table: Table) -> None:
+    host, keeper = Watching(table, table.tokens["host"]), Watching(table, table.tokens["keeper"])
+    assert host.next("asks")["asks"] == []
+    keeper.next("snapshot")
+    code = {"name": "Ann", "code": table.opened["invite"]["code"]}
+    table.ask.post("/join", code, headers={"idempotency-key": key()})
+    (ask,) = host.next("asks")["asks"]
+    assert ask["name"] == "Ann"
+    table.post(f"asks/{ask['id']}", {"allow": True}, "host")
+    assert host.next("asks")["asks"] == []
+    table.write(HAND)
+    while (told := json.loads(keeper.ws.recv(timeout=5)))["type"] != "entry":
+        assert told["type"] != "asks"
+
+
+def test_two_servers_on_postgresql(postgres: str, request: pytest.FixtureRequest) -> None:
+    """What is written through one is told by the other; one ends, and its phones find the same state at the other."""
+    import sqlalchemy as sa
+
+    engine = sa.create_engine(postgres.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        connection.execute(sa.text("CREATE SCHEMA two_servers"))
+    engine.dispose()
+    where = f"{postgres}&options=-csearch_path%3Dtwo_servers"
+    with Store(where) as one, Store(where) as two:
+        first, second = Live(one, WIDE), Live(two, WIDE)
+        table, there = Table(first), Table.__new__(Table)
+        there.__dict__.update(table.__dict__, ask=second)
+        phones = [Watching(table, table.tokens["keeper"]), Watching(there, table.tokens["keeper"])]
+        for phone in phones:
+            phone.next("snapshot")
+        began = time.monotonic()
+        assert table.write(HAND).status_code == 201
+        told = [phone.next("entry") for phone in phones]
+        assert told[0] == told[1]
+        assert time.monotonic() - began < 1.5  # rung, not looked for
+        spare = table.post("tokens", {}, "host").json()
+        doomed = Watching(there, spare["token"])
+        doomed.next("snapshot")
+        first.delete(f"/books/{table.book}/tokens/{spare['id']}", headers=bearer(table.tokens["host"]))
+        assert doomed.ended(3) == (4003, "revoked")
+        ticket = first.post(f"/books/{table.book}/tickets", {}, headers=bearer(table.tokens["keeper"])).json()["ticket"]
+        for each, good in ((table, True), (there, False)):  # good once, whichever process is asked
+            phone = Watching(each, "", hello=False)
+            phone.send({"type": "hello", "ticket": ticket})
+            if good:
+                phone.next("welcome")
+            else:
+                assert phone.ended()[0] == 4001
+        first.stop()
+        assert phones[0].ended()[0] == 1012
+        assert there.write(HAND).status_code == 201
+        back = Watching(there, table.tokens["keeper"], 2)
+        assert back.next("events")["lines"][-1]["state"] == phones[1].next("entry")["state"]
+        second.stop()
+
+
+# --- how they end
+
+
+def test_tickets(live: Live, table: Table) -> None:
+    ticket = live.post(f"/books/{table.book}/tickets", {}, headers=bearer(table.tokens["keeper"])).json()["ticket"]
+    other = Table(live)
+    foreign = live.post(f"/books/{other.book}/tickets", {}, headers=bearer(other.tokens["keeper"])).json()["ticket"]
+    good = Watching(table, "", hello=False)
+    good.send({"type": "hello", "ticket": ticket})
+    good.next("welcome")
+    for bad in (ticket, foreign, "x", table.tokens["keeper"]):
+        phone = Watching(table, "", hello=False)
+        phone.send({"type": "hello", "ticket": bad})
+        assert phone.ended() == (4001, "ticket")
+    silent = Watching(table, "", hello=False)
+    began = time.monotonic()
+    assert silent.ended() == (4001, "ticket")
+    assert 0.5 < time.monotonic() - began < 3
+    rude = Watching(table, "", hello=False)
+    rude.send({"type": "ping"})
+    assert rude.ended() == (4001, "ticket")
+
+
+def test_a_ticket_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sikwu.server.refusals import Refusal
+
+    tickets, holder = Tickets(b"secret"), Holder("h", "i", "keeper", "b", "Wing")
+    old = tickets.ticket(holder)
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + 29)
+    assert tickets.used(tickets.ticket(holder), "b")[0] == "h"
+    monkeypatch.setattr("time.time", lambda: now + 32)
+    with pytest.raises(Refusal):
+        tickets.used(old, "b")
+
+
+def test_a_token_taken_back_is_dead_at_once(live: Live, table: Table) -> None:
+    spare = table.post("tokens", {"name": "Ann"}, "host").json()
+    phone, other = Watching(table, spare["token"]), Watching(table, table.tokens["keeper"])
+    phone.next("snapshot")
+    began = time.monotonic()
+    live.delete(f"/books/{table.book}/tokens/{spare['id']}", headers=bearer(table.tokens["host"]))
+    assert phone.ended() == (4003, "revoked")
+    assert table.get(who=spare["token"]).status_code == 403
+    assert time.monotonic() - began < 1
+    table.write(HAND)
+    assert other.next("entry")["v"] == 2
+
+
+def test_an_erased_book_is_gone(live: Live, table: Table) -> None:
+    phone = Watching(table, table.tokens["keeper"])
+    phone.next("snapshot")
+    live("DELETE", f"/api/v1/books/{table.book}", json={"name": "星期五"}, headers=bearer(table.tokens["host"]))
+    assert phone.ended() == (4004, "gone")
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ("{", 4000),
+        ('{"type":"dance"}', 4000),
+        ('{"type":"ping","t":1,"x":2}', 4000),
+        ('{"type":"hello","ticket":"x"}', 4000),
+        ("[" * 100 + "]" * 100, 4000),
+        (b"bytes", 4000),
+        ('{"type":"ping","t":"' + "x" * 4096 + '"}', 1009),
+    ],
+)
+def test_what_is_not_understood(table: Table, sent: str | bytes, code: int) -> None:
+    phone = Watching(table, table.tokens["keeper"])
+    phone.next("snapshot")
+    phone.ws.send(sent)
+    assert phone.ended()[0] == code
+
+
+def test_text_that_is_no_text(table: Table) -> None:
+    phone = Watching(table, table.tokens["keeper"])
+    phone.next("snapshot")
+    phone.ws.send(b"\xff\xfe", text=True)
+    assert phone.ended()[0] == 1007
+
+
+def test_a_flood(table: Table) -> None:
+    phone, other = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
+    phone.next("snapshot")
+    other.next("snapshot")
+    for number in range(19):  # with hello that makes twenty
+        phone.send({"type": "ping", "t": number})
+    assert [phone.next("pong")["t"] for _ in range(19)] == list(range(19))
+    time.sleep(1.1)
+    for number in range(21):
+        phone.send({"type": "ping", "t": number})
+    assert phone.ended() == (1008, "flood")
+    table.write(HAND)
+    assert other.next("entry")["v"] == 2
+
+
+def test_silence(table: Table) -> None:
+    silent, alive = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
+    until = time.monotonic() + 4
+    while time.monotonic() < until:
+        alive.send({"type": "ping", "t": 1.5})
+        assert alive.next("pong")["t"] == 1.5
+        time.sleep(0.5)
+    assert silent.ended()[0] == 4008
+
+
+def test_origins_and_how_many(file: str) -> None:
+    with Store(file) as store:
+        live = Live(store, msgspec.structs.replace(WIDE, sockets_address=2))
+        table = Table(live)
+        for origin in ("http://evil.test", "null", f"http://127.0.0.1:{live.port}.evil.test", "https://127.0.0.1"):
+            with pytest.raises(InvalidStatus) as error:
+                Watching(table, "", hello=False, origin=origin)
+            assert error.value.response.status_code == 403
+            assert json.loads(error.value.response.body)["code"] == "origin.foreign"
+        own = Watching(table, table.tokens["keeper"], origin=f"http://127.0.0.1:{live.port}")
+        second = Watching(table, table.tokens["keeper"])
+        for phone in (own, second):
+            phone.next("snapshot")
+        with pytest.raises(InvalidStatus) as error:
+            Watching(table, "", hello=False)
+        assert error.value.response.status_code == 429
+        second.ws.close()
+        until = time.monotonic() + 5
+        while live.guard.server.hub.count > 1 and time.monotonic() < until:
+            time.sleep(0.02)
+        Watching(table, table.tokens["keeper"]).next("snapshot")
+        live.stop()
+
+
+def test_a_reader_who_does_not_read(file: str) -> None:
+    """His frames are dropped and he is cut off; the others notice nothing."""
+    with Store(file) as store:
+        live = Live(store, msgspec.structs.replace(WIDE, silence=60))
+        table = Table(live)
+        other = Watching(table, table.tokens["keeper"])
+        other.next("snapshot")
+        ticket = live.post(f"/books/{table.book}/tickets", {}, headers=bearer(table.give("reader", "Slow"))).json()[
+            "ticket"
+        ]
+        raw = socket.socket()
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.connect(("127.0.0.1", live.port))
+        hello = json.dumps({"type": "hello", "ticket": ticket}).encode()
+        head = f"GET /ws/books/{table.book} HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        raw.sendall(head.encode())
+        assert b"101" in raw.recv(64)
+        assert len(hello) < 65536
+        raw.sendall(b"\x81\xfe" + len(hello).to_bytes(2, "big") + b"\0\0\0\0" + hello)
+        until = time.monotonic() + 5
+        while len(live.guard.server.hub.here(table.book)) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        hub = live.guard.server.hub
+        (slow,) = (phone for phone in hub.phones[table.book] if phone.holder.name == "Slow")
+        waited, most = 0.0, 0
+        for number in range(2, 1200):
+            began = time.monotonic()
+            assert table.write(won("Karen", 5, "阿明", note="x" * 400)).status_code == 201
+            assert other.next("entry")["v"] == number
+            waited, most = max(waited, time.monotonic() - began), max(most, slow.bytes)
+            if slow not in hub.phones.get(table.book, ()):
+                break
+        assert slow not in hub.phones[table.book]
+        assert most <= live.guard.server.limits.queue_bytes
+        assert waited < 2
+        raw.close()
+        live.stop()
+
+
+def test_too_much_waits() -> None:
+    """A queue that is full is dropped, and a snapshot takes its place."""
+
+    limits = Limits(queue_frames=3, queue_bytes=100)
+    holder = Holder("h", "i", "keeper", "b", "Wing")
+
+    async def run() -> None:
+        phone = Phone(holder, limits)
+        for _ in range(3):
+            phone.push(b"x", 0)
+        assert (len(phone.queue), phone.behind) == (3, False)
+        phone.push(b"x", 0)
+        assert (len(phone.queue), phone.bytes, phone.behind) == (0, 0, True)
+        wide = Phone(holder, limits)
+        wide.push(b"x" * 60, 0)
+        wide.push(b"x" * 40, 0)
+        assert not wide.behind
+        wide.push(b"x", 0)
+        assert wide.behind
+
+    import asyncio
+
+    asyncio.run(run())
+
+
+def test_a_store_that_fails_is_told(live: Live, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A commit of which nobody knows: not acknowledged, sockets closed, and then what the disk really has."""
+    phone = Watching(table, table.tokens["keeper"])
+    phone.next("snapshot")
+    database = live.guard.server.desk.library.store.database
+    monkeypatch.setattr(database, "commit", lambda raw: (_ for _ in ()).throw(OSError("no more disk")))
+    answer = table.write(HAND)
+    assert (answer.status_code, answer.json()["code"], answer.json()["retry"]) == (503, "store.down", 5_000)
+    assert phone.ended() == (4013, "store")
+    monkeypatch.undo()
+    assert table.get().json()["state"]["seq"] == 1
+    assert table.write(HAND).status_code == 201
+    again = Watching(table, table.tokens["keeper"])
+    assert again.next("snapshot")["v"] == 2
