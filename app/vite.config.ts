@@ -43,6 +43,10 @@ function bundled(): Plugin {
   };
 }
 
+const LATER = /(Settings|About|Compare)Page|Coming|score\/card|\/gen\/|kernel\/|pwa|workbox/;
+const isFirst = (id: string): boolean =>
+  (/\/app\/src\/(shell|tiles|texts|score|server)\//.test(id) || /node_modules\/(svelte|esm-env|clsx)\//.test(id)) && !LATER.test(id);
+
 export default defineConfig({
   plugins: [
     svelte(),
@@ -81,7 +85,10 @@ export default defineConfig({
       },
     }),
   ],
-  build: { outDir: at('../src/sikwu/app_dist'), emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+  build: { outDir: at('../src/sikwu/app_dist'), emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false },
+    // What the first screen needs is one file, not forty: a phone asks for each.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: isFirst }] } } },
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   test: { include: ['tests/**/*.test.ts'] },
 });

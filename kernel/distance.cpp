@@ -472,18 +472,31 @@ class Completing {
     static uint64_t draws(uint64_t known) { return known >> DRAWS & 511; }
 
     uint64_t of(const uint8_t c[34], size_t group) {
-        const uint64_t counts = group < 3 ? packed_suit(c + 9 * group) | USED : packed_suit(c + 25) >> 8 | USED | HONOURS;
-        uint64_t& known = known_[counts * 0x9E3779B97F4A7C15ULL >> (64 - BITS)];
-        if ((known ^ counts) & KEY) known = counts | look_up(c, group);
-        return known;
+        const uint64_t counts = key(c, group);
+        // Two places side by side for each, so that two that come again and again seldom drive each other out.
+        const size_t at = place(counts);
+        uint64_t &known = known_[at], &other = known_[at ^ 1];
+        if (!((known ^ counts) & KEY)) return known;
+        if (!((other ^ counts) & KEY)) return other;
+        other = known;
+        return known = counts | look_up(c, group);
+    }
+
+    // Has brought near what is known of a group without one of its tiles.
+    void fetch(const uint8_t c[34], int tile) const {
+        const auto group = static_cast<size_t>(tile) / 9;
+        fetch_line(known_ + place(key(c, group) - (uint64_t{1} << 4 * (tile % 9))));
     }
 
   private:
+    static uint64_t key(const uint8_t c[34], size_t group) { return group < 3 ? packed_suit(c + 9 * group) | USED : packed_suit(c + 25) >> 8 | USED | HONOURS; }
+    static size_t place(uint64_t counts) { return counts * 0x9E3779B97F4A7C15ULL >> (64 - BITS); }
+
     // 36 bits of counts, two marks, then what is known.
-    static constexpr int BITS = 13, WHOLE = 38, DRAWS = 40;
+    static constexpr int BITS = 14, WHOLE = 38, DRAWS = 40;
     static constexpr uint64_t USED = uint64_t{1} << 36, HONOURS = uint64_t{1} << 37, KEY = (uint64_t{1} << WHOLE) - 1;
 
-    static uint64_t look_up(const uint8_t c[34], size_t group) {
+    SIKWU_SELDOM static uint64_t look_up(const uint8_t c[34], size_t group) {
         const WinTable& t = win_table();
         const size_t at = indices(c)[group];
         const std::vector<uint8_t>& table = group < 3 ? t.suit : t.honours;
@@ -493,17 +506,24 @@ class Completing {
         return draws << DRAWS | static_cast<uint64_t>(t(group, at)) << WHOLE;
     }
 
-    uint64_t known_[size_t{1} << BITS] = {};
+    alignas(64) uint64_t known_[size_t{1} << BITS] = {};
 };
 
+Completing& completing() {
+    thread_local Completing known;
+    return known;
+}
+
 }  // namespace
+
+void fetch_waits(const uint8_t c[34], int completed_by) { completing().fetch(c, completed_by); }
 
 uint64_t waits(const uint8_t c[34], unsigned shapes, int completed_by) {
     const int n = tiles(c);
     uint64_t r = 0;
     if (n % 3 != 1) return r;
     if (shapes & SHAPE_STANDARD) {
-        thread_local Completing known;
+        Completing& known = completing();
         const size_t in = completed_by < 0 ? 4 : static_cast<size_t>(completed_by) / 9;
         uint64_t part[4] = {};
         if (in < 4) part[in] = known.of(c, in);

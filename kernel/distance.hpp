@@ -36,6 +36,8 @@ int useful(const std::uint8_t c[34], unsigned shapes, std::uint64_t& mask);
 // For n = 3k+1: bit k for every kind k held fewer than four times whose addition makes is_complete true; 0 for any other n.
 // `completed_by`: a tile that is known to complete the hand to sets and a pair, which saves looking; -1: none is known.
 std::uint64_t waits(const std::uint8_t c[34], unsigned shapes, int completed_by = -1);
+// Has brought near what `waits` will look up; here the tile is still among the others.
+void fetch_waits(const std::uint8_t c[34], int completed_by);
 
 // The same over n rows of 34 bytes, in the calling thread; shapes holds for all rows, the number of tiles may differ by row.
 void complete_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std::uint8_t* out);

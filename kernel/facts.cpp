@@ -62,16 +62,16 @@ Tiles HandView::waits() const {
 
 ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r), kept(facts.known) {
     if (!program.relations.empty()) table.fill(r);
+    // By kind; looked up, as the kind is hard to guess. A pair is no set.
+    constexpr std::uint8_t KIND[] = {1, 2, 4, 0};
+    constexpr Tiles ALL = ~Tiles{0}, PUNG[] = {0, ALL, ALL, 0}, KONG[] = {0, 0, ALL, 0};
     for (int i = 0; i < r.groups; ++i) {
-        made[i] = r.group[i].made;
-        tiles[i] = tiles_of(r.group[i]);
-    }
-    for (int i = 0; i < r.sets; ++i) {
-        const auto kind = static_cast<int>(r.group[i].kind);
-        kinds[i] = static_cast<std::uint8_t>(1U << kind);
-        ways[i] = one_way_of(r.group[i].kind, r.group[i].made);
-        pungs |= static_cast<Tiles>(PUNG_KINDS >> kind & 1) << r.group[i].tile;
-        kongs |= static_cast<Tiles>(KONG_KINDS >> kind & 1) << r.group[i].tile;
+        const Group& g = r.group[i];
+        const auto kind = static_cast<std::size_t>(g.kind);
+        made[i] = g.made, kinds[i] = KIND[kind];
+        ways[i] = one_way_of(g.kind, g.made);
+        tiles[i] = tiles_of(g);
+        pungs |= tiles[i] & PUNG[kind], kongs |= tiles[i] & KONG[kind];
     }
     if (r.shape == Shape::STANDARD) pair = tiles[r.groups - 1];
 }
@@ -133,6 +133,14 @@ std::uint64_t having(const std::uint8_t* bytes, std::uint8_t filter) {
 }
 static_assert(MAX_GROUPS == sizeof(std::uint64_t) && std::endian::native == std::endian::little);
 
+// The digits of each group, bit per number from one on.
+constexpr auto DIGITS_OF = [] {
+    std::array<std::uint16_t, GROUP_IDS> digits{};
+    for (std::size_t id = 0; id < GROUP_IDS; ++id)
+        if (suited(static_cast<int>(id % KINDS))) digits[id] = static_cast<std::uint16_t>((id < KINDS ? 7U : 1U) << id % KINDS % 9 & 0x1FF);
+    return digits;
+}();
+
 }  // namespace
 
 std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
@@ -163,8 +171,8 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole)
         }
         case Op::CARRIED: {
             if (r.shape != Shape::STANDARD) return 0;
-            Tiles common = 0x1FF;
-            for (int i = 0; i < r.groups; ++i) common &= at.view->tiles[i] | at.view->tiles[i] >> 9 | at.view->tiles[i] >> 18;  // honours: no digit
+            unsigned common = 0x1FF;
+            for (int i = 0; i < r.groups; ++i) common &= DIGITS_OF[group_id(r.group[i])];  // honours: no digit
             return std::popcount(common);
         }
         case Op::SHAPE: return static_cast<int>(r.shape);

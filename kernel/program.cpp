@@ -102,6 +102,22 @@ void Program::Facts::index_held(const std::vector<TermSet>& tables) {
     }
 }
 
+void Program::Facts::index_without() {
+    std::vector<KindFact> others;
+    for (const KindFact& f : groups_without_winds) {
+        if (f.tiles.dynamic || groups_without.size() == 8) {
+            others.push_back(f);
+            continue;
+        }
+        for (std::size_t id = 0; id < GROUP_IDS; ++id) {
+            const Tiles tiles = (id < KINDS ? Tiles{7} : Tiles{1}) << id % KINDS;
+            without[id] |= static_cast<std::uint64_t>((tiles & f.tiles.mask) == 0) << 8 * groups_without.size();
+        }
+        groups_without.push_back(f);
+    }
+    groups_without_winds.swap(others);
+}
+
 namespace {
 
 // May two instances not stand together? Only ever asked where a choice exists: in a family, or within one stacked row.
@@ -131,6 +147,7 @@ void Program::index() {
     for (const Fact& f : facts) {
         hand_facts += level(f, relations) == 0, reading_facts += level(f, relations) <= 1;
         asks_places |= f.op == Op::PLACES;
+        asks_waits |= f.op == Op::WAITS || f.op == Op::APPEARED_ALL || f.op == Op::OTHER_WAITS;
         if (f.op == Op::SHAPE) shape_table = f.table, shape_most = f.saturate;
         asks_place |= f.op == Op::PLACE || f.op == Op::OTHER_WAITS;
         if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
@@ -140,6 +157,8 @@ void Program::index() {
     standard.index_tiles(tables);
     every.index_held(tables);
     standard.index_held(tables);
+    every.index_without();
+    standard.index_without();
     every.index_absence(tables);
     standard.index_absence(tables);
     static std::atomic<std::uint64_t> programs{0};
@@ -152,12 +171,18 @@ void Program::index() {
         row.optional = row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
         row.shares = row.absorbs_shared.any();
         all_rows.set(static_cast<int>(i));
+        if (row.mark) marks.set(static_cast<int>(i));
+        if (row.each == Each::ONCE) once_rows.set(static_cast<int>(i));
+        if (row.optional) optional_rows.set(static_cast<int>(i));
+        if (row.drops.any()) dropping_rows.set(static_cast<int>(i));
         if (row.worth || static_cast<int>(i) == raise_row) paid_rows.set(static_cast<int>(i));
         const bool by_fact = row.each == Each::SETS || row.each == Each::COUNT;
         if (by_fact ? row.each_fact >= reading_facts : row.each == Each::RELATION && relations[row.each_fact].made != ANY_MADE)
             placed_rows.set(static_cast<int>(i));
         if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
     }
+    for (std::size_t i = 0; i < extra_rows.size(); ++i)
+        if (extra_rows[i] < 0) legality.set(static_cast<int>(i));
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t j = 0; j < rows.size(); ++j) set_rivals(rows[i], static_cast<int>(i), rows[j], static_cast<int>(j));
 }
@@ -215,7 +240,7 @@ void Program::sort_in(std::size_t i) {
         else if (of_all_tiles)
             put(&Facts::sets_of_reading, counting);
         else if (f.op == Op::GROUPS_WITHOUT)
-            put(&Facts::groups_without, kinds(Among::HELD));
+            put(&Facts::groups_without_winds, kinds(Among::HELD));
         else if (f.op != Op::SHAPE)
             put(&Facts::of_reading, number);
     } else if (f.op == Op::RELATED) {

@@ -99,7 +99,10 @@ struct Template {
     std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
     std::uint8_t alike[5];              // how many slots ask for the same as this one
     bool again[5];                      // does a slot ask for the same as the one before?
-    bool two;                           // two slots, and the first tells the number of the second
+    std::uint8_t run[5];                // from a slot on: how many side by side ask for the same
+    bool told;                          // the group in the first slot tells the numbers of all
+    bool pair;                          // two slots that their code tells all about
+    std::uint8_t suit_as[5];            // the first slot of the same suit
     bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
@@ -211,8 +214,11 @@ struct Program {
         // What the winning tile, the pair, and the pungs of winds and of honours rule out: by the tile, or by the kinds of the
         // pungs; facts that ask for the seat or the round wind by those two as well. Empty where nothing asks.
         std::vector<TermSet> by_won, by_pair, by_wind_pungs, by_honour_pungs;
-        std::vector<KindFact> tiles_of_hand;   // how many tiles of some kinds
-        std::vector<KindFact> groups_without;  // how many groups have none of some kinds
+        std::vector<KindFact> tiles_of_hand;  // how many tiles of some kinds
+        // How many groups have none of some kinds: a byte a fact of what each group adds, by group_id. Facts that ask for the seat
+        // or the round wind, and those beyond eight, are counted one by one.
+        std::vector<KindFact> groups_without, groups_without_winds;
+        std::uint64_t without[GROUP_IDS] = {};
         std::vector<PlainFact> plain_of_hand;
         std::vector<std::uint16_t> of_hand, of_reading;
         std::vector<SetFact> sets_of_reading;
@@ -244,6 +250,7 @@ struct Program {
         }
         void index_tiles(const std::vector<TermSet>& tables);
         void index_held(const std::vector<TermSet>& tables);
+        void index_without();
         void add(const RelationFact& fact, const Relation& relation);
         void index_absence(const std::vector<TermSet>& tables);
     };
@@ -254,10 +261,13 @@ struct Program {
     // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.
     int shape_table = -1, shape_most = 0, place_table = -1, place_most = 0;
     Bits all_rows;
-    Bits paid_rows;    // rows worth something: only these are reported
-    Bits chosen_rows;  // rows that need more than counting: a family, a relation, shared absorption
-    Bits placed_rows;  // rows that count by how the winning set came: its place matters to them
-    bool asks_places = false, asks_placed_relation = false, asks_place = false;
+    Bits paid_rows;                     // rows worth something: only these are reported
+    Bits chosen_rows;                   // rows that need more than counting: a family, a relation, shared absorption
+    Bits legality;                      // the extra terms that tell it, from the first extra one on
+    Bits marks, once_rows;              // rows that are reported only; that count once
+    Bits optional_rows, dropping_rows;  // rows that may have to give way; that absorb something
+    Bits placed_rows;                   // rows that count by how the winning set came: its place matters to them
+    bool asks_places = false, asks_placed_relation = false, asks_place = false, asks_waits = false;
 
     // Fills in what is derived; called once, when the rest is complete and checked.
     void index();
@@ -269,15 +279,9 @@ struct Program {
     // The rows that hold when these terms are ruled out; `legal` tells whether the legality stands.
     Bits standing(const TermSet& out, bool& legal) const {
         Bits held = {{all_rows.w[0] & ~out.w[0], all_rows.w[1] & ~out.w[1]}};
-        legal = !asks_legality;
-        for (int k = 0; k < 2; ++k)
-            for (std::uint64_t m = ~out.w[2 + k]; m; m &= m - 1) {
-                const int row = extra_rows[static_cast<std::size_t>(64 * k + std::countr_zero(m))];
-                if (row < 0)
-                    legal = true;
-                else
-                    held.set(row);
-            }
+        const Bits extra = {{~out.w[2], ~out.w[3]}};
+        legal = !asks_legality || (extra & legality).any();
+        extra.without(legality).each([&](int i) { held.set(extra_rows[static_cast<std::size_t>(i)]); });
         return held;
     }
 

@@ -68,6 +68,8 @@ class Splitter {
     bool may_pair_;
 };
 
+SIKWU_SELDOM int ways_anew(std::uint64_t counts, PartWay* out, int room) { return Splitter(counts, out, room).found(); }
+
 // Honours can be read in one way only: by the kinds of the pungs among them.
 constexpr auto HONOUR_PUNGS = [] {
     std::array<PartWay, 128> ways{};
@@ -122,13 +124,13 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
         std::uint64_t difference = known.counts ^ counts;
         const auto taken = [&] { return (suit > 0 && ways[0] == known.way) || (suit > 1 && ways[1] == known.way); };  // by another suit of this hand
         if (difference & SuitMemo::KEY && !taken()) {
-            difference = static_cast<std::uint64_t>(Splitter(counts ^ SuitMemo::USED, known.way, SuitMemo::WAYS).found()) << SuitMemo::SIZE;
+            difference = static_cast<std::uint64_t>(ways_anew(counts ^ SuitMemo::USED, known.way, SuitMemo::WAYS)) << SuitMemo::SIZE;
             known.counts = difference | counts;
         }
         ways[suit] = known.way, size[suit] = static_cast<int>(difference >> SuitMemo::SIZE);
         if (difference & SuitMemo::KEY || difference > SuitMemo::KEPT) {
             ways[suit] = anew[suit];
-            size[suit] = std::min(Splitter(counts ^ SuitMemo::USED, anew[suit], MAX_READINGS).found(), MAX_READINGS);
+            size[suit] = std::min(ways_anew(counts ^ SuitMemo::USED, anew[suit], MAX_READINGS), MAX_READINGS);
         }
         with_pair += size[suit] && ways[suit][0].sets_and_pair >> 4;
     }

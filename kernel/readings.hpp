@@ -53,6 +53,10 @@ struct Group {
 };
 
 inline constexpr int MAX_GROUPS = 8;
+
+// A number for the tiles of a group: chows by their lowest tile, then groups of one kind by it.
+inline constexpr std::size_t GROUP_IDS = 2 * KINDS;
+constexpr std::size_t group_id(const Group& g) { return g.tile + (g.kind == Kind::CHOW ? 0U : static_cast<unsigned>(KINDS)); }
 inline constexpr int MAX_READINGS = 96;  // far above the most a hand of 17 tiles has
 
 // A decomposition. Groups: melds in order, then concealed sets, then the pair (eight pairs: the triplet, then the pairs).

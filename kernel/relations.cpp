@@ -1,6 +1,7 @@
 #include "relations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "order.hpp"
@@ -19,13 +20,14 @@ constexpr int PUNG_IN_CHOW = 72, PAIR_IN_CHOW = 73, CHOWS_OVERLAP = 74, PUNG_AT 
 constexpr int TWO_APART = 78;                                                          // + distance, in pair hands
 constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                        // + how many at least
 constexpr int IMPOSSIBLE = 102;                                                        // no two groups are ever so
-static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE);
+constexpr int ANY_GROUP = Bits::SIZE - 1;                                              // no code: all groups stand there
+static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE && ANY_GROUP >= CODES);
 
 // What any two suited groups are to each other, two codes at most: by same suit or not, and the kind and number of each.
 constexpr int PLACES_IN_SUIT = 36, NOWHERE = 36;  // honours stand nowhere: nothing to any group
 constexpr int place_in_suit(Kind kind, int number) { return static_cast<int>(kind) * 9 + number - 1; }
 struct PairCodes {
-    std::uint8_t of[2][PLACES_IN_SUIT + 1][PLACES_IN_SUIT + 1][2];
+    std::uint8_t of[PLACES_IN_SUIT + 1][PLACES_IN_SUIT + 1][2][2];
 };
 constexpr PairCodes PAIR_CODES = [] {
     PairCodes table{};
@@ -47,8 +49,8 @@ constexpr PairCodes PAIR_CODES = [] {
                     first = pair ? PAIR_IN_CHOW : PUNG_IN_CHOW;
                     if (!pair) second = PUNG_AT + at;
                 }
-                table.of[same][a][b][0] = static_cast<std::uint8_t>(first);
-                table.of[same][a][b][1] = static_cast<std::uint8_t>(second);
+                table.of[a][b][same][0] = static_cast<std::uint8_t>(first);
+                table.of[a][b][same][1] = static_cast<std::uint8_t>(second);
             }
     return table;
 }();
@@ -61,6 +63,23 @@ constexpr std::uint64_t SLOTS_OF[] = {
     in_slot(Slot::PUNG),
     in_slot(Slot::PAIR) | in_slot(Slot::TWO),
 };
+
+// What a group is to the table, by its kind and lowest tile.
+struct Member {
+    std::uint64_t slots;
+    std::uint8_t counts, suit, lowest, place;  // counts: one, but nought for honours
+};
+constexpr auto MEMBERS = [] {
+    std::array<std::array<Member, KINDS>, 4> members{};
+    for (int kind = 0; kind < 4; ++kind)
+        for (int tile = 0; tile < KINDS; ++tile) {
+            const int place = suited(tile) ? place_in_suit(static_cast<Kind>(kind), number_of(tile)) : NOWHERE;
+            members[static_cast<std::size_t>(kind)][static_cast<std::size_t>(tile)] = {
+                suited(tile) ? SLOTS_OF[kind] : 0, suited(tile), static_cast<std::uint8_t>(suit_of(tile)), static_cast<std::uint8_t>(number_of(tile) + 2),
+                static_cast<std::uint8_t>(place)};
+        }
+    return members;
+}();
 
 // The codes under which something stands.
 Bits told_in(const std::uint8_t* with) {
@@ -127,26 +146,62 @@ struct Matcher {
         return s.slot == Slot::CHOW_WITH ? table.containing(at) : table.from(at);
     }
 
-    // What `fill` does, for the many templates of two slots.
-    void fill_two() {
-        const SlotSpec &a = t.slot[0], &b = t.slot[1];
+    // What `fill` does, where the group in the first slot tells every number: what each slot after it may hold is known at
+    // once, and most searches end there.
+    void fill_told() {
+        const SlotSpec& a = t.slot[0];
         unsigned first = allowed[0] & (a.var == 2 ? at_number(a, a.number) : ~0U);
         const int values = a.var != 2 && a.slot == Slot::CHOW_WITH ? 3 : 1;
         for (; first && found < enough; first &= first - 1) {
             const int i = std::countr_zero(first), tile = table.reading->group[i].tile;
-            const unsigned of_suit = table.suit[suit_of(tile)], later = ~((2U << i) - 1);
-            const unsigned second = allowed[1] & ~(1U << i) & (a.suit == b.suit ? of_suit : ~of_suit) & (t.again[1] ? later : ~0U);
-            for (int d = 0; d < values && second; ++d) {
+            const unsigned of_suit = table.suit[suit_of(tile)], self = 1U << i, later = ~((2U << i) - 1);
+            for (int d = 0; d < values; ++d) {
                 const int value = number_of(tile) + d - a.number;
                 if (a.var != 2 && (value < 1 || value > 9)) continue;
+                unsigned fits[MOST_SLOTS];
+                int k = 1;
+                for (; k < t.slots; ++k) {
+                    const SlotSpec& s = t.slot[k];
+                    if (k > 1 && t.again[k]) {
+                        fits[k] = fits[k - 1];
+                        continue;
+                    }
+                    fits[k] = allowed[k] & (t.again[k] ? later : ~self) & (s.suit == a.suit ? of_suit : ~of_suit);
+                    fits[k] &= at_number(s, s.var == 2 ? s.number : value + s.number);
+                    if (std::popcount(fits[k]) < t.run[k]) break;
+                }
+                if (k < t.slots) continue;
                 number[a.var % 2] = value;
-                unsigned fits = second & at_number(b, b.var == 2 ? b.number : value + b.number);
-                for (; fits && found < enough; fits &= fits - 1) keep(1U << i | (fits & -fits));
+                choose(i, fits);
             }
         }
     }
 
-    void fill(int k, unsigned used, unsigned after) {
+    // Fills the slots after the first, which holds group `i`, with groups that fit.
+    void choose(int i, const unsigned* fits) {
+        unsigned left[MOST_SLOTS] = {}, used[MOST_SLOTS], suits[MOST_SLOTS], taken[MOST_SLOTS];
+        used[0] = 0;
+        for (int k = 0;;) {
+            used[k] |= 1U << i, suits[k] = table.suit[suit_of(table.reading->group[i].tile)];
+            if (k + 1 == t.slots) {
+                keep(used[k]);
+            } else {
+                const unsigned later = ~((2U << i) - 1);
+                taken[k] = k ? taken[k - 1] | suits[k] : suits[k];
+                ++k;
+                left[k] = fits[k] & ~used[k - 1] & (t.again[k] ? later : ~0U) & (t.suit_as[k] < k ? suits[t.suit_as[k]] : ~taken[k - 1]);
+            }
+            while (!left[k])
+                if (--k <= 0) return;
+            if (found >= enough) return;
+            i = std::countr_zero(left[k]);
+            left[k] &= left[k] - 1;
+            used[k] = used[k - 1];
+        }
+    }
+
+    // For templates of two numbers that do not tell each other.
+    SIKWU_SELDOM void fill(int k, unsigned used, unsigned after) {
         if (k == t.slots) return keep(used);
         const SlotSpec& s = t.slot[k];
         unsigned fits = allowed[k] & ~used;
@@ -211,32 +266,30 @@ void GroupTable::fill(const Reading& r) {
 #else
     std::memset(with, 0, sizeof with);
 #endif
+    with[ANY_GROUP] = 0xFF;
     // Without a branch: which groups are of one suit, and which are honours, is hard to guess.
-    struct Member {
-        std::uint8_t suit, place;
-    } in[MAX_GROUPS];
+    Member in[MAX_GROUPS];
     const int n = r.groups;
     std::uint64_t slots = 0;
     for (int i = 0; i < n; ++i) {
-        const Group& g = r.group[i];
-        const bool in_suit = suited(g.tile);
-        const unsigned b = static_cast<unsigned>(in_suit) << i;
-        const int at = suit_of(g.tile), low = number_of(g.tile);
-        slots |= (SLOTS_OF[static_cast<int>(g.kind)] & -static_cast<std::uint64_t>(in_suit)) << i;
-        suit[at] = static_cast<std::uint8_t>(suit[at] | b);
-        lowest[low + 2] = static_cast<std::uint8_t>(lowest[low + 2] | b);
-        const int nowhere = -static_cast<int>(!in_suit), place = place_in_suit(g.kind, low);
-        in[i] = {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>((place & ~nowhere) | (NOWHERE & nowhere))};
+        const Member& m = in[i] = MEMBERS[static_cast<std::size_t>(r.group[i].kind)][r.group[i].tile];
+        const auto self = static_cast<std::uint8_t>(m.counts << i);
+        slots |= m.slots << i;
+        suit[m.suit] |= self;
+        lowest[m.lowest] |= self;
     }
     for (int i = 0; i < 6; ++i) slot[i] = static_cast<std::uint8_t>(slots >> 8 * i);
-    for (int i = 0; i + 1 < n; ++i) {
+    unsigned one = 1;
+    for (int i = 0; i + 1 < n; ++i, one <<= 1) {
         const Member a = in[i];
+        const auto* const row = PAIR_CODES.of[a.place];
+        unsigned other = one;
         for (int j = i + 1; j < n; ++j) {
             const Member b = in[j];
-            const std::uint8_t* code = PAIR_CODES.of[a.suit == b.suit][a.place][b.place];
-            const unsigned both = 1U << i | 1U << j, first = code[0], second = code[1];
-            with[first] = static_cast<std::uint8_t>(with[first] | both);
-            with[second] = static_cast<std::uint8_t>(with[second] | both);
+            const std::uint8_t* code = row[b.place][a.suit == b.suit];
+            const auto both = static_cast<std::uint8_t>(one | (other <<= 1));
+            with[code[0]] |= both;
+            with[code[1]] |= both;
         }
     }
     codes = told_in(with);
@@ -263,7 +316,17 @@ void index_template(Template& t) {
             t.code[i][t.codes[i]++] = static_cast<std::uint8_t>(code);
         }
     }
-    t.two = t.slots == 2 && (t.slot[1].var == 2 || t.slot[1].var == t.slot[0].var);
+    t.told = true;
+    for (int i = t.slots - 1; i >= 0; --i) {
+        t.told &= t.slot[i].var == 2 || t.slot[i].var == t.slot[0].var;
+        t.suit_as[i] = 0;
+        while (t.slot[t.suit_as[i]].suit != t.slot[i].suit) ++t.suit_as[i];
+        t.run[i] = static_cast<std::uint8_t>(i + 1 < t.slots && t.again[i + 1] ? t.run[i + 1] + 1 : 1);
+        for (int c = t.codes[i]; c < MOST_SLOTS - 1; ++c) t.code[i][c] = ANY_GROUP;
+    }
+    // Two groups that have the code stand in the slots, wherever the first slot is not counted from another number.
+    const auto exact = [](const SlotSpec& s) { return s.var != 2 || s.slot != Slot::CHOW_WITH; };
+    t.pair = t.slots == 2 && t.told && t.codes[0] == 1 && !t.by_number && exact(t.slot[0]) && exact(t.slot[1]) && (t.slot[0].var == 2 || t.slot[0].number == 0);
     if (chows) t.needed.set(CHOWS_FROM + chows);
     if (pungs) t.needed.set(PUNGS_FROM + pungs);
 }
@@ -276,7 +339,7 @@ bool candidates(const Template& t, const GroupTable& table, unsigned allowed, in
     bool enough = true;
     for (int i = 0; i < t.slots; ++i) {
         unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & table.lowest[t.anchor[i]] & allowed;
-        for (int c = 0; c < t.codes[i]; ++c) fits &= table.with[t.code[i][c]];
+        for (int c = 0; c + 1 < t.slots; ++c) fits &= table.with[t.code[i][c]];  // as often for each slot: easy to guess
         enough &= std::popcount(fits) >= t.alike[i];
         out[i] = static_cast<std::uint8_t>(fits);
         all |= fits;
@@ -300,8 +363,12 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
         const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
         if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
         Matcher matcher{t, table, fitting, masks, numbers, found, rel.twice ? ALL_INSTANCES : enough};
-        if (t.two)
-            matcher.fill_two();
+        if (const unsigned both = t.pair && !SMALL ? table.with[t.code[0][0]] : 0; std::popcount(both) == 2) {
+            if ((unsigned{fitting[0]} | fitting[1]) == both && found < matcher.enough) matcher.keep(both);  // the only two
+            continue;
+        }
+        if (t.told && !SMALL)
+            matcher.fill_told();
         else
             matcher.fill(0, 0, 0);
     }

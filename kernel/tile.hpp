@@ -11,7 +11,21 @@
 #include <emmintrin.h>
 #endif
 
+// What runs seldom stands apart from what runs for every hand, so that the latter stays near.
+#if defined(__GNUC__)
+#define SIKWU_SELDOM [[gnu::cold, gnu::noinline]]
+#else
+#define SIKWU_SELDOM
+#endif
+
 namespace sikwu {
+
+// Where the kernel is sent over a network, the ways that are only there for speed are left out.
+#ifdef SIKWU_SMALL
+inline constexpr bool SMALL = true;
+#else
+inline constexpr bool SMALL = false;
+#endif
 
 // 0-8 man, 9-17 pin, 18-26 sou, 27-30 E S W N, 31 red, 32 green, 33 white; flowers 34-41.
 inline constexpr int KINDS = 34;

@@ -99,7 +99,7 @@ struct Win {
 
 // Who fed the kong of a win on its replacement: the only kong, or the first of the last `kong_chain` kongs, if it is an exposed one. An added
 // kong lies where its pung was laid, so one that stands before an exposed kong hides their order: then only what is written counts.
-inline int Win::kong_feeder() const {
+SIKWU_SELDOM inline int Win::kong_feeder() const {
     if (row[field::REPLACEMENT.at] != static_cast<std::uint8_t>(Replacement::KONG)) return -1;
     const int written = field::value(row, field::KONG_FEEDER) - 1;
     int kongs = 0, at[MAX_MELDS];

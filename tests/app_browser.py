@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 800)}
 NAME = "sikwu.test"
 """A name that is not localhost: a browser holds back there what it keeps for https."""
+BUILT = Path(__file__).parent.parent / "src" / "sikwu" / "app_dist"
+"""The app as `make app` builds it; the package that is installed may be older."""
 AXE = Path(__file__).parent.parent / "app" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--no-sandbox",
@@ -101,7 +103,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from sikwu.server.storage import Rulesets
     from sikwu.server.web import Server, application
 
-    files = AppFiles()
+    files = AppFiles(BUILT)
     if not files.built:
         pytest.fail("the app is not built: `npm run build` in app/ makes src/sikwu/app_dist")
     door = socket.create_server(("127.0.0.1", 0))

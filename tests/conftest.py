@@ -15,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from app_browser import browser, site, visit  # noqa: F401 - fixtures of the app's tests
+from figures import collected
 from sikwu.book import Store
 
 # What a reader has seen, and somebody's own books, are not those of whoever runs the tests.
@@ -63,3 +64,11 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def store(where: str) -> Iterator[Store]:
     with Store(where) as opened:
         yield opened
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Prints what was measured."""
+    if hasattr(terminalreporter.config, "workerinput"):
+        return
+    for line in collected():
+        terminalreporter.write_line(line)

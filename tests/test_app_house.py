@@ -258,6 +258,8 @@ def test_a_link_opens_in_another_browser(visit: Visit) -> None:
     assert locked.get_attribute("aria-disabled") == "true"
     locked.click(force=True)
     other.get_by_text("收落嚟先改得", exact=False).wait_for()
+    other.get_by_role("switch", name="例牌統一計封頂").click(force=True)
+    row(other, "例牌統一計封頂").get_by_text("收落嚟先改得", exact=False).wait_for()
     other.get_by_role("button", name="收落嚟").click()
     other.get_by_role("button", name="改咗 2").wait_for()
     assert kept(other, "rules")["options"] == HOUSE["options"]

@@ -130,7 +130,7 @@ def test_page_of_a_pattern(visit: Visit, lang: str, name: str, theme: str) -> No
         assert link.inner_text().startswith(str(ruleset(id).worth("half_flush"))), id
     says = ruleset("hk-standard").sentence("half_flush")
     page.get_by_text(says.en if lang == "en" else says.zh).wait_for()
-    asks = {"yue": "數字牌花色啱啱好 1 門", "zh": "", "en": "exactly 1 suit"}[lang]
+    asks = {"yue": "數字牌花色啱啱好 1 門", "zh": "數字牌花色剛好 1 門", "en": "exactly 1 suit"}[lang]
     page.get_by_text(re.compile(asks)).first.wait_for()
     axe(page)
 
@@ -256,6 +256,16 @@ def test_drill_right_and_wrong(visit: Visit) -> None:
     page.get_by_role("link", name="開嚟睇").click()
     page.get_by_role("region", name="揀牌").wait_for()
     page.get_by_role("heading", name="叫糊" if away == 1 else f"差 {away} 隻").wait_for()
+
+
+def test_drill_opens_in_score_under_the_house(visit: Visit) -> None:
+    page = visit("/learn/away", kept={"rules": HOUSE, "learn.clock": 0})
+    page.get_by_role("button", name="開始").click()
+    page.get_by_role("button", name="差 1 隻").click()
+    page.get_by_role("link", name="開嚟睇").click()
+    page.get_by_role("region", name="揀牌").wait_for()
+    page.wait_for_function("location.hash === ''")
+    assert page.evaluate("JSON.parse(localStorage.getItem('sikwu.rules'))") == HOUSE
 
 
 def test_drill_ends_with_the_clock(visit: Visit) -> None:

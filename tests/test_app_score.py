@@ -178,7 +178,7 @@ def test_a_link_is_shared_and_opens_again(visit: Visit) -> None:
     page.get_by_role("button", name="分享").click()
     link = page.get_by_role("textbox", name="呢副牌嘅連結")
     link.wait_for()
-    page.wait_for_function("document.querySelector('dialog[open] input').value.includes('#1s-')")
+    page.wait_for_function("() => document.querySelector('dialog[open] input').value.includes('#1s-')")
     address = link.input_value()
     assert address.endswith("/#" + to_link(Win.parse(WIN)))
     page.get_by_role("img", name="掃呢個碼開返呢副牌").wait_for()
@@ -272,7 +272,7 @@ def test_score_judges_without_a_network(visit: Visit) -> None:
     figure(page).wait_for()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function(
-        "caches.keys().then(async names => { for (const n of names) { const keys = await (await caches.open(n)).keys(); if (keys.some(k => k.url.includes('kernel.wasm'))) return true; } return false; })"
+        "() => caches.keys().then(async names => { for (const n of names) { const keys = await (await caches.open(n)).keys(); if (keys.some(k => k.url.includes('kernel.wasm'))) return true; } return false; })"
     )
     page.context.set_offline(True)
     page.reload()
@@ -284,7 +284,7 @@ def test_score_judges_without_a_network(visit: Visit) -> None:
     page.get_by_text("+384").first.wait_for()
     page.get_by_role("button", name="改牌").click()
     key(page, "2m").click()
-    page.wait_for_function("document.querySelector('[role=img][aria-label=\"10 番\"]') !== null")
+    page.wait_for_function("() => document.querySelector('[role=img][aria-label=\"10 番\"]') !== null")
     axe(page)
 
 

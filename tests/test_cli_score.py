@@ -123,7 +123,7 @@ def test_json_has_the_settlement() -> None:
     assert "zh" not in duty["why"]
     somebody = json.loads(run("score", HAND.replace("<W", "<?"), "--json").stdout)
     assert somebody["settlement"] is None
-    assert somebody["unpaid"]["code"] == "cli.paid.no_feeder"
+    assert somebody["unpaid"]["code"] == "unpaid.no_feeder"
     assert somebody["explanation"]["payments"] is None
     assert somebody["explanation"]["situation"]["facts"]["how"]["code"] == "how.discard_of_somebody"
     assert "+白<?" in somebody["text"]

@@ -161,7 +161,7 @@ def test_who_discarded_may_not_be_known() -> None:
     assert isinstance(shape, WinShape)
     assert shape.payments is None
     assert shape.unpaid is not None
-    assert shape.unpaid.code == "cli.paid.no_feeder"
+    assert shape.unpaid.code == "unpaid.no_feeder"
     assert shape.situation.facts["how"]["code"] == "how.discard_of_somebody"
     assert shape.tiles is not None
     assert (shape.tiles.by, shape.tiles.feeder) == ("discard", None)

@@ -245,7 +245,7 @@ def test_told_money() -> None:
     ]
     short = score("123m 456p 789s EE 中中 +中<S 1f")
     told = sent(told_shape(short, "zh"))
-    assert (told["settlement"], told["unpaid"]["code"]) == (None, "cli.paid.short")
+    assert (told["settlement"], told["unpaid"]["code"]) == (None, "unpaid.short")
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+from tools import web_data, web_kernel
+
 from sikwu.server.operations import openapi
 from sikwu.texts.__main__ import write as write_texts
-from tools import web_data, web_kernel
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "app"

@@ -20,7 +20,7 @@ PARTS = (
 SOURCES = tuple(ROOT / "kernel" / f"{part}.cpp" for part in PARTS)
 FLAGS = (
     "-target", "wasm32-wasi", "-mexec-model=reactor", "-Oz", "-s", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
-    "-flto", "-DSIKWU_SMALL", "-Wall", "-Wextra", "-Werror",
+    "-flto", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-DSIKWU_SMALL", "-Wall", "-Wextra", "-Werror",
 )  # fmt: skip
 MOST = 40_000
 """Bytes, compressed: what the app allows it."""

@@ -6,4 +6,6 @@ import { settings } from './shell/settings.svelte.ts';
 import { words } from './texts/texts.svelte.ts';
 
 await words.choose(settings.lang);
-mount(App, { target: document.getElementById('app')! });
+const target = document.getElementById('app')!;
+target.replaceChildren(); // what stood there before the first paint of the app itself
+mount(App, { target });

@@ -1,5 +1,6 @@
 /** Which path shows what; a screen's code is loaded when it is first opened. */
 import type { Component } from 'svelte';
+import ScorePage from './score/ScorePage.svelte';
 
 export type Place = 'score' | 'house' | 'books' | 'play' | 'learn';
 export interface Screen {
@@ -10,7 +11,7 @@ export interface Screen {
 }
 
 export const SCREENS: readonly Screen[] = [
-  { path: '/', place: 'score', load: () => import('./score/ScorePage.svelte') },
+  { path: '/', place: 'score', load: () => Promise.resolve({ default: ScorePage }) },
   { path: '/compare', place: 'score', load: () => import('./score/ComparePage.svelte') },
   { path: '/house', place: 'house', load: () => import('./house/HousePage.svelte') },
   { path: '/house/:preset', place: 'house', load: () => import('./house/HousePage.svelte') },

@@ -80,6 +80,13 @@ describe('the link', () => {
     expect(fragment).toMatch(/^1b-o[A-Za-z0-9_-]+$/);
     expect((await link.read(fragment))!.house).toEqual({ options: { 'limit.cap_fan': 8 } });
   });
+  it('does not unfold for ever', async () => {
+    const huge = await link.withHouse('1s', { name: 'x'.repeat(60_000), options: { a: 1 } });
+    expect((await link.read(huge))!.house?.name).toHaveLength(60_000);
+    const { deflateRawSync } = await import('node:zlib');
+    const bomb = deflateRawSync(JSON.stringify({ name: 'x'.repeat(5_000_000) })).toString('base64url');
+    expect((await link.read(`1s-o${bomb}`))!.unknown).toEqual(['o']);
+  });
   it('names what it does not understand', async () => {
     expect((await link.read('1s-h1m-X9-zqq'))!.unknown).toEqual(['X9', 'zqq']);
     expect(await link.read('hello')).toBeNull();

@@ -13,8 +13,6 @@ The way of the data, module by module:
     cli                   the command line
 """
 
-from typing import TYPE_CHECKING
-
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.notation import format_tiles, parse_tiles
 from sikwu.reading import away_many, complete_many, is_complete, readings, tiles_away, useful_many, useful_tiles, waits
@@ -22,6 +20,7 @@ from sikwu.texts import Problem, SikwuError
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
+TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
 if TYPE_CHECKING:
     from sikwu.choices import possible
     from sikwu.comparing import compare

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
 from sikwu._kernel import away_many as _away_many
 from sikwu._kernel import complete_many as _complete_many
@@ -22,7 +22,10 @@ from sikwu.texts import wrong_type
 from sikwu.tiles import KINDS, Tile
 from sikwu.win import Win
 
+TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
 if TYPE_CHECKING:
+    from typing import NamedTuple
+
     import numpy as np
     import numpy.typing as npt
 
@@ -105,14 +108,27 @@ class Group:
         return "".join(map(str, self.tiles))
 
 
-class Reading(NamedTuple):
-    """One way to read a complete hand; melds come first, the pair last."""
+if TYPE_CHECKING:
 
-    shape: Shape
-    groups: tuple[Group, ...]
-    place: Place = Place.NONE
-    at: int | None = None
-    """The group that the winning tile completes."""
+    class _Reading(NamedTuple):
+        shape: Shape
+        groups: tuple[Group, ...]
+        place: Place = Place.NONE
+        at: int | None = None
+else:
+    _Reading = namedtuple("_Reading", ("shape", "groups", "place", "at"), defaults=(Place.NONE, None))
+    _Reading.__new__.__annotations__ = {
+        "shape": "Shape",
+        "groups": "tuple[Group, ...]",
+        "place": "Place",
+        "at": "int | None",
+    }
+
+
+class Reading(_Reading):
+    """One way to read a complete hand; melds come first, the pair last. `at` is the group that the winning tile completes."""
+
+    __slots__ = ()
 
     def __str__(self) -> str:
         return " ".join(map(str, self.groups)) if self.groups else self.shape.name.lower()

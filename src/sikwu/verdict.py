@@ -29,7 +29,7 @@ def judged(win: Win, rules: Ruleset) -> Verdict:
     >>> from sikwu import ruleset
     >>> told = judged(Win.parse("123678m 中中中 發發發 白 +白<? 1f"), ruleset("hk-standard"))
     >>> told.score.fan, told.paid, told.unpaid.code
-    (9, None, 'cli.paid.no_feeder')
+    (9, None, 'unpaid.no_feeder')
     """
     try:
         told = score(win, rules)
@@ -38,9 +38,9 @@ def judged(win: Win, rules: Ruleset) -> Verdict:
             raise
         told = _unfed(win, rules)
     if not told.valid:
-        return Verdict(win, told, None, say("cli.paid.short", fan=told.fan, least=rules.minimum))
+        return Verdict(win, told, None, say("unpaid.short", fan=told.fan, least=rules.minimum))
     if told.win.feeder is not win.feeder:
-        return Verdict(win, told, None, say("cli.paid.no_feeder", tile=win.tile))
+        return Verdict(win, told, None, say("unpaid.no_feeder", tile=win.tile))
     return Verdict(win, told, settle(told))
 
 

@@ -92,6 +92,7 @@ def build(out: Path) -> tuple[int, int]:
         ("licence-tiles.txt", FILE.with_name("LICENSE-tiles.txt").read_bytes()),
     ):
         (out / name).write_bytes(data)
+    shutil.copytree(ROOT / "docs" / "screens", out / "screens")
     return len(sizes), sum(sizes)
 
 

@@ -37,6 +37,9 @@ def converted(text: str, page: Page) -> None:
         for child in token.children or ():
             if child.type == "link_open":
                 child.attrSet("href", _way(str(child.attrGet("href")), page))
+            if child.type == "image":
+                child.attrSet("src", page.file(str(child.attrGet("src"))))
+                child.attrSet("loading", "lazy")
     out, start = [], 0
     for place, token in enumerate(tokens):
         if token.type == "fence":

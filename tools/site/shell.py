@@ -32,6 +32,7 @@ MENU = (
     (
         Text("枱面", "At the table"),
         (
+            ("app", Text("網頁版", "The app")),
             ("hand", Text("一行寫一副牌", "The hand line")),
             ("money", Text("錢和包", "Money and 包")),
             ("books", Text("數簿和拉踢斬", "Books and 拉踢斬")),

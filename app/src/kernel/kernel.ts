@@ -135,8 +135,8 @@ export class Rules {
   #answer(told: Told, shown: Won): WinAnswer {
     const { fan, capped, waits } = told.judged, { won, valid } = told, fed = won.feeder === shown.feeder;
     const paid = valid && fed ? settled(told, this.#open(), this.#handle) : null;
-    const short = say("cli.paid.short", { fan, least: this.head.rules.min });
-    const unfed = say("cli.paid.no_feeder", { tile: shown.tile === null ? null : shown.text(shown.tile) });
+    const short = say("unpaid.short", { fan, least: this.head.rules.min });
+    const unfed = say("unpaid.no_feeder", { tile: shown.tile === null ? null : shown.text(shown.tile) });
     return {
       state: "win", missing: 0, ...this.#common(shown), fan, capped, valid, headline: told.headline(), situation: shown.situation(), label: told.label(),
       limit: told.limit, counted: told.counted(), dropped: told.dropped(), ceiling: told.ceiling(), spicy: told.spicy(), reading: told.reading(),

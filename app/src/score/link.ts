@@ -27,6 +27,8 @@ export const LETTERS: Readonly<Record<string, string>> = {
 };
 const MELDS: Readonly<Record<string, MeldKind>> = { c: 'chow', p: 'pung', k: 'kong', a: 'added', K: 'concealed' };
 const LETTER_OF = Object.fromEntries(Object.entries(MELDS).map(([letter, kind]) => [kind, letter]));
+/** Bytes that a house's rules may unfold to, as in the library. */
+const MOST = 65_536;
 /** Two letters for each circumstance; what takes a number or a seat has it behind. */
 const CODES: readonly (readonly [string, string, true | string])[] = [
   ['lt', 'last_tile', true], ['ld', 'last_discard', true], ['rk', 'replacement', 'kong'], ['rf', 'replacement', 'flower'],
@@ -172,9 +174,20 @@ function long(text: string): Kind[] | null {
   return tiles.some((each) => each.endsWith('z') && Number(each[0]) > 7) ? null : tiles.map(ofFace);
 }
 
+/** What comes out of a stream; nothing beyond `MOST`: a few letters can unfold to anything. */
 async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const out = new Response(new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>));
-  return new Uint8Array(await out.arrayBuffer());
+  const reader = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size > MOST) {
+      await reader.cancel();
+      throw new Error('too much');
+    }
+    parts.push(next.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 const unbase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

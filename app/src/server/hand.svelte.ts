@@ -16,6 +16,7 @@ export class HandQuestion {
   failed = $state.raw<Message | null>(null);
   private running: AbortController | null = null;
   private frame = 0;
+  private waiting: (() => void) | null = null;
   private grey: ReturnType<typeof setTimeout> | undefined;
   private readonly judge: Judge | null;
 
@@ -24,10 +25,20 @@ export class HandQuestion {
   }
 
   ask(text: string, by: string, rules: RulesRef): void {
-    cancelAnimationFrame(this.frame);
     clearTimeout(this.grey);
     this.grey = setTimeout(() => (this.stale = true), 150);
-    this.frame = requestAnimationFrame(() => void this.send(text, by, rules));
+    const send = (): void => void this.send(text, by, rules);
+    // The first question of a frame goes at once, of those after it the last, when the frame is over.
+    if (this.frame) {
+      this.waiting = send;
+      return;
+    }
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.waiting?.();
+      this.waiting = null;
+    });
+    send();
   }
 
   private async send(text: string, by: string, rules: RulesRef): Promise<void> {

@@ -19,6 +19,7 @@ export type Checked = Shapes['CheckedRulesShape'];
 export type Diff = Shapes['ToldDiffShape'];
 export type Difference = Shapes['ToldDifferenceShape'];
 export type Preview = Shapes['PreviewShape'];
+export type Outcome = Shapes['WorthUnderShape'];
 export type Patterns = Shapes['PatternsShape'];
 export type ListedPattern = Shapes['ListedPatternShape'];
 export type PatternPage = Shapes['PatternPageShape'];

@@ -153,7 +153,7 @@ def _print_payments(console: Console, told: Comparison, letters: list[str], lang
         if column.score is not None and column.payments is not None:
             said.setdefault(_reasons(column.score, lang), []).append(letter)
         elif column.score is not None:
-            short = say("cli.paid.short", least=column.ruleset.minimum)
+            short = say("unpaid.short", least=column.ruleset.minimum)
             said.setdefault((short(lang),), []).append(letter)
     if said:
         heading(console, say("cli.compare.paid")(lang))

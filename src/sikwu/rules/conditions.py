@@ -89,10 +89,8 @@ def _read(text: object) -> Any:
         raise _wrong(text, "condition.no_text")
     within("text", len(text), MOST_TEXT)
     try:
-        lead, flat = (
-            len(text) - len(text.lstrip()),
-            _SPACES.sub(" ", text.strip()),
-        )  # as long as it was: places stay places
+        lead = len(text) - len(text.lstrip())
+        flat = _SPACES.sub(" ", text.strip())  # as long as it was: places stay places
         text = " ".join(text.split())
         if "\\" in text or not text.isprintable():  # neither is in any word, and both make the parser speak
             raise SyntaxError

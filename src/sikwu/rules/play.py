@@ -89,6 +89,12 @@ class Declarations(IntEnum):
     NONE, DECLARED, HEAVENLY_AND_EARTHLY, CONCEALED = range(4)
 
 
+class FirstDraws(IntEnum):
+    """What a win at the first own draw asks to be one of the first turn: it never is; nobody has claimed; oneself has not."""
+
+    NONE, NOBODY_CLAIMED, NOT_CLAIMED_ONESELF = range(3)
+
+
 class OnDraw(IntEnum):
     """What a drawn deal does to the dealer."""
 
@@ -142,6 +148,10 @@ class PlayRules:
     declarations: Declarations
     ready_may_pass: bool
     """Who has declared may pass a win."""
+    # the first turn
+    first_draws: FirstDraws
+    human_wins: bool
+    """A win on a discard before the first own draw, with nothing claimed, is one of the first turn (人糊)."""
     # false wins
     allow_false_wins: bool
     false_win_passes_deal: bool
@@ -194,6 +204,8 @@ class PlayRules:
             seven_waits_for_eighth=said["flower_win.seven_waits_for_eighth"] is True,
             declarations=_declarations(said, catalogue),
             ready_may_pass=said["ready.may_pass_win"] is True,
+            first_draws=_FIRST_DRAWS[catalogue],
+            human_wins=catalogue == "hk",
             allow_false_wins=said["play.allow_false_wins"] is True,
             false_win_passes_deal=said["false_win.after"] == "hand_void_dealer_passes",
             on_draw=OnDraw[_name(said["dealer.on_draw"])],
@@ -234,6 +246,12 @@ def _declarations(said: Mapping[str, Value], catalogue: str) -> Declarations:
         return Declarations.DECLARED
     return Declarations.CONCEALED if said["concealed_ready.enabled"] is True else Declarations.NONE
 
+
+_FIRST_DRAWS = {
+    "hk": FirstDraws.NOBODY_CLAIMED,
+    "hktw": FirstDraws.NONE,
+    "club": FirstDraws.NOT_CLAIMED_ONESELF,
+}
 
 # What a document plays without having an option for it (play by these rules, where nothing else is said).
 _SILENT: dict[str, Value] = {

@@ -25,7 +25,7 @@ from sikwu.wire.pages import rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, message_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.served import (
     CheckedRulesShape,
-    OutcomeShape,
+    WorthUnderShape,
     PreviewHandShape,
     PreviewShape,
     QuizShape,
@@ -203,9 +203,9 @@ def _scored(win: Win, rules: Ruleset) -> Score | None:
         return None
 
 
-def _outcome(told: Score) -> OutcomeShape:
+def _outcome(told: Score) -> WorthUnderShape:
     paid = payments_shape(settle(told).payments) if told.valid else None
-    return OutcomeShape(told.fan, told.capped, told.valid, told.patterns, paid)
+    return WorthUnderShape(told.fan, told.capped, told.valid, told.patterns, paid)
 
 
 def quiz(request: QuizRequest, rules: Ruleset) -> QuizShape:

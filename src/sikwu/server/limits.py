@@ -82,6 +82,10 @@ def read_limits(path: Path) -> Limits:
         raise RulesError([problem("serve.limits", path=str(path), why=str(error)[:200])]) from None
 
 
+FORGOTTEN = 600.0
+"""Seconds after which an address that asks no more is forgotten."""
+
+
 class Credits:
     """What each address may still ask: its burst, filled up again by the rate.
 
@@ -92,6 +96,9 @@ class Credits:
     >>> now[0] += 0.5
     >>> credits.wait("a"), credits.wait("b")
     (0, 0)
+    >>> now[0] += 601
+    >>> credits.wait("c"), list(credits._left)
+    (0, ['c'])
     """
 
     def __init__(
@@ -109,6 +116,8 @@ class Credits:
         enough = left >= 1
         self._left[address] = (left - 1 if enough else left, now)
         if len(self._left) > self.limits.addresses:
+            self._left.popitem(last=False)
+        while next(iter(self._left.values()))[1] < now - FORGOTTEN:
             self._left.popitem(last=False)
         return 0 if enough else max(1, round((1 - left) * 1000 / rate))
 

@@ -22,6 +22,7 @@ SUBJECTS = (
     "hand",
     "money",
     "book",
+    "play",
     "draw",
     "cli",
     "server",

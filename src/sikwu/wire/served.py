@@ -308,7 +308,7 @@ class CheckedRulesShape(Struct, frozen=True, omit_defaults=True):
     """The same as a reference: what it is based on and what is changed of that."""
 
 
-class OutcomeShape(Struct, frozen=True):
+class WorthUnderShape(Struct, frozen=True):
     """What a win is worth under some rules."""
 
     fan: int
@@ -322,8 +322,8 @@ class PreviewHandShape(Struct, frozen=True):
     """One hand before and after a change; null: no win by those rules."""
 
     text: str
-    before: OutcomeShape | None
-    after: OutcomeShape | None
+    before: WorthUnderShape | None
+    after: WorthUnderShape | None
     differs: bool
 
 

@@ -19,8 +19,6 @@ TABLE: dict[str, str] = {
     "cli.paid.who": "{payer:seat} → {payee:seat}",
     "cli.paid.liable": "{duty}: ",
     "cli.paid.total": "{winner:seat} receives {amount} in all",
-    "cli.paid.short": "Below the minimum of {least} fan: nobody pays.",
-    "cli.paid.no_feeder": "It is not said who discarded, so nobody is told to pay; write +{tile:tiles}<W, for example.",
     # Waits.
     "cli.waits.no_hand": 'Write the hand, such as sikwu waits "22678m 白白 (發發發<E) (中中中<N)".',
     "cli.waits.ready": "Ready: {n} {n|kind completes|kinds complete} the hand, {left} {left|tile|tiles} left.",

@@ -44,4 +44,6 @@ TABLE: dict[str, str] = {
     "paid.concealed_kong": "A concealed kong is paid for by everybody.",
     "paid.dice.alike": "Three equal dice: everybody pays the dealer.",
     "paid.dice.one_two_three": "1-2-3: the dealer pays everybody.",
+    "unpaid.short": "Below the minimum of {least} fan: nobody pays.",
+    "unpaid.no_feeder": "It is not said who discarded, so nobody is told to pay; write +{tile:tiles}<W, for example.",
 }

@@ -36,6 +36,7 @@ TABLE: dict[str, str] = {
     "app.house.preview": "{before} → {after}，有咩分別",
     "app.house.preview.same": "呢幾副牌冇分別。",
     "app.house.preview.play": "呢項淨係枱面打牌用，計番同賠錢一樣。",
+    "app.house.preview.paid": "{seat:seat} {amount}",
     "app.house.preview.fan": "{n} 番",
     "app.house.fingerprint": "規矩指紋",
     "app.house.unchecked": "未核對",

@@ -19,8 +19,6 @@ TABLE: dict[str, str] = {
     "cli.paid.who": "{payer:seat}家 → {payee:seat}家",
     "cli.paid.liable": "{duty}：",
     "cli.paid.total": "{winner:seat}家一共收 {amount}",
-    "cli.paid.short": "未夠 {least} 番，冇人使賠。",
-    "cli.paid.no_feeder": "未講邊家出銃，所以唔知邊個賠；例如寫 +{tile:tiles}<西。",
     # Waits.
     "cli.waits.no_hand": '寫低副牌，例如 sikwu waits "22678m 白白 (發發發<E) (中中中<N)"。',
     "cli.waits.ready": "叫緊糊：等 {n} 種牌，剩 {left} 隻",

@@ -36,6 +36,7 @@ TABLE: dict[str, str] = {
     "app.house.preview": "{before} → {after}，有甚麼分別",
     "app.house.preview.same": "這幾副牌沒有分別。",
     "app.house.preview.play": "這項只在打牌時用，計番和賠錢不變。",
+    "app.house.preview.paid": "{seat:seat} {amount}",
     "app.house.preview.fan": "{n} 番",
     "app.house.fingerprint": "規則指紋",
     "app.house.unchecked": "未核對",

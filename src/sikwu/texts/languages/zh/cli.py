@@ -19,8 +19,6 @@ TABLE: dict[str, str] = {
     "cli.paid.who": "{payer:seat}家 → {payee:seat}家",
     "cli.paid.liable": "{duty}：",
     "cli.paid.total": "{winner:seat}家合共收 {amount}",
-    "cli.paid.short": "未夠 {least} 番，沒有人要賠。",
-    "cli.paid.no_feeder": "未講哪一家出銃，所以不知道誰賠；例如寫 +{tile:tiles}<西。",
     # Waits.
     "cli.waits.no_hand": '請寫出牌，例如 sikwu waits "22678m 白白 (發發發<E) (中中中<N)"。',
     "cli.waits.ready": "已叫糊：等 {n} 種牌，餘 {left} 隻",

@@ -44,4 +44,6 @@ TABLE: dict[str, str] = {
     "paid.concealed_kong": "暗槓收一底。",
     "paid.dice.alike": "圍骰，三家各付莊家一底。",
     "paid.dice.one_two_three": "擲到一二三，莊家付每家一底。",
+    "unpaid.short": "未夠 {least} 番，沒有人要賠。",
+    "unpaid.no_feeder": "未講哪一家出銃，所以不知道誰賠；例如寫 +{tile:tiles}<西。",
 }

@@ -1,0 +1,234 @@
+// Bindings of deals: rules of play by name, one deal as a value, events as small tuples. Every number is checked as it crosses.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <memory>
+#include <tuple>
+
+#include "arrays.hpp"
+#include "batch.hpp"
+#include "deal.hpp"
+#include "kept.hpp"
+#include "policy.hpp"
+#include "rows.hpp"
+
+using namespace nanobind::literals;
+
+namespace sikwu {
+namespace {
+
+using Told = std::tuple<int, int, int, int>;
+
+// The rules of a table, with copies of what they run: a deal outlives whoever made it.
+struct KeptRules {
+    Program program;
+    PayTable pay;
+    TableRules rules;
+    KeptRules(const PlayRules& play, const Kept& kept, const PayTable& table) : program(kept.program), pay(table), rules{play, &program, &pay} {}
+};
+using Shared = std::shared_ptr<const KeptRules>;
+
+struct RulesHandle {
+    Shared kept;
+};
+
+struct Held {
+    Shared kept;
+    Deal deal;
+    std::vector<Event> events;  // of the last move
+};
+
+void check(const PlayRules& p) {
+    const bool good = (p.size == 13 || p.size == 16) && p.reserved <= 16 && p.flowers_at_deal <= 1 && p.flower_wins <= 3 && p.eighth <= 2 &&
+                      p.declarations <= 3 && p.first_draws <= 2;
+    if (!good) throw nb::value_error("a number of the rules of play is out of its range");
+}
+
+void make_rules(RulesHandle* self, const PlayRules& play, const Kept& program, const PayTable& pay) {
+    check(play);
+    if ((program.program.sets == 4) != (play.size == 13)) throw nb::value_error("the rules of play are for hands of another size");
+    new (self) RulesHandle{std::make_shared<const KeptRules>(play, program, pay)};
+}
+
+void make_deal(Held* self, const RulesHandle& rules, const nb::bytes& wall, int round, int streak, const std::array<int, 4>& dead_from) {
+    if (wall.size() != Deal::WALL || !good_wall(static_cast<const std::uint8_t*>(wall.data()))) throw nb::value_error("not a wall of 144 tiles");
+    if (round < 0 || round > 3 || streak < 0 || streak > 255) throw nb::value_error("round or streak is out of its range");
+    std::uint8_t dead[4];
+    for (std::size_t i = 0; i < 4; ++i) dead[i] = static_cast<std::uint8_t>(dead_from[i] < 0 || dead_from[i] > 254 ? 255 : dead_from[i]);
+    auto held = std::make_unique<Held>();
+    held->kept = rules.kept;
+    start(held->deal, rules.kept->rules, static_cast<const std::uint8_t*>(wall.data()), round, streak, dead, &held->events);
+    new (self) Held(std::move(*held));
+}
+
+// What a deal that could not be moved looks like: as before.
+void move(Held& self, int seat, int chosen) {
+    Deal deal = self.deal;
+    std::vector<Event> events;
+    if (!apply(deal, self.kept->rules, seat, chosen, &events)) throw nb::value_error("not a legal action of this seat");
+    self.deal = deal, self.events = std::move(events);
+}
+
+std::vector<Told> events_of(const Held& self) {
+    std::vector<Told> out;
+    out.reserve(self.events.size());
+    for (const Event& e : self.events) out.emplace_back(static_cast<int>(e.said), e.actor, e.tile, e.more);
+    return out;
+}
+
+int checked_seat(int seat) {
+    if (seat < 0 || seat > 3) throw nb::index_error("there are four seats");
+    return seat;
+}
+
+std::vector<int> legal_of(const Held& self, int seat) {
+    std::vector<int> out;
+    if (self.deal.window >> checked_seat(seat) & 1) self.deal.legal[seat].each([&](int i) { out.push_back(i); });
+    return out;
+}
+
+nb::bytes bytes_of(const std::uint8_t* data, std::size_t n) { return nb::bytes(reinterpret_cast<const char*>(data), n); }
+
+std::vector<nb::bytes> wins_of(const Held& self) {
+    std::vector<nb::bytes> out;
+    for (int i = 0; i < self.deal.winners; ++i) out.push_back(bytes_of(self.deal.won[i], ROW_BYTES));
+    return out;
+}
+
+std::vector<Told> melds_of(const Held& self, int seat) {
+    std::vector<Told> out;
+    const Player& p = self.deal.player[checked_seat(seat)];
+    for (int i = 0; i < p.melds; ++i) out.emplace_back(static_cast<int>(p.meld[i].kind), p.meld[i].tile, p.meld[i].feeder - 1, p.meld[i].turn);
+    return out;
+}
+
+std::vector<std::tuple<int, int, bool>> river_of(const Held& self) {
+    std::vector<std::tuple<int, int, bool>> out;
+    for (int i = 0; i < self.deal.lying; ++i) out.emplace_back(self.deal.river[i], self.deal.river_by[i] & 3, self.deal.river_by[i] >> 2 & 1);
+    return out;
+}
+
+std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self) {
+    std::array<std::int64_t, 4> change;
+    const bool priced = settle(self.deal, self.kept->rules, change.data());
+    return {change, priced};
+}
+
+const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
+
+inline constexpr std::size_t LEAST_DEALS = 8;
+inline constexpr std::uint8_t NOT_PLAYED = 255;  // made-up rules can count a hand in more ways than are tried, or a win has no price
+
+// Whole deals by players who choose by chance; deal i depends on its wall, the seed and i alone.
+std::tuple<Array<std::int64_t>, Array<std::uint8_t>, Array<std::int32_t>> random_deals(const RulesHandle& rules, const Rows& walls, std::uint64_t seed,
+                                                                                       int round, int streak, int threads) {
+    check_width(walls, Deal::WALL);
+    if (round < 0 || round > 3 || streak < 0 || streak > 255) throw nb::value_error("round or streak is out of its range");
+    const std::size_t n = walls.shape(0);
+    std::vector<std::int64_t> change(4 * n);
+    std::vector<std::uint8_t> result(n);
+    std::vector<std::int32_t> choices(n);
+    bool good = true;
+    for (std::size_t i = 0; i < n; ++i) good &= good_wall(walls.data() + i * Deal::WALL);
+    if (!good) throw nb::value_error("not walls of 144 tiles");
+    {
+        nb::gil_scoped_release release;
+        in_ranges(n, threads, LEAST_DEALS, [&](std::size_t from, std::size_t to) {
+            Deal deal;
+            for (std::size_t i = from; i < to; ++i) {
+                Chance chance(seed, i);
+                std::uint8_t wall[Deal::WALL];
+                std::memcpy(wall, walls.data() + i * Deal::WALL, Deal::WALL);
+                try {
+                    if (!good_wall(wall)) throw TooMany{};  // somebody else's memory has changed meanwhile
+                    start(deal, rules.kept->rules, wall, round, streak, nullptr, nullptr);
+                    choices[i] = play_randomly(deal, rules.kept->rules, chance);
+                    result[i] = settle(deal, rules.kept->rules, &change[4 * i]) ? static_cast<std::uint8_t>(deal.result) : NOT_PLAYED;
+                } catch (const TooMany&) {
+                    result[i] = NOT_PLAYED;
+                }
+            }
+        });
+    }
+    return {owned(std::move(change), {n, 4}), owned(std::move(result), {n}), owned(std::move(choices), {n})};
+}
+
+}  // namespace
+
+void bind_deals(nb::module_& m) {
+    nb::class_<PlayRules>(m, "PlayNumbers", "What a deal asks of the rules of play.")
+        .def(nb::init<>())
+        .def_rw("size", &PlayRules::size)
+        .def_rw("flowers", &PlayRules::flowers)
+        .def_rw("reserved", &PlayRules::reserved)
+        .def_rw("flowers_at_deal", &PlayRules::flowers_at_deal)
+        .def_rw("all_win", &PlayRules::all_win)
+        .def_rw("orphans_uncut", &PlayRules::orphans_uncut)
+        .def_rw("bars_passed_wins", &PlayRules::bars_passed_wins)
+        .def_rw("kong_after_claim", &PlayRules::kong_after_claim)
+        .def_rw("claim_last_discard", &PlayRules::claim_last_discard)
+        .def_rw("win_last_discard", &PlayRules::win_last_discard)
+        .def_rw("rob_exposed", &PlayRules::rob_exposed)
+        .def_rw("rob_exposed_from_discarder", &PlayRules::rob_exposed_from_discarder)
+        .def_rw("kongs_hidden", &PlayRules::kongs_hidden)
+        .def_rw("flower_wins", &PlayRules::flower_wins)
+        .def_rw("pending_flowers", &PlayRules::pending_flowers)
+        .def_rw("may_wait_for_eighth", &PlayRules::may_wait_for_eighth)
+        .def_rw("seven_rob_one", &PlayRules::seven_rob_one)
+        .def_rw("eighth", &PlayRules::eighth)
+        .def_rw("seven_waits_for_eighth", &PlayRules::seven_waits_for_eighth)
+        .def_rw("declarations", &PlayRules::declarations)
+        .def_rw("ready_may_pass", &PlayRules::ready_may_pass)
+        .def_rw("first_draws", &PlayRules::first_draws)
+        .def_rw("human_wins", &PlayRules::human_wins)
+        .def_rw("allow_false_wins", &PlayRules::allow_false_wins);
+    nb::class_<RulesHandle>(m, "TableRules", "Everything that a deal is played, judged and paid by.")
+        .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a,
+             nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
+    m.def("random_deals", &random_deals, "rules"_a, "walls"_a, "seed"_a, "round"_a = 0, "streak"_a = 0, "threads"_a = 1,
+          "(changes by wins in units of the paying table, results, choices) of an (n, 144) uint8 array of walls, played by chance.");
+    nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
+        .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255})
+        .def(
+            "copy", [](const Held& self) { return Held(self); }, "The same deal, to be played on in another way.")
+        .def("apply", &move, "seat"_a, "action"_a, "An answer of a seat that is asked; any other is a ValueError and changes nothing.")
+        .def("legal", &legal_of, "seat"_a, "The actions of a seat that has a choice in this window, in rising order.")
+        .def(
+            "usual", [](const Held& self, int seat) { return usual(self.deal, checked_seat(seat)); }, "seat"_a, "What is done for a seat that does not answer.")
+        .def(
+            "hand", [](const Held& self, int seat) { return bytes_of(player_of(self, seat).hand.data(), KINDS); }, "seat"_a, "Copies of each kind.")
+        .def(
+            "flowers", [](const Held& self, int seat) { return player_of(self, seat).flowers; }, "seat"_a, "Open flowers, a bit each.")
+        .def(
+            "held_flowers", [](const Held& self, int seat) { return player_of(self, seat).held; }, "seat"_a, "Those not laid open yet.")
+        .def("melds", &melds_of, "seat"_a, "(kind, lowest tile, feeder or -1, turn) of each.")
+        .def(
+            "ready", [](const Held& self, int seat) { return static_cast<int>(player_of(self, seat).ready); }, "seat"_a, "How the seat has declared.")
+        .def(
+            "dead", [](const Held& self, int seat) { return player_of(self, seat).dead; }, "seat"_a, "Is the seat marked dead?")
+        .def("settle", &settled, "(the change of each seat by the wins, in units of the paying table; has everything a price).")
+        .def_prop_ro("events", &events_of, "What the last move brought: (what, seat, tile, more).")
+        .def_prop_ro("wins", &wins_of, "The wins as packed rows, in the order told.")
+        .def_prop_ro("river", &river_of, "(tile, seat, drawn) of each unclaimed discard, in order.")
+        .def_prop_ro("wall",
+                     [](const Held& self) { return bytes_of(self.deal.wall + self.deal.front, static_cast<std::size_t>(self.deal.back - self.deal.front)); })
+        .def_prop_ro("drawable", [](const Held& self) { return drawable(self.deal, self.kept->rules); })
+        .def_prop_ro("at", [](const Held& self) { return static_cast<int>(self.deal.at); })
+        .def_prop_ro(
+            "asked", [](const Held& self) { return self.deal.asked; }, "Seats whose answer is missing, a bit each.")
+        .def_prop_ro(
+            "window", [](const Held& self) { return self.deal.window; }, "Seats that have a choice in this window, a bit each.")
+        .def_prop_ro("actor", [](const Held& self) { return self.deal.actor; })
+        .def_prop_ro("maker", [](const Held& self) { return self.deal.maker; })
+        .def_prop_ro(
+            "robbed", [](const Held& self) { return static_cast<int>(self.deal.robbed); }, "The kind of kong that may be robbed: added, concealed, exposed.")
+        .def_prop_ro("tile", [](const Held& self) { return self.deal.tile; })
+        .def_prop_ro("drawn", [](const Held& self) { return self.deal.drawn; })
+        .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })
+        .def_prop_ro("result", [](const Held& self) { return static_cast<int>(self.deal.result); })
+        .def_prop_ro("over", [](const Held& self) { return self.deal.over(); });
+}
+
+}  // namespace sikwu

@@ -1,0 +1,189 @@
+// One deal as a value: tiles, melds, what is asked of whom; answers move it on. Rules of play arrive as numbers, wins are judged by a program.
+#pragma once
+#include <vector>
+
+#include "pay.hpp"
+
+namespace sikwu {
+
+enum class FlowersAtDeal : std::uint8_t { PASSES, EACH_SEAT };
+enum class FlowerWins : std::uint8_t { OFF, SEVENTH, SEVENTH_OR_EIGHTH, EIGHTH_REPLACED };
+enum class Eighth : std::uint8_t { OPTIONAL, FORCED, OFF };
+enum class Declarations : std::uint8_t { NONE, DECLARED, HEAVENLY_AND_EARTHLY, CONCEALED };
+enum class FirstDraws : std::uint8_t { NONE, NOBODY_CLAIMED, NOT_CLAIMED_ONESELF };
+enum class Robbed : std::uint8_t { ADDED, CONCEALED, EXPOSED };
+enum class FirstTurn : std::uint8_t { NONE, HEAVENLY, EARTHLY, EARTHLY_DRAW, HUMAN };
+enum class Ready : std::uint8_t { NONE, DECLARED, CONCEALED, HEAVENLY, EARTHLY };
+
+// What options say about the course of play; the fields of `sikwu.rules.play.PlayRules` that a deal asks for.
+struct PlayRules {
+    std::uint8_t size = 13;  // tiles of a hand
+    bool flowers = true;
+    std::uint8_t reserved = 0;
+    std::uint8_t flowers_at_deal = 0;
+    bool all_win = false, orphans_uncut = false, bars_passed_wins = false;
+    bool kong_after_claim = false, claim_last_discard = false, win_last_discard = true;
+    bool rob_exposed = false, rob_exposed_from_discarder = false, kongs_hidden = false;
+    std::uint8_t flower_wins = 1;
+    bool pending_flowers = false, may_wait_for_eighth = false, seven_rob_one = false;
+    std::uint8_t eighth = 0;
+    bool seven_waits_for_eighth = false;
+    std::uint8_t declarations = 0;
+    bool ready_may_pass = true;
+    std::uint8_t first_draws = 0;
+    bool human_wins = false, allow_false_wins = false;
+};
+
+// Everything a deal is played by; it outlives the deals.
+struct TableRules {
+    PlayRules play;
+    const Program* program;
+    const PayTable* pay;
+};
+
+// Numbers of actions: the same in all rulesets.
+namespace action {
+inline constexpr int PASS = 0, WIN = 1, WIN_FLOWERS = 2, DISCARD = 3, READY_DISCARD = 37, READY = 71, CHOW = 72, PUNG = 75, KONG = 76, CONCEALED = 77,
+                     ADDED = 111, FALSE_WIN = 145, COUNT = 147;
+// The two own tiles of the three chows, counted from the claimed one.
+inline constexpr int OWN[3][2] = {{1, 2}, {-1, 1}, {-2, -1}};
+}  // namespace action
+
+struct Actions {
+    std::uint64_t w[3] = {0, 0, 0};
+    void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
+    bool has(int i) const { return i >= 0 && i < action::COUNT && (w[i >> 6] >> (i & 63) & 1); }
+    int size() const { return std::popcount(w[0]) + std::popcount(w[1]) + std::popcount(w[2]); }
+    int first() const {
+        for (int k = 0; k < 3; ++k)
+            if (w[k]) return 64 * k + std::countr_zero(w[k]);
+        return -1;
+    }
+    // The n-th action in rising order; n must be below the size.
+    int nth(int n) const {
+        for (int k = 0; k < 3; ++k) {
+            std::uint64_t word = w[k];
+            const int here = std::popcount(word);
+            if (n >= here) {
+                n -= here;
+                continue;
+            }
+            while (n-- > 0) word &= word - 1;
+            return 64 * k + std::countr_zero(word);
+        }
+        return -1;
+    }
+    template <class F>
+    void each(F&& f) const {
+        for (int k = 0; k < 3; ++k)
+            for (std::uint64_t m = w[k]; m; m &= m - 1) f(64 * k + std::countr_zero(m));
+    }
+};
+
+enum class Said : std::uint8_t {
+    FLOWER,
+    DRAW,
+    BACK_FLOWER,
+    BACK_KONG,
+    DISCARD,
+    CHOW,
+    PUNG,
+    KONG,
+    CONCEALED,
+    ADDED,
+    READY,
+    DEAD,
+    WIN,
+    FALSE_WIN,
+    EXHAUSTED,
+    VOID
+};
+
+// What happened. `more`: of a discard, is it the drawn tile; of a claim or win, 1 + the seat it came from (0: nobody); of a chow also its
+// form, times eight; of a declaration, which.
+struct Event {
+    Said said;
+    std::uint8_t actor, tile, more;
+};
+
+enum class At : std::uint8_t { NOTHING, TURN, DISCARD, KONG, FLOWER, OPENING };
+enum class Result : std::uint8_t { NONE, WON, DRAWN, FALSE_WIN };
+enum class Step : std::uint8_t {
+    LAY_OPENING,
+    REPLACE_OPENING,
+    OPEN_WINDOW,
+    FIRST_TURN,
+    DRAW,
+    CLAIMED,
+    KONG_DRAW,
+    TAKEN,
+    REPLACE,
+    ACT,
+    OFFER,
+    COMPLETE_KONG,
+    OVER
+};
+
+struct Laid {
+    MeldKind kind;
+    std::uint8_t tile, feeder, turn;  // feeder: 1 + seat, 0 nobody
+};
+
+struct Player {
+    Counts hand{};
+    std::uint8_t flowers = 0, held = 0;  // open; not laid open yet, at the opening
+    std::uint8_t melds = 0;
+    Laid meld[MAX_MELDS]{};
+    Ready ready = Ready::NONE;
+    bool one_shot = false, barred = false, dead = false, pending = false, seven_declined = false;
+    std::uint8_t draws = 0, discards = 0;
+};
+
+struct Deal {
+    static constexpr int WALL = 144;
+    static constexpr std::uint8_t NO_TILE = 255;
+
+    std::uint8_t wall[WALL];
+    std::uint8_t front = 0, back = 0;  // drawn from the front; one past the last that is left
+    std::uint8_t river[WALL], river_by[WALL], lying = 0;
+    Player player[4];
+    std::uint8_t round = 0, streak = 0;
+    std::uint8_t dead_from[4] = {255, 255, 255, 255};  // before which draw from the front a seat is marked dead; 0: before the first turn
+    std::uint8_t actor = 0, turn = 0, front_draws = 0;
+    std::uint8_t drawn = NO_TILE, tile = NO_TILE;  // of this turn; on offer, or just taken
+    Replacement came = Replacement::NONE;
+    struct {
+        std::uint8_t tile, feeder, replaced;
+    } chain[MAX_MELDS]{};  // kongs of this turn since its last flower
+    std::uint8_t chained = 0, batch = 0, dealt = 15;
+    bool touched = false, eighth_now = false, opening = true;
+    // the kong that may be robbed
+    Robbed robbed = Robbed::ADDED;
+    std::uint8_t maker = 0, discarder = 0;
+    // what is asked
+    At at = At::NOTHING;
+    Step next = Step::LAY_OPENING;
+    std::uint8_t asked = 0, able = 0, window = 0;  // not answered yet; may win in this window; had a choice in it
+    bool moment_other = false;
+    Actions legal[4];
+    std::uint8_t answer[4]{};
+    // how it ended
+    Result result = Result::NONE;
+    std::uint8_t winners = 0, offender = 0;
+    alignas(8) std::uint8_t won[4][ROW_BYTES]{};
+
+    bool over() const { return next == Step::OVER; }
+};
+
+// The tiles of a whole wall (numbers of kinds, flowers too), first drawn first; true if every tile is there as often as it should.
+bool good_wall(const std::uint8_t* wall);
+// Deals the tiles and goes on to the first question.
+void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events);
+// One answer of a seat that is asked; false, and nothing happens, if it is not legal. The last answer of a window moves the deal on.
+bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vector<Event>* events);
+// What is done for a seat that does not answer.
+int usual(const Deal& deal, int seat);
+// The wins' change of each seat in units of the paying table; false where something has no price.
+bool settle(const Deal& deal, const TableRules& rules, std::int64_t change[4]);
+
+}  // namespace sikwu

@@ -1,0 +1,24 @@
+// The win of a seat of a deal as a packed row, with every circumstance derived; and whether it counts.
+#pragma once
+#include "deal.hpp"
+
+namespace sikwu {
+
+struct RowOf {
+    alignas(8) std::uint8_t bytes[ROW_BYTES];
+};
+
+int drawable(const Deal& deal, const TableRules& rules);
+RowOf drawn_win(const Deal& deal, const TableRules& rules, int seat);
+// `by` a discard or a robbed kong, paid by `feeder`.
+RowOf fed_win(const Deal& deal, const TableRules& rules, int seat, int tile, By by, int feeder);
+enum class When : std::uint8_t { OWN_FLOWER, OTHERS_FLOWER, IN_TURN };
+RowOf flower_win(const Deal& deal, const TableRules& rules, int seat, When when);
+
+bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile);  // a tile that is not in the hand; NO_TILE: it is
+bool legal_win(const TableRules& rules, const RowOf& row);
+// Would some kind complete the hand after `count` tiles of a kind have left it? Not one that the player owns four times; `kong`: the four
+// stay his.
+bool is_ready(const Deal& deal, const TableRules& rules, int seat, int without, int count, bool kong);
+
+}  // namespace sikwu

@@ -1,0 +1,81 @@
+"""The 147 actions, as number and as text: the same in all rulesets, for records, players and environments."""
+
+from __future__ import annotations
+
+from sikwu.notation import parse_tiles
+from sikwu.texts import NotationError, problem
+from sikwu.tiles import KINDS, Tile
+
+PASS, WIN, WIN_FLOWERS = range(3)
+DISCARD, READY_DISCARD = 3, 37
+"""Of a kind: add its number."""
+READY = 71
+CHOW_LOWEST, CHOW_MIDDLE, CHOW_HIGHEST, PUNG, KONG = range(72, 77)
+KONG_CONCEALED, KONG_ADDED = 77, 111
+FALSE_WIN, CUT = 145, 146
+ACTIONS = 147
+
+_PLAIN = {
+    PASS: "pass",
+    WIN: "win",
+    WIN_FLOWERS: "win_flowers",
+    READY: "ready",
+    PUNG: "pung",
+    KONG: "kong",
+    FALSE_WIN: "false_win",
+    CUT: "cut",
+}
+_OF_KIND = {DISCARD: "discard", READY_DISCARD: "ready", KONG_CONCEALED: "kong_concealed", KONG_ADDED: "kong_added"}
+_OWN = {CHOW_LOWEST: (1, 2), CHOW_MIDDLE: (-1, 1), CHOW_HIGHEST: (-2, -1)}
+"""The two own tiles of a chow, counted from the claimed one."""
+_KINDS = tuple(Tile)[:KINDS]
+
+
+def chow_tiles(action: int, claimed: int) -> tuple[Tile, Tile]:
+    """The own tiles that a chow takes, in tile order.
+
+    >>> chow_tiles(CHOW_MIDDLE, Tile.M5)
+    (Tile.M4, Tile.M6)
+    """
+    low, high = _OWN[action]
+    return Tile(claimed + low), Tile(claimed + high)
+
+
+def action_text(action: int, claimed: int | None = None) -> str:
+    """An action as written; a chow names its own tiles, so it needs the claimed one.
+
+    >>> action_text(7), action_text(74, Tile.M5)
+    ('discard 5m', 'chow 3m 4m')
+    """
+    if action in _OWN and claimed is not None:
+        return "chow " + " ".join(tile.text for tile in chow_tiles(action, claimed))
+    if action in _PLAIN:
+        return _PLAIN[action]
+    for first, word in _OF_KIND.items():
+        if first <= action < first + KINDS:
+            return f"{word} {_KINDS[action - first].text}"
+    raise _unknown(str(action))
+
+
+def parse_action(text: str, claimed: int | None = None) -> int:
+    """The number of a written action; which chow it is, only the claimed tile tells.
+
+    >>> parse_action("discard 5m"), parse_action("chow 3m 4m", Tile.M5), parse_action("ready")
+    (7, 74, 71)
+    """
+    word, _, rest = text.strip().partition(" ")
+    tiles = parse_tiles(rest) if rest else ()
+    for number, plain in _PLAIN.items():
+        if word == plain and not tiles:
+            return number
+    for first, of_kind in _OF_KIND.items():
+        if word == of_kind and len(tiles) == 1 and tiles[0] < KINDS:
+            return first + tiles[0]
+    for chow in _OWN:
+        if word == "chow" and claimed is not None and tiles == chow_tiles(chow, claimed):
+            return chow
+    raise _unknown(text)
+
+
+def _unknown(text: str) -> NotationError:
+    return NotationError((problem("play.action", text=text[:40]),))

@@ -1,0 +1,272 @@
+"""One deal: who may do what, and what follows. The kernel plays it; here its numbers become the lines of a record.
+
+A `Deal` knows every tile. Players, records and servers are handed a `View` (sikwu.play.view), never a deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sikwu import _kernel
+from sikwu.play.actions import action_text, chow_tiles
+from sikwu.rules.paying import lower_paying
+from sikwu.rules.play import PassedWins, PlayRules, Winners
+from sikwu.rules.presets import rules_of
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import SikwuError, problem
+from sikwu.tiles import KINDS, Tile, Wind
+from sikwu.win import Ready, Win
+
+Line = dict[str, Any]
+"""A line of the record, as an object; a `hora` line holds the `Win` under 'win' until the record writes its case."""
+
+AT = ("", "turn", "discard", "kong", "flower", "opening")
+RESULTS = ("", "win", "draw", "false_win")
+NEVER = 255
+_SEATS = tuple(Wind)
+# The fields that the kernel knows by the same name.
+_SAME = (
+    "flowers", "reserved", "flowers_at_deal", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
+    "rob_exposed", "rob_exposed_from_discarder", "kongs_hidden", "flower_wins", "pending_flowers", "may_wait_for_eighth",
+    "seven_rob_one", "eighth", "seven_waits_for_eighth", "declarations", "ready_may_pass", "first_draws", "human_wins",
+    "allow_false_wins",
+)  # fmt: skip
+
+
+class PlayError(SikwuError):
+    """Something that cannot be done in this deal, or a wall or record that cannot be played."""
+
+
+class Window(NamedTuple):
+    """What is asked, and of whom: seats with a choice, in the order of their decision lines."""
+
+    at: str
+    """turn, discard, kong, flower or opening."""
+    legal: dict[Wind, tuple[int, ...]]
+    """All their actions, rising; also of those who have answered."""
+    waiting: tuple[Wind, ...]
+    """Those who have not."""
+
+
+def play_numbers(play: PlayRules, size: int) -> _kernel.PlayNumbers:
+    """The rules of play as the kernel takes them."""
+    numbers = _kernel.PlayNumbers()
+    numbers.size = size
+    for name in _SAME:
+        value = getattr(play, name)
+        setattr(numbers, name, value if isinstance(value, bool) else int(value))
+    numbers.all_win = play.winners is Winners.ALL_WIN
+    numbers.bars_passed_wins = play.passed_wins is PassedWins.SAME_GO_AROUND
+    return numbers
+
+
+@lru_cache(64)
+def table_rules(rules: Ruleset) -> _kernel.TableRules:
+    """Everything that the kernel plays, judges and pays by under a ruleset."""
+    numbers = play_numbers(rules.play, rules.document.size)
+    return _kernel.TableRules(numbers, rules.lowered.program, lower_paying(rules).table)
+
+
+class Deal:
+    """One deal from a wall; `apply` moves it on, `copy` lets it be played on in another way.
+
+    >>> from sikwu.play.wall import sorted_wall
+    >>> deal = Deal.start(sorted_wall(), "hk-standard")
+    >>> deal.window.at, deal.legal(Wind.EAST)[:2]
+    ('turn', ('discard 1m', 'discard 5m'))
+    """
+
+    __slots__ = ("_kernel", "_rules", "dealt")
+
+    def __init__(self, kernel: _kernel.Deal, rules: Ruleset, dealt: tuple[tuple[Tile, ...], ...]) -> None:
+        self._kernel = kernel
+        self._rules = rules
+        self.dealt = dealt
+        """The tiles of each seat in the order dealt, flowers included; the dealer's last one is his extra tile."""
+
+    @classmethod
+    def start(
+        cls,
+        wall: Sequence[int],
+        ruleset: Ruleset | str = "hk-standard",
+        round: Wind = Wind.EAST,
+        streak: int = 0,
+        dead: Mapping[Wind, int] | None = None,
+    ) -> Deal:
+        """Deals the tiles of a whole wall, first drawn first.
+
+        `dead`: seat → before which draw from the front it is marked 相公; 0: before the dealer's first turn.
+        """
+        rules = rules_of(ruleset)
+        marks = tuple((dead or {}).get(seat, NEVER) for seat in _SEATS)
+        try:
+            kernel = _kernel.Deal(table_rules(rules), bytes(wall), int(round), min(streak, 255), marks)
+        except (ValueError, TypeError):
+            raise PlayError((problem("play.wall"),)) from None
+        return cls(kernel, rules, dealt_tiles(wall, rules))
+
+    def copy(self) -> Deal:
+        """The same deal, which goes on by itself."""
+        return Deal(self._kernel.copy(), self._rules, self.dealt)
+
+    # --- what is asked
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules it is played by."""
+        return self._rules
+
+    @property
+    def over(self) -> bool:
+        """Has it ended?"""
+        return self._kernel.over
+
+    @property
+    def result(self) -> str:
+        """win, draw or false_win; empty while it is played."""
+        return RESULTS[self._kernel.result]
+
+    @property
+    def window(self) -> Window | None:
+        """What is asked now; None when it is over."""
+        kernel = self._kernel
+        if kernel.over:
+            return None
+        at, asked = AT[kernel.at], kernel.asked
+        first = {"discard": kernel.actor + 1, "kong": kernel.maker + 1}.get(at, 0)
+        order = [_SEATS[(first + step) % 4] for step in range(4)]
+        legal = {seat: tuple(kernel.legal(seat)) for seat in order if kernel.window >> seat & 1}
+        return Window(at, legal, tuple(seat for seat in order if asked >> seat & 1))
+
+    @property
+    def at(self) -> str:
+        """turn, discard, kong, flower or opening; empty when it is over."""
+        return AT[self._kernel.at]
+
+    @property
+    def drawing(self) -> bool:
+        """Is somebody in his own turn, and nothing on offer?"""
+        return self.at == "turn"
+
+    @property
+    def kernel(self) -> _kernel.Deal:
+        """The kernel's deal, for what builds views of it."""
+        return self._kernel
+
+    @property
+    def claimed(self) -> Tile | None:
+        """The tile on offer in a window for a discard or a kong."""
+        return Tile(self._kernel.tile) if AT[self._kernel.at] in ("discard", "kong") else None
+
+    @property
+    def drawn(self) -> Tile | None:
+        """The tile that counts as drawn in this turn; None after a claim."""
+        return None if self._kernel.drawn == NEVER else Tile(self._kernel.drawn)
+
+    def legal(self, seat: Wind) -> tuple[str, ...]:
+        """The actions of a seat that is asked, in the order of their numbers; none for any other."""
+        claimed = self.claimed
+        return tuple(action_text(each, claimed) for each in self._kernel.legal(seat))
+
+    def usual(self, seat: Wind) -> int:
+        """What is done for a seat that does not answer: pass, else the drawn tile, else the highest discard."""
+        return self._kernel.usual(seat)
+
+    # --- moving on
+
+    def apply(self, seat: Wind, action: int) -> tuple[Line, ...]:
+        """One answer, and what follows once everybody has answered; refused, and nothing changed, if it is not legal."""
+        try:
+            self._kernel.apply(seat, action)
+        except (ValueError, TypeError):
+            raise PlayError((problem("play.not_legal", seat=seat, action=_told(action, self.claimed)),)) from None
+        return self.lines
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What the last answer brought; of a deal that has just begun, its opening."""
+        wins = iter(self._kernel.wins)
+        return tuple(_line(*event, wins) for event in self._kernel.events)
+
+    # --- what lies on the table
+
+    @property
+    def wins(self) -> tuple[Win, ...]:
+        """The wins with every circumstance, in the order told."""
+        return tuple(map(Win.unpack, self._kernel.wins))
+
+    @property
+    def offender(self) -> Wind | None:
+        """Who declared a false win."""
+        return _SEATS[self._kernel.offender] if self.result == "false_win" else None
+
+    @property
+    def drawable(self) -> int:
+        """Tiles that may still be drawn."""
+        return self._kernel.drawable
+
+    @property
+    def wall(self) -> tuple[Tile, ...]:
+        """The tiles left in the wall, first drawn first."""
+        return tuple(map(Tile, self._kernel.wall))
+
+    def hand(self, seat: Wind) -> tuple[Tile, ...]:
+        """The concealed tiles of a seat, in tile order."""
+        counts = self._kernel.hand(seat)
+        return tuple(Tile(kind) for kind in range(KINDS) for _ in range(counts[kind]))
+
+
+def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
+    """What each seat is dealt: packets of four, then one each and the dealer's extra tile (thirteen tiles), or only that."""
+    tiles = [Tile(tile) for tile in wall if rules.play.flowers or tile < KINDS]
+    packets = rules.document.size // 4
+    out = [[tile for i in range(packets) for tile in tiles[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
+    rest = tiles[16 * packets :]
+    for seat in (0, 1, 2, 3, 0) if rules.document.size == 13 else (0,):
+        out[seat].append(rest.pop(0))
+    return tuple(map(tuple, out))
+
+
+# --- lines
+
+
+def _told(action: object, claimed: Tile | None) -> str:
+    try:
+        return action_text(int(str(action)), claimed)
+    except (SikwuError, ValueError):
+        return str(action)[:40]
+
+
+_WORDS = (
+    "flower", "tsumo", "tsumo", "tsumo", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan", "reach", "dead", "hora",
+    "false_win", "ryukyoku", "ryukyoku",
+)  # fmt: skip
+_FLOWER, _DRAW, _BACK_FLOWER, _BACK_KONG, _DAHAI, _CHI, _PON, _KONG, _ANKAN, _KAKAN, _REACH, _DEAD, _HORA = range(13)
+_EXHAUSTED, _VOID = 14, 15
+
+
+def _line(said: int, actor: int, tile: int, more: int, wins: Any) -> Line:
+    """An event of the kernel as a line of the record."""
+    line: Line = {"type": _WORDS[said]}
+    if said in (_EXHAUSTED, _VOID):
+        return {**line, "reason": "exhausted" if said == _EXHAUSTED else "false_win"}
+    line["actor"] = _SEATS[actor].text
+    if said in (_CHI, _PON, _KONG, _HORA) and more & 7:
+        line["target"] = _SEATS[(more & 7) - 1].text
+    if tile != NEVER and said != _ANKAN:
+        line["pai"] = Tile(tile).text
+    if said in (_BACK_FLOWER, _BACK_KONG):
+        line["back"] = "flower" if said == _BACK_FLOWER else "kong"
+    elif said == _DAHAI:
+        line["tsumogiri"] = bool(more)
+    elif said == _CHI:
+        line["consumed"] = [own.text for own in chow_tiles(72 + (more >> 3), tile)]
+    elif said in (_PON, _KONG, _ANKAN, _KAKAN):
+        line["consumed"] = [Tile(tile).text] * {_PON: 2, _ANKAN: 4}.get(said, 3)
+    elif said == _REACH:
+        line["kind"] = Ready(more).text
+    elif said == _HORA:
+        line["win"] = Win.unpack(next(wins))
+    return line

@@ -1,0 +1,191 @@
+"""The record of a game: JSON Lines, with decision lines and a hash chain on request; made, read and checked.
+
+Every line follows from the wall, the choices and the rules; reading survives a last line that is cut off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sikwu.money.amount import Money, exact, money_json
+from sikwu.money.settlement import FalseWin, HeavenlyAndFlowers, Settlement, settle
+from sikwu.notation import format_tiles
+from sikwu.play.actions import action_text
+from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score, score
+from sikwu.texts import Problem, problem
+from sikwu.tiles import Wind
+from sikwu.win import By, Win
+
+FORMAT = "sikwu-record-1"
+TYPES = frozenset(
+    "start_game start_kyoku flower tsumo dahai chi pon daiminkan ankan kakan dead reach hora false_win ryukyoku"
+    " end_kyoku proof cut end_game decision".split()
+)
+_SEATS = tuple(Wind)
+
+
+# --- wins
+
+
+def win_case(win: Win, rules: Ruleset, id: str, options: Mapping[str, object]) -> dict[str, Any]:
+    """A win as a complete case of kind `score`, with all that the record wants to stand in it."""
+    told = win.to_case()
+    at = dict(told.get("at", {}))  # type: ignore[call-overload]
+    case: dict[str, Any] = {"id": id, "kind": "score", "ruleset": rules.document.id}
+    scored = {name: value for name, value in options.items() if not name.startswith("play.")}
+    if scored:
+        case["options"] = scored
+    case |= {"seat": told["seat"], "round": told["round"]}
+    if rules.document.size == 16:
+        case["streak"] = win.streak
+    case |= {"hand": told["hand"], "melds": told["melds"]}
+    case |= {name: told[name] for name in ("win", "by", "from") if name in told}
+    case["flowers"] = told["flowers"]
+    if win.by is not By.FLOWERS:
+        at |= {"discards": win.at.discards or 0, "visible": at.get("visible", {})}
+    if at:
+        case["at"] = at
+    return case
+
+
+def win_answer(scored: Score) -> dict[str, Any]:
+    """The product's answer to that case."""
+    paid = settle(scored)
+    out: dict[str, Any] = {
+        "patterns": scored.patterns,
+        "fan": scored.fan,
+        "capped": scored.capped,
+        "valid": scored.valid,
+    }
+    out["payments"] = changes(paid.payments)
+    if paid.liable is not None:
+        out["liable"] = paid.liable.text
+    if scored.win.by is not By.FLOWERS:
+        out["waits"] = format_tiles(scored.waits)
+    return out
+
+
+def changes(payments: Mapping[Wind, Money]) -> dict[str, int | float | str]:
+    """The change of each seat, E S W N, as JSON has it."""
+    return {seat.text: money_json(exact(payments.get(seat, 0))) for seat in _SEATS}
+
+
+def settled(deal: Deal) -> dict[Wind, Money]:
+    """What a finished deal changes for each seat: the sum over its winners, a false win's penalty, or nothing."""
+    out: dict[Wind, Money] = dict.fromkeys(_SEATS, 0)
+    for part in _settlements(deal):
+        for seat, amount in part.payments.items():
+            out[seat] = exact(out[seat] + amount)
+    return out
+
+
+def _settlements(deal: Deal) -> Iterator[Settlement]:
+    rules = deal.ruleset
+    if deal.offender is not None:
+        yield settle(FalseWin(deal.offender), rules)
+    scores = [score(win, rules) for win in deal.wins]
+    if len(scores) == 2 and scores[0].win.by is By.SELF_DRAW:  # beside eight flowers: they do not pay each other
+        heavenly, flowers = scores
+        both = HeavenlyAndFlowers(heavenly.own_fan, flowers.win.seat, flowers.own_fan, heavenly.win.streak)
+        yield settle(both, rules)
+        return
+    yield from map(settle, scores)
+
+
+# --- one deal
+
+
+class Recording:
+    """A deal that is being played, and its lines so far: events, and before them the decisions that led to them."""
+
+    def __init__(
+        self, deal: Deal, head: Line, table: str, options: Mapping[str, object], decisions: bool = True
+    ) -> None:
+        self.deal, self.table, self.options, self.decisions = deal, table, options, decisions
+        self.lines: list[Line] = [head]
+        self._number = head["deal"]
+        self._chosen: dict[Wind, Line] = {}
+        self._write(deal.lines)
+
+    def choose(self, seat: Wind, action: int, default: bool = False) -> None:
+        """An answer of a seat; the window's decision lines are written when all have answered."""
+        deal, window = self.deal, self.deal.window
+        legal, claimed = deal.legal(seat), deal.claimed
+        lines = deal.apply(seat, action)
+        assert window is not None
+        said: Line = {"type": "decision", "at": window.at, "seat": seat.text, "legal": list(legal)}
+        self._chosen[seat] = {**said, "chosen": action_text(action, claimed), **({"default": True} if default else {})}
+        if len(self._chosen) < len(window.legal):
+            return
+        if self.decisions:
+            self.lines += [self._chosen[each] for each in window.legal]
+        self._chosen = {}
+        self._write(lines)
+
+    def _write(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            if line["type"] == "hora":
+                win = line.pop("win")
+                rules = self.deal.ruleset
+                case = win_case(win, rules, f"{self.table}/{self._number}/{win.seat.text}", self.options)
+                line |= {"case": case, "answer": win_answer(score(win, rules))}
+            self.lines.append(line)
+
+
+# --- a whole file
+
+
+def text_of(lines: Iterable[Line], chain: bool = False) -> str:
+    """The lines as they are written; with `chain` each ends with the hash of all before it.
+
+    >>> text_of([{"type": "dead", "actor": "S"}], chain=True)
+    '{"type":"dead","actor":"S","h":"4d66c1667bc1b3c9"}\\n'
+    """
+    out, before = [], ""
+    for line in lines:
+        text = json.dumps({k: v for k, v in line.items() if k != "h"}, ensure_ascii=False, separators=(",", ":"))
+        if chain:
+            before = _link(before, text)
+            text = f'{text[:-1]},"h":"{before}"}}'
+        out.append(text + "\n")
+    return "".join(out)
+
+
+def _link(before: str, text: str) -> str:
+    return hashlib.sha256((before + text).encode()).hexdigest()[:16]
+
+
+def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
+    """The lines of a record and what was left out; a line that cannot be read or does not follow is an error that names it."""
+    rows = text.split("\n")
+    cut = rows.pop()  # empty where the last line is whole
+    lines: list[Line] = []
+    before, chain = "", False
+    for number, row in enumerate(rows, 1):
+        line = _read_line(row, number)
+        chain = bool(line.get("chain")) if number == 1 else chain
+        if chain:
+            mark = line.pop("h", None)
+            tail = f',"h":"{mark}"}}'
+            before = _link(before, row[: -len(tail)] + "}")
+            if not row.endswith(tail) or mark != before:
+                raise PlayError((problem("play.record_chain", line=number),))
+        lines.append(line)
+    return lines, (problem("play.record_cut", line=len(rows) + 1),) if cut else ()
+
+
+def _read_line(row: str, number: int) -> Line:
+    try:
+        line = json.loads(row)
+    except (ValueError, RecursionError):
+        raise PlayError((problem("play.record_line", line=number, why="JSON"),)) from None
+    if not isinstance(line, dict) or line.get("type") not in TYPES:
+        raise PlayError((problem("play.record_line", line=number, why="type"),))
+    if (number == 1) != (line["type"] == "start_game") or (number == 1 and line.get("format") != FORMAT):
+        raise PlayError((problem("play.record_line", line=number, why="start_game"),))
+    return line

@@ -1,0 +1,172 @@
+"""What one seat, or somebody who only watches, may see of a deal: built up from an allow list, never by leaving out.
+
+Whatever is not named here is not seen. Players, records and servers are handed a `View`; a `Deal` knows every tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sikwu.hand import MeldKind
+from sikwu.play.deal import Deal, Line
+from sikwu.tiles import KINDS, Tile, Wind
+from sikwu.win import Ready, Robbed
+
+HIDDEN = "?"
+"""In place of a tile that a viewer may not know."""
+_SEATS = tuple(Wind)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMeld:
+    """A meld on the table; the tile of a concealed kong that lies face down is seen by its owner alone."""
+
+    kind: MeldKind
+    tile: Tile | None
+    feeder: Wind | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSeat:
+    """What everybody sees of a seat."""
+
+    tiles: int
+    """How many concealed tiles it has."""
+    melds: tuple[SeenMeld, ...]
+    flowers: tuple[Tile, ...]
+    ready: Ready
+    dead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A discard that nobody claimed."""
+
+    tile: Tile
+    seat: Wind
+    drawn: bool
+    """It had just been drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A deal as a seat sees it; `seat` None: somebody who watches.
+
+    >>> from sikwu.play.wall import sorted_wall
+    >>> view = View.of(Deal.start(sorted_wall()), Wind.SOUTH)
+    >>> len(view.hand), view.seats[0].tiles, view.legal
+    (13, 14, ())
+    """
+
+    seat: Wind | None
+    hand: tuple[Tile, ...]
+    """The own concealed tiles."""
+    drawn: Tile | None
+    """In the own turn, the tile that counts as drawn."""
+    seats: tuple[SeenSeat, ...]
+    river: tuple[Thrown, ...]
+    drawable: int
+    at: str
+    """What is asked: turn, discard, kong, flower, opening; empty where this viewer is not asked."""
+    legal: tuple[int, ...]
+    """The own actions, rising."""
+    actor: Wind
+    """Whose turn it is."""
+    offered: Tile | None
+    """The discard, or the tile of the kong, that may be won or claimed."""
+    result: str
+
+    @classmethod
+    def of(cls, deal: Deal, seat: Wind | None) -> View:
+        """What a seat sees now."""
+        kernel = deal.kernel
+        asked = seat is not None and not deal.over and bool(kernel.asked >> seat & 1)
+        own_turn = seat is not None and kernel.actor == seat and deal.drawing
+        return cls(
+            seat=seat,
+            hand=deal.hand(seat) if seat is not None else (),
+            drawn=deal.drawn if own_turn else None,
+            seats=tuple(_seen_seat(deal, each, own=each is seat) for each in _SEATS),
+            river=tuple(Thrown(Tile(tile), _SEATS[by], drawn) for tile, by, drawn in kernel.river),
+            drawable=kernel.drawable,
+            at=deal.at if asked else "",
+            legal=tuple(kernel.legal(seat)) if asked and seat is not None else (),
+            actor=_SEATS[kernel.actor],
+            offered=_offered(deal, seat),
+            result=deal.result,
+        )
+
+
+def _seen_seat(deal: Deal, seat: Wind, own: bool) -> SeenSeat:
+    kernel, hidden = deal.kernel, deal.ruleset.play.kongs_hidden and not own
+    melds = []
+    for kind, tile, feeder, _ in kernel.melds(seat):
+        face_down = hidden and kind == MeldKind.KONG_CONCEALED
+        melds.append(
+            SeenMeld(MeldKind(kind), None if face_down else Tile(tile), _SEATS[feeder] if feeder >= 0 else None)
+        )
+    flowers = kernel.flowers(seat)
+    return SeenSeat(
+        tiles=sum(kernel.hand(seat)) + kernel.held_flowers(seat).bit_count(),
+        melds=tuple(melds),
+        flowers=tuple(Tile(KINDS + i) for i in range(8) if flowers >> i & 1),
+        ready=Ready(kernel.ready(seat)),
+        dead=kernel.dead(seat),
+    )
+
+
+def _offered(deal: Deal, seat: Wind | None) -> Tile | None:
+    kernel = deal.kernel
+    concealed = deal.at == "kong" and kernel.robbed == Robbed.CONCEALED
+    if concealed and deal.ruleset.play.kongs_hidden and kernel.maker != seat:
+        return None
+    return deal.claimed
+
+
+# --- lines of a record
+
+_OPEN = {
+    "flower": ("actor", "pai"),
+    "dahai": ("actor", "pai", "tsumogiri"),
+    "chi": ("actor", "target", "pai", "consumed"),
+    "pon": ("actor", "target", "pai", "consumed"),
+    "daiminkan": ("actor", "target", "pai", "consumed"),
+    "kakan": ("actor", "pai", "consumed"),
+    "dead": ("actor",),
+    "reach": ("actor", "kind"),
+    "hora": ("actor", "target", "pai", "win", "case", "answer"),
+    "false_win": ("actor",),
+    "ryukyoku": ("reason",),
+    "end_kyoku": ("result", "winners", "payments", "side", "books", "next"),
+    "proof": ("table", "deal", "rules", "nonces", "seed", "commit", "wall"),
+    "cut": ("debtor", "creditor", "amount", "books"),
+    "end_game": ("books", "ranking"),
+}
+"""What everybody may read of a line; `proof` is written only when the deal is over."""
+_KYOKU = ("deal", "bakaze", "kyoku", "honba", "oya", "seats", "commit", "dice")
+
+
+def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
+    """A line as a seat may read it, or somebody who watches; None: not at all.
+
+    >>> seen_line({"type": "tsumo", "actor": "S", "pai": "5m"}, Wind.EAST, False)
+    {'type': 'tsumo', 'actor': 'S', 'pai': '?'}
+    """
+    kind, own = line["type"], seat is not None and line.get("actor") == seat.text
+    if kind in _OPEN:
+        return {"type": kind, **{name: line[name] for name in _OPEN[kind] if name in line}}
+    if kind == "tsumo":
+        back = {"back": line["back"]} if "back" in line else {}
+        return {"type": kind, "actor": line["actor"], "pai": line["pai"] if own else HIDDEN, **back}
+    if kind == "ankan":
+        shown = line["consumed"] if own or not kongs_hidden else [HIDDEN] * 4
+        return {"type": kind, "actor": line["actor"], "consumed": shown}
+    if kind == "start_kyoku":
+        hands = [
+            tiles if seat is not None and place == seat else [HIDDEN] * len(tiles)
+            for place, tiles in enumerate(line["tehais"])
+        ]
+        return {"type": kind, **{name: line[name] for name in _KYOKU if name in line}, "tehais": hands}
+    if kind == "decision" and seat is not None and line["seat"] == seat.text:
+        return {"type": kind, **{name: line[name] for name in ("at", "seat", "legal", "chosen")}}
+    return None

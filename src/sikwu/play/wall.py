@@ -1,0 +1,170 @@
+"""The wall: committed to, mixed with everybody's nonce, revealed; anybody can make it again from the proof.
+
+Only the standard library stands here, so that the scheme can be read, and checked, in one sitting:
+
+1. For each deal a seed of 128 bytes is drawn; `commit`, the SHA-256 of `sikwu-wall-v1` and the seed, is published first.
+2. Each seat sends a nonce of 16 bytes as 32 hex digits; a missing one is 32 zeros. Order: E, S, W, N.
+3. `context` is the compact JSON of [table, deal number, ruleset hash, [four nonces]].
+4. The stream is HMAC-SHA512(seed, context + n as 8 bytes, big-endian) for n = 0, 1, 2 …
+5. `below(k)` takes two bytes as x; from the largest multiple of k on they are left out; the value is x mod k.
+6. From the tiles 0 … 143, for i = 143 down to 1: j = below(i + 1), swap i and j. Dice come from the same stream after it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+TILES = 144
+SEED_BYTES = 128
+NO_NONCE = "0" * 32
+_NAME = b"sikwu-wall-v1"
+_NONCE = re.compile(r"[0-9a-f]{32}")
+_SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
+# Four copies of each kind, the dragons as 白 發 中, then the flowers: the kinds are numbered 中 發 白.
+_KIND_OF = tuple(
+    id - 102 if id >= 136 else 33 - (id // 4 - 31) if id >= 124 else id // 4
+    for id in range(TILES)
+)  # fmt: skip
+
+
+def new_seed() -> bytes:
+    """A seed from the operating system."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def commit_of(seed: bytes) -> str:
+    """What is published before any nonce is known.
+
+    >>> commit_of(bytes(128))[:16]
+    '44017421596cfec8'
+    """
+    return hashlib.sha256(_NAME + seed).hexdigest()
+
+
+class Stream:
+    """The bytes that a seed and a context give, and whole numbers from them."""
+
+    def __init__(self, seed: bytes, context: bytes) -> None:
+        self._bytes = self._endless(seed, context)
+
+    @staticmethod
+    def _endless(seed: bytes, context: bytes) -> Iterator[int]:
+        n = 0
+        while True:
+            yield from hmac.digest(seed, context + n.to_bytes(8, "big"), "sha512")
+            n += 1
+
+    def below(self, k: int) -> int:
+        """A number below k, each as likely as the others."""
+        most = 65536 // k * k
+        while True:
+            x = next(self._bytes) << 8 | next(self._bytes)
+            if x < most:
+                return x % k
+
+
+def context_of(table: str, deal: int, rules: str, nonces: Sequence[str]) -> bytes:
+    """What a deal's wall depends on beside the seed."""
+    return json.dumps([table, deal, rules, list(nonces)], separators=(",", ":")).encode()
+
+
+def shuffled(stream: Stream) -> list[int]:
+    """The physical tiles in the order of the wall."""
+    wall = list(range(TILES))
+    for i in range(TILES - 1, 0, -1):
+        j = stream.below(i + 1)
+        wall[i], wall[j] = wall[j], wall[i]
+    return wall
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A wall, the dice thrown after it, and what proves them."""
+
+    table: str
+    deal: int
+    rules: str
+    nonces: tuple[str, ...]
+    seed: bytes | None
+    """None of a wall that was given."""
+    ids: tuple[int, ...]
+    """Physical tiles, first drawn first."""
+    dice: tuple[int, ...] = ()
+
+    @classmethod
+    def made(cls, seed: bytes, table: str, deal: int, rules: str, nonces: Sequence[str] = (NO_NONCE,) * 4) -> Wall:
+        """The wall of a seed."""
+        stream = Stream(seed, context_of(table, deal, rules, nonces))
+        ids = tuple(shuffled(stream))
+        dice = tuple(stream.below(6) + 1 for _ in range(3))
+        return cls(table, deal, rules, tuple(nonces), seed, ids, dice)
+
+    @classmethod
+    def given(
+        cls, ids: Sequence[int], table: str = "", deal: int = 1, rules: str = "", dice: Sequence[int] = ()
+    ) -> Wall:
+        """A wall for tests and studies, which nothing proves."""
+        return cls(table, deal, rules, (), None, tuple(ids), tuple(dice))
+
+    @property
+    def commit(self) -> str | None:
+        """What was published before the deal."""
+        return None if self.seed is None else commit_of(self.seed)
+
+    @property
+    def tiles(self) -> bytes:
+        """The kinds of its tiles, first drawn first, as a deal takes them."""
+        return kinds_of(self.ids)
+
+    @property
+    def proof(self) -> dict[str, object]:
+        """What is published after the deal."""
+        seed = None if self.seed is None else self.seed.hex()
+        of = {"table": self.table, "deal": self.deal, "rules": self.rules, "nonces": list(self.nonces)}
+        return {**of, "seed": seed, "commit": self.commit, "wall": list(self.ids)}
+
+
+def kinds_of(ids: Sequence[int]) -> bytes:
+    """The kinds (0-33, flowers 34-41) of physical tiles.
+
+    >>> list(kinds_of([0, 4, 107, 108, 124, 128, 132, 136, 143]))
+    [0, 1, 26, 27, 33, 32, 31, 34, 41]
+    """
+    return bytes(_KIND_OF[id] for id in ids)
+
+
+def sorted_wall() -> bytes:
+    """A whole wall that is not shuffled: the flowers last, where the replacements come from."""
+    return kinds_of(range(TILES))
+
+
+def proof_faults(proof: Mapping[str, object], dice: Sequence[int] | None = None) -> list[str]:
+    """What does not hold in a proof, by the names of its parts; nothing where it holds, or for a wall that was given.
+
+    >>> proof_faults(Wall.made(bytes(128), "t", 1, "r").proof)
+    []
+    """
+    ids, seed, nonces = proof.get("wall"), proof.get("seed"), proof.get("nonces")
+    if not isinstance(ids, list) or any(type(id) is not int for id in ids) or sorted(ids) != list(range(TILES)):
+        return ["wall"]
+    if seed is None:
+        return [] if proof.get("commit") is None and nonces == [] else ["seed"]
+    if not isinstance(seed, str) or not _SEED.fullmatch(seed):
+        return ["seed"]
+    if not isinstance(nonces, list) or len(nonces) != 4:
+        return ["nonces"]
+    if not all(isinstance(nonce, str) and _NONCE.fullmatch(nonce) for nonce in nonces):
+        return ["nonces"]
+    table, deal, rules = proof.get("table"), proof.get("deal"), proof.get("rules")
+    if not isinstance(table, str) or type(deal) is not int or not isinstance(rules, str):
+        return ["table"]
+    made = Wall.made(bytes.fromhex(seed), table, deal, rules, nonces)
+    faults = [] if made.commit == proof.get("commit") else ["commit"]
+    faults += [] if list(made.ids) == ids else ["wall"]
+    return faults + ([] if dice is None or tuple(dice) == made.dice else ["dice"])

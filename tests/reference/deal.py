@@ -1,0 +1,709 @@
+"""One deal in plain Python, written down as the law of play tells it: what happens, who is asked what, and what follows.
+
+The law is one generator: it yields a window whenever somebody has a choice and is sent the answers. Slow, and meant to be
+read; the kernel must agree with it decision by decision.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sikwu.hand import Hand, Meld, MeldKind
+from sikwu.reading import Shape, waits
+from sikwu.rules.play import Declarations, Eighth, FirstDraws, FlowersAtDeal, FlowerWins, PassedWins
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score, score
+from sikwu.texts import HandError
+from sikwu.tiles import KINDS, Tile, Wind
+from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
+
+E, SEATS = 0, range(4)
+PASS, WIN, WIN_FLOWERS, DISCARD, READY_DISCARD, READY = 0, 1, 2, 3, 37, 71
+CHOWS = {72: (1, 2), 73: (-1, 1), 74: (-2, -1)}
+PUNG, KONG, CONCEALED, ADDED, FALSE_WIN = 75, 76, 77, 111, 145
+FLOWER_NAMES = frozenset(range(34, 42))
+
+Law = Generator["Window", Mapping[int, int], Any]
+Event = dict[str, Any]
+
+
+class Window(NamedTuple):
+    """Who is asked what: only seats that have a choice, in the order of their lines."""
+
+    at: str
+    legal: dict[int, list[int]]
+
+
+class Over(Exception):
+    """The deal has ended."""
+
+
+@dataclass
+class Laid:
+    """A meld, and the turn in which it was laid down."""
+
+    kind: MeldKind
+    tile: int
+    feeder: int | None
+    turn: int
+
+
+@dataclass
+class Player:
+    """What a seat has and has done."""
+
+    hand: list[int] = field(default_factory=list)
+    flowers: set[int] = field(default_factory=set)
+    melds: list[Laid] = field(default_factory=list)
+    held: list[int] = field(default_factory=list)
+    """Flowers that are not laid open yet, at the opening."""
+    ready: Ready = Ready.NONE
+    one_shot: bool = False
+    barred: bool = False
+    dead: bool = False
+    pending: bool = False
+    seven_declined: bool = False
+    draws: int = 0
+    discards: int = 0
+
+
+class Deal:
+    """A deal from a wall (numbers of tiles, first drawn first); `window` is what is asked, None when it is over."""
+
+    def __init__(
+        self,
+        wall: Sequence[int],
+        rules: Ruleset,
+        round: int = 0,
+        streak: int = 0,
+        dead: Mapping[int, int] | None = None,
+    ) -> None:
+        self.rules, self.play, self.size = rules, rules.play, rules.document.size
+        self.wall = [tile for tile in wall if self.play.flowers or tile < KINDS]
+        self.round, self.streak = round, streak
+        self.dead_from = dict(dead or {})
+        """Seat → before which draw from the front it is marked dead; 0: before the dealer's first turn."""
+        self.players = [Player() for _ in SEATS]
+        self.events: list[Event] = []
+        self.river: list[int] = []
+        self.turns = self.front_draws = 0
+        self.touched = False
+        """Somebody has claimed, or completed a kong."""
+        self.drawn: int | None = None
+        self.came = Replacement.NONE
+        self.chain: list[tuple[int, int | None, int]] = []
+        """Kongs of this turn since its last flower: kind, feeder, the tile that replaced it."""
+        self.eighth_now = False
+        self.opening = True
+        self.result = ""
+        self.winners: list[Win] = []
+        self.answers: dict[int, int] = {}
+        self.window: Window | None = None
+        self._law = self.law()
+        self._go(None)
+
+    # --- asking
+
+    def answer(self, seat: int, action: int) -> None:
+        """What a seat that is asked chooses; the last answer of a window moves the deal on."""
+        assert self.window is not None
+        if action not in self.window.legal.get(seat, ()) or seat in self.answers:
+            raise ValueError("not legal")
+        self.answers[seat] = action
+        if len(self.answers) == len(self.window.legal):
+            self._go(dict(self.answers))
+
+    def _go(self, answers: dict[int, int] | None) -> None:
+        self.answers = {}
+        try:
+            self.window = next(self._law) if answers is None else self._law.send(answers)
+        except Over:
+            self.window = None
+
+    def ask(self, at: str, legal: dict[int, list[int]]) -> Law:
+        """The answers of all seats; who has one thing to do does it without being asked."""
+        legal = {seat: sorted(actions) for seat, actions in legal.items()}
+        asked = {seat: actions for seat, actions in legal.items() if len(actions) > 1}
+        given = (yield Window(at, asked)) if asked else {}
+        return {seat: given.get(seat, actions[0]) for seat, actions in legal.items()}
+
+    # --- the law
+
+    def law(self) -> Law:
+        self.deal_out()
+        yield from self.opening_flowers()
+        self.opening = False
+        if self.play.declarations is Declarations.HEAVENLY_AND_EARTHLY:
+            yield from self.opening_window()
+        self.mark_dead(0)
+        seat, how = E, "first"
+        while True:
+            self.turns += 1
+            if how != "first":
+                self.drawn, self.came = None, Replacement.NONE
+            if how == "draw":
+                self.chain, self.eighth_now = [], False
+                self.front_draws += 1
+                self.mark_dead(self.front_draws)
+                self.players[seat].draws += 1
+                yield from self.take(seat, Replacement.NONE)
+            elif how == "claim":
+                self.chain, self.eighth_now = [], False
+            elif how == "kong":
+                self.eighth_now = False
+                yield from self.take(seat, Replacement.KONG)
+            tile = yield from self.act(seat)
+            seat, how = yield from self.offer(seat, tile)
+
+    def mark_dead(self, draw: int) -> None:
+        for seat in SEATS:
+            if self.dead_from.get(seat) == draw:
+                self.players[seat].dead = True
+                self.players[seat].ready = Ready.NONE
+                self.write("dead", seat)
+
+    # --- wall
+
+    @property
+    def drawable(self) -> int:
+        return len(self.wall) - self.play.reserved
+
+    def write(self, type: str, actor: int | None = None, **facts: Any) -> None:
+        who = {} if actor is None else {"actor": Wind(actor).text}
+        named = {name: _named(name, value) for name, value in facts.items() if value is not None}
+        self.events.append({"type": type, **who, **named})
+
+    def deal_out(self) -> None:
+        dealt: list[list[int]] = [[] for _ in SEATS]
+        for _ in range(self.size // 4):
+            for seat in SEATS:
+                dealt[seat] += self.wall[:4]
+                del self.wall[:4]
+        for seat in (*SEATS, E) if self.size == 13 else (E,):
+            dealt[seat].append(self.wall.pop(0))
+        self.tehais = dealt
+        for player, tiles in zip(self.players, dealt, strict=True):
+            player.hand = [tile for tile in tiles if tile < KINDS]
+            player.held = [tile for tile in tiles if tile >= KINDS]
+        self.drawn = self.players[E].hand[-1]
+
+    def from_back(self, seat: int, why: str) -> int:
+        tile = self.wall.pop()
+        self.write("tsumo", seat, pai=tile, back=why)
+        return tile
+
+    # --- flowers
+
+    def opening_flowers(self) -> Law:
+        seat, dealt = E, [True] * 4
+        while any(player.held for player in self.players):
+            player = self.players[seat]
+            while player.held:
+                laid, player.held = sorted(player.held), []
+                self.came = Replacement.NONE if dealt[seat] else Replacement.FLOWER
+                dealt[seat] = False
+                yield from self.lay_open(seat, laid)
+                for _ in laid:
+                    tile = self.from_back(seat, "flower")
+                    if tile >= KINDS:
+                        player.held.append(tile)
+                    else:
+                        player.hand.append(tile)
+                        self.drawn = tile if seat == E else self.drawn
+                if self.play.flowers_at_deal is FlowersAtDeal.PASSES:
+                    break
+            seat = (seat + 1) % 4
+        self.came = Replacement.NONE
+        for seat, player in enumerate(self.players):
+            if self.waits_for_draw(seat):
+                player.pending = len(player.flowers) >= 7
+        self.eighth_now = len(self.players[E].flowers) == 8
+
+    def waits_for_draw(self, seat: int) -> bool:
+        """Seven at the opening are no moment for this seat: it has to draw first."""
+        return self.play.flower_wins is FlowerWins.SEVENTH and self.play.pending_flowers and seat != E
+
+    def lay_open(self, seat: int, flowers: Sequence[int]) -> Law:
+        """Flowers are laid open, and whoever may win by flowers now is asked."""
+        player = self.players[seat]
+        before = len(player.flowers)
+        for flower in flowers:
+            player.flowers.add(flower)
+            self.write("flower", seat, pai=flower)
+        if len(player.flowers) >= 7:
+            yield from self.own_moment(seat, before)
+        elif sum(len(each.flowers) for each in self.players) == 8 and self.play.seven_rob_one:
+            for other in SEATS:
+                if len(self.players[other].flowers) == 7 and self.play.flower_wins is not FlowerWins.OFF:
+                    yield from self.flower_moment(other, other=True)
+
+    def own_moment(self, seat: int, before: int) -> Law:
+        play, player, count = self.play, self.players[seat], len(self.players[seat].flowers)
+        if play.flower_wins is FlowerWins.EIGHTH_REPLACED:
+            self.eighth_now = count == 8
+            if count == 8 and not self.opening and self.drawable == 0:
+                yield from self.flower_moment(seat)
+        elif play.flower_wins is FlowerWins.SEVENTH:
+            if count == 7 or before < 7 or not player.seven_declined or play.may_wait_for_eighth:
+                asked = yield from self.flower_moment(seat)
+                player.seven_declined = player.seven_declined or (asked and count == 7)
+        elif play.flower_wins is FlowerWins.SEVENTH_OR_EIGHTH:
+            out = sum(len(each.flowers) for each in self.players) == 8
+            if count == 7 and (out or not play.seven_waits_for_eighth):
+                yield from self.flower_moment(seat)
+            elif count == 8 and play.eighth is not Eighth.OFF:
+                yield from self.flower_moment(seat, forced=play.eighth is Eighth.FORCED)
+
+    def flower_moment(self, seat: int, other: bool = False, forced: bool = False) -> Law:
+        """Asks one seat; True if it was asked and declined. `other`: the eighth has gone to somebody else."""
+        player = self.players[seat]
+        if player.dead or player.pending or (self.opening and self.waits_for_draw(seat)):
+            return False
+        win = self.flower_win(seat, "other" if other else "moment")
+        if not self.legal(win):
+            return False
+        answers = yield from self.ask("flower", {seat: [WIN_FLOWERS] if forced else [PASS, WIN_FLOWERS]})
+        if answers[seat] == WIN_FLOWERS:
+            self.won([win])
+        return True
+
+    def flower_win(self, seat: int, when: str) -> Win:
+        """`when`: at the own flower ('moment'), at another's ('other'), in the turn ('turn')."""
+        eighth = next((s for s in SEATS if s != seat and self.players[s].flowers), None)
+        seven = len(self.players[seat].flowers) == 7
+        at = Circumstances(eighth_flower=Wind(eighth) if seven and eighth is not None else None)
+        if when == "moment":
+            club = self.play.flower_wins is FlowerWins.EIGHTH_REPLACED
+            heavenly = self.opening and seat == E and self.play.flower_wins is FlowerWins.SEVENTH
+            at = Circumstances(
+                **({} if club else self.kong_facts()),
+                last_tile=self.drawable == 0 and not self.opening,
+                first_turn=FirstTurn.HEAVENLY if heavenly else FirstTurn.NONE,
+                eighth_flower=at.eighth_flower,
+                **self.declared(seat),
+            )
+        else:
+            at = Circumstances(eighth_flower=at.eighth_flower, **self.declared(seat))
+        hand = Hand((), (), self.open_flowers(seat))
+        return Win(hand, None, By.FLOWERS, Wind(seat), Wind(self.round), None, self.told_streak, at)
+
+    def open_flowers(self, seat: int) -> tuple[Tile, ...]:
+        return tuple(map(Tile, sorted(self.players[seat].flowers)))
+
+    def declared(self, seat: int) -> dict[str, Any]:
+        return {"ready": self.players[seat].ready, "one_shot": self.players[seat].one_shot}
+
+    def kong_facts(self) -> dict[str, Any]:
+        """What the tile at hand replaced, and the row of kongs before it."""
+        facts: dict[str, Any] = {"replacement": self.came}
+        if self.came is Replacement.KONG:
+            feeder = self.chain[0][1]
+            pairs = zip(self.chain, self.chain[1:], strict=False)
+            tight = len(self.chain) > 1 and all(kind == before[2] for before, (kind, _, _) in pairs)
+            facts |= {"kong_chain": len(self.chain), "second_kong_uses_replacement": tight}
+            facts["kong_feeder"] = None if feeder is None else Wind(feeder)
+        return facts
+
+    # --- the opening of the club
+
+    def opening_window(self) -> Law:
+        legal: dict[int, list[int]] = {}
+        flowers = {s: self.flower_win(s, "turn") for s in (1, 2, 3) if len(self.players[s].flowers) == 8}
+        flowers = {seat: win for seat, win in flowers.items() if self.legal(win)}
+        heavenly = self.drawn_win(E)
+        if flowers and self.legal(heavenly):
+            legal[E] = [PASS, WIN]
+        for seat in (1, 2, 3):
+            legal[seat] = [PASS, *([WIN_FLOWERS] if seat in flowers else []), *([READY] if self.is_ready(seat) else [])]
+        answers = yield from self.ask("opening", legal)
+        for seat in (1, 2, 3):
+            if answers[seat] == READY:
+                self.players[seat].ready = Ready.HEAVENLY
+                self.write("reach", seat, kind="heavenly")
+        wins = [heavenly] if answers.get(E) == WIN else []
+        wins += [win for seat, win in flowers.items() if answers[seat] == WIN_FLOWERS]
+        if wins:
+            self.won(wins)
+
+    # --- the own turn
+
+    def take(self, seat: int, came: Replacement) -> Law:
+        """A tile is drawn, and replaced while it is a flower."""
+        player = self.players[seat]
+        player.barred = False
+        if came is Replacement.NONE:
+            tile = self.wall.pop(0)
+            self.write("tsumo", seat, pai=tile)
+        else:
+            tile = self.from_back(seat, "kong")
+            self.chain[-1] = (*self.chain[-1][:2], tile)
+        self.came = came
+        while tile >= KINDS:
+            yield from self.lay_open(seat, [tile])
+            if self.drawable == 0:
+                self.drawn_deal("exhausted")
+            tile = self.from_back(seat, "flower")
+            self.came, self.chain = Replacement.FLOWER, []
+        player.hand.append(tile)
+        self.drawn = tile
+
+    def act(self, seat: int) -> Law:
+        """Everything that a player does until a tile is discarded; the tile."""
+        player = self.players[seat]
+        while True:
+            legal = self.turn_actions(seat)
+            action = (yield from self.ask("turn", {seat: legal}))[seat]
+            if action == WIN:
+                self.won([self.drawn_win(seat)])
+            if action == WIN_FLOWERS:
+                self.won([self.flower_win(seat, "turn")])
+            if action == FALSE_WIN:
+                self.false_win(seat)
+            if player.pending:
+                player.pending, player.seven_declined = False, True
+            if action < READY:
+                return self.discard(seat, action)
+            self.eighth_now = False
+            yield from self.own_kong(seat, action)
+
+    def turn_actions(self, seat: int) -> list[int]:
+        player, play = self.players[seat], self.play
+        drew = self.drawn is not None
+        wins = drew and not player.dead and self.legal(self.drawn_win(seat))
+        by_flowers = drew and self.flowers_in_turn(seat)
+        if wins and player.ready in (Ready.HEAVENLY, Ready.EARTHLY) and not play.ready_may_pass:
+            return [WIN, *([WIN_FLOWERS] if by_flowers else [])]
+        frozen = player.ready is not Ready.NONE
+        kinds = [self.drawn] if frozen else sorted(set(player.hand))
+        legal = [WIN] * wins + [WIN_FLOWERS] * by_flowers + [DISCARD + kind for kind in kinds]
+        if not player.dead:
+            if self.may_declare(seat):
+                legal += [READY_DISCARD + kind for kind in kinds if self.is_ready(seat, without=[kind])]
+            legal += self.kong_actions(seat)
+        if play.allow_false_wins and drew and not wins:
+            legal.append(FALSE_WIN)
+        return legal
+
+    def flowers_in_turn(self, seat: int) -> bool:
+        player = self.players[seat]
+        if player.dead:
+            return False
+        club = self.play.flower_wins is FlowerWins.EIGHTH_REPLACED and self.eighth_now
+        return (player.pending or club) and self.legal(self.flower_win(seat, "turn"))
+
+    def may_declare(self, seat: int) -> bool:
+        player, how = self.players[seat], self.play.declarations
+        if player.ready is not Ready.NONE or how is Declarations.NONE:
+            return False
+        if how is Declarations.DECLARED:
+            return True
+        if how is Declarations.CONCEALED:
+            return player.discards == 0 and not self.touched
+        return player.discards == 0 and not player.melds
+
+    def kong_actions(self, seat: int) -> list[int]:
+        player, play = self.players[seat], self.play
+        if self.drawable < 1 or (self.drawn is None and not play.kong_after_claim):
+            return []
+        if player.ready not in (Ready.NONE, Ready.DECLARED):
+            return []
+        counts = Counter(player.hand)
+        pungs = [meld.tile for meld in player.melds if meld.kind is MeldKind.PUNG]
+        concealed = [kind for kind in counts if counts[kind] == 4]
+        added = [kind for kind in pungs if counts[kind]]
+        if player.ready is Ready.DECLARED:
+            concealed = [k for k in concealed if k == self.drawn and self.is_ready(seat, [k] * 4, kong=k)]
+            added = [k for k in added if k == self.drawn and self.is_ready(seat, [k], kong=k)]
+        return [CONCEALED + kind for kind in concealed] + [ADDED + kind for kind in added]
+
+    def is_ready(self, seat: int, without: Sequence[int] = (), kong: int | None = None) -> bool:
+        """Would some kind complete the hand? Not one that the player owns four times."""
+        player = self.players[seat]
+        counts, owned = Counter(player.hand), Counter(player.hand)
+        if seat == E and self.turns == 0:
+            raise AssertionError("the dealer has no hand of thirteen before the first turn")
+        for kind in without:
+            counts[kind] -= 1
+            owned[kind] -= 1
+        for meld in player.melds:
+            owned.update(_tiles(meld))
+        if kong is not None:
+            owned[kong] = 4
+        found = waits(bytes(counts[kind] for kind in range(KINDS)), self.rules.lowered.shapes)
+        return any(owned[tile] < 4 for tile in found)
+
+    def discard(self, seat: int, action: int) -> int:
+        player = self.players[seat]
+        declares = action >= READY_DISCARD
+        tile = action - (READY_DISCARD if declares else DISCARD)
+        player.one_shot = False
+        if declares:
+            kinds = {
+                Declarations.DECLARED: Ready.DECLARED,
+                Declarations.CONCEALED: Ready.CONCEALED,
+                Declarations.HEAVENLY_AND_EARTHLY: Ready.EARTHLY,
+            }
+            player.ready = kinds[self.play.declarations]
+            player.one_shot = player.ready is Ready.DECLARED
+            self.write("reach", seat, kind=player.ready.text)
+        self.write("dahai", seat, pai=tile, tsumogiri=tile == self.drawn)
+        player.hand.remove(tile)
+        player.discards += 1
+        self.river.append(tile)
+        return tile
+
+    def own_kong(self, seat: int, action: int) -> Law:
+        player = self.players[seat]
+        if action >= ADDED:
+            kind, robbed = action - ADDED, Robbed.ADDED
+            self.write("kakan", seat, pai=kind, consumed=[kind] * 3)
+            taken = 1
+        else:
+            kind, robbed = action - CONCEALED, Robbed.CONCEALED
+            self.write("ankan", seat, consumed=[kind] * 4)
+            taken = 4
+        for _ in range(taken):
+            player.hand.remove(kind)
+        yield from self.robbing(seat, kind, robbed, payer=seat, others=[s for s in self.after(seat)])
+        if robbed is Robbed.ADDED:
+            meld = next(m for m in player.melds if m.kind is MeldKind.PUNG and m.tile == kind)
+            meld.kind = MeldKind.KONG_ADDED
+        else:
+            player.melds.append(Laid(MeldKind.KONG_CONCEALED, kind, None, self.turns))
+        self.completed_kong(kind, None)
+        yield from self.take(seat, Replacement.KONG)
+
+    def completed_kong(self, kind: int, feeder: int | None) -> None:
+        self.touch()
+        self.chain.append((kind, feeder, -1))
+
+    def touch(self) -> None:
+        self.touched = True
+        for player in self.players:
+            player.one_shot = False
+
+    # --- windows
+
+    def after(self, seat: int) -> list[int]:
+        return [(seat + step) % 4 for step in (1, 2, 3)]
+
+    def robbing(self, maker: int, tile: int, robbed: Robbed, payer: int, others: list[int]) -> Law:
+        may = robbed is not Robbed.EXPOSED or self.play.rob_exposed
+        if not may:
+            return
+        wins = {seat: self.fed_win(seat, tile, By.ROB_KONG, payer, robbed) for seat in others}
+        yield from self.window_of_wins("kong", maker, wins, {seat: [] for seat in others})
+
+    def offer(self, seat: int, tile: int) -> Law:
+        """A discard lies: wins, then pung or kong, then chow, then the next draw. Who goes on, and how."""
+        others = self.after(seat)
+        last = self.drawable == 0
+        wins = {each: self.fed_win(each, tile, By.DISCARD, seat) for each in others}
+        if last and not self.play.win_last_discard:
+            wins = {}
+        claims = {each: self.claims(each, tile, seat) for each in others}
+        answers = yield from self.window_of_wins("discard", seat, wins, claims)
+        for each in others:
+            if answers[each] in (PUNG, KONG):
+                return (yield from self.claim(each, answers[each], tile, seat))
+        if answers[others[0]] in CHOWS:
+            return (yield from self.claim(others[0], answers[others[0]], tile, seat))
+        if last:
+            self.drawn_deal("exhausted")
+        return others[0], "draw"
+
+    def claims(self, seat: int, tile: int, discarder: int) -> list[int]:
+        player, out = self.players[seat], list[int]()
+        if player.dead or player.ready is not Ready.NONE or (self.drawable == 0 and not self.play.claim_last_discard):
+            return []
+        if seat == (discarder + 1) % 4 and tile < 27:
+            for action, steps in CHOWS.items():
+                own = [tile + step for step in steps]
+                if all(each // 9 == tile // 9 and each >= 0 and each in player.hand for each in own):
+                    out.append(action)
+        if player.hand.count(tile) >= 2:
+            out.append(PUNG)
+        if player.hand.count(tile) == 3 and self.drawable >= 1:
+            out.append(KONG)
+        return out
+
+    def window_of_wins(self, at: str, actor: int, wins: Mapping[int, Win], claims: Mapping[int, list[int]]) -> Law:
+        """Asks all seats at once; a win or a false win ends the deal, else the answers come back."""
+        able = {
+            s: w for s, w in wins.items() if not self.players[s].dead and not self.players[s].barred and self.legal(w)
+        }
+        legal: dict[int, list[int]] = {}
+        for seat, claimed in claims.items():
+            forced = self.players[seat].ready in (Ready.HEAVENLY, Ready.EARTHLY) and not self.play.ready_may_pass
+            if seat in able and forced:
+                legal[seat] = [WIN]
+                continue
+            legal[seat] = [PASS, *claimed]
+            if seat in able:
+                legal[seat].append(WIN)
+            elif self.play.allow_false_wins:
+                legal[seat].append(FALSE_WIN)
+        answers = yield from self.ask(at, legal)
+        calling = {seat: able[seat] for seat, action in answers.items() if action == WIN}
+        if calling:
+            orphans = frozenset(w.seat for w in calling.values() if self.score(w).reading.shape is Shape.ORPHANS)
+            seats = self.rules.money.winners.of(Wind(actor), [w.seat for w in calling.values()], orphans)
+            self.won([calling[seat] for seat in seats], target=actor)
+        for seat, action in answers.items():
+            if action == FALSE_WIN:
+                self.false_win(seat)
+        if self.play.passed_wins is PassedWins.SAME_GO_AROUND:
+            for seat in able:
+                self.players[seat].barred = True
+        return answers
+
+    def claim(self, seat: int, action: int, tile: int, discarder: int) -> Law:
+        player = self.players[seat]
+        self.river.pop()
+        own = [tile + step for step in CHOWS[action]] if action in CHOWS else [tile] * (2 if action == PUNG else 3)
+        for each in own:
+            player.hand.remove(each)
+        word = "chi" if action in CHOWS else "pon" if action == PUNG else "daiminkan"
+        self.write(word, seat, target=discarder, pai=tile, consumed=own)
+        if action == KONG:
+            payer = discarder if self.play.rob_exposed_from_discarder else seat
+            others = [each for each in self.after(seat) if each != discarder]
+            yield from self.robbing(seat, tile, Robbed.EXPOSED, payer, others)
+        player.barred = False
+        if player.pending:
+            player.pending, player.seven_declined = False, True
+        kind = {PUNG: MeldKind.PUNG, KONG: MeldKind.KONG_EXPOSED}.get(action, MeldKind.CHOW)
+        player.melds.append(Laid(kind, min(own[0], tile), discarder, self.turns + 1))
+        if action != KONG:
+            self.touch()
+            return seat, "claim"
+        self.chain = []
+        self.completed_kong(tile, discarder)
+        return seat, "kong"
+
+    # --- wins
+
+    @property
+    def told_streak(self) -> int:
+        return self.streak if self.size == 16 else 0
+
+    def score(self, win: Win) -> Score:
+        return score(win, self.rules)
+
+    def legal(self, win: Win) -> bool:
+        """Does a win count, and reach the minimum? What cannot be is a fault of this file."""
+        if win.by is not By.FLOWERS:
+            assert win.tile is not None
+            counts = Counter([*win.hand.concealed, win.tile])
+            if win.tile not in waits(
+                bytes(counts[k] - (k == win.tile) for k in range(KINDS)), self.rules.lowered.shapes
+            ):
+                return False
+        assert not win.problems(self.size), (win, win.problems(self.size))
+        try:
+            return self.score(win).valid
+        except HandError:
+            return False
+
+    def drawn_win(self, seat: int) -> Win:
+        player = self.players[seat]
+        assert self.drawn is not None
+        hand = sorted(player.hand)
+        hand.remove(self.drawn)
+        heavenly = seat == E and player.discards == 0 and not player.melds
+        first = FirstTurn.HEAVENLY if heavenly else FirstTurn.NONE
+        if seat != E and player.draws == 1 and player.discards == 0 and not player.melds:
+            asks = self.play.first_draws
+            nobody = asks is FirstDraws.NOBODY_CLAIMED and not self.touched
+            if asks is FirstDraws.NOT_CLAIMED_ONESELF or nobody:
+                first = FirstTurn.EARTHLY_DRAW
+        at = Circumstances(
+            **({} if heavenly else self.kong_facts()),
+            last_tile=self.drawable == 0 and not heavenly,
+            first_turn=first,
+            discards=len(self.river),
+            visible=self.visible(seat),
+            **self.declared(seat),
+        )
+        return self.win_of(seat, hand, self.drawn, By.SELF_DRAW, None, at)
+
+    def fed_win(self, seat: int, tile: int, by: By, feeder: int, robbed: Robbed = Robbed.ADDED) -> Win:
+        player, first = self.players[seat], FirstTurn.NONE
+        discards = sum(each.discards for each in self.players)
+        if by is By.DISCARD and seat != E:
+            if discards == 1 and not self.players[E].melds:
+                first = FirstTurn.EARTHLY
+            elif discards > 1 and self.play.human_wins and not self.touched and player.draws == 0:
+                first = FirstTurn.HUMAN
+        at = Circumstances(
+            robbed=robbed,
+            last_discard=by is By.DISCARD and self.drawable == 0,
+            first_turn=first,
+            discards=len(self.river),
+            visible=self.visible(seat, tile if by is By.DISCARD else None),
+            **self.declared(seat),
+        )
+        return self.win_of(seat, sorted(player.hand), tile, by, Wind(feeder), at)
+
+    def win_of(self, seat: int, hand: list[int], tile: int, by: By, feeder: Wind | None, at: Circumstances) -> Win:
+        melds, laid = [], self.players[seat].melds
+        for place, meld in enumerate(laid):
+            fed = None if meld.feeder is None else Wind(meld.feeder)
+            hidden = meld.kind is MeldKind.KONG_CONCEALED
+            same = hidden and place > 0 and laid[place - 1].turn == meld.turn
+            melds.append(Meld(meld.kind, Tile(meld.tile), fed, same, meld.kind is MeldKind.KONG_EXPOSED))
+        held = Hand(tuple(map(Tile, hand)), tuple(melds), self.open_flowers(seat))
+        return Win(held, Tile(tile), by, Wind(seat), Wind(self.round), feeder, self.told_streak, at)
+
+    def visible(self, seat: int, winning: int | None = None) -> tuple[tuple[Tile, int], ...]:
+        seen = Counter(self.river)
+        if winning is not None:
+            seen[winning] -= 1
+        for other in self.after(seat):
+            for meld in self.players[other].melds:
+                if meld.kind is not MeldKind.KONG_CONCEALED or not self.play.kongs_hidden:
+                    seen.update(_tiles(meld))
+        return tuple((Tile(kind), count) for kind, count in seen.items())
+
+    # --- ends
+
+    def won(self, wins: list[Win], target: int | None = None) -> None:
+        for win in wins:
+            if target is not None and len(wins) > 1:
+                at = Circumstances(**{**{n: getattr(win.at, n) for n in win.at.__slots__}, "winners": len(wins)})
+                win = Win(win.hand, win.tile, win.by, win.seat, win.round, win.feeder, win.streak, at)
+            self.winners.append(win)
+            self.write("hora", win.seat, target=target, pai=win.tile, win=win)
+        self.result = "win"
+        raise Over
+
+    def false_win(self, seat: int) -> None:
+        self.write("false_win", seat)
+        self.result = "false_win"
+        self.write("ryukyoku", reason="false_win")
+        raise Over
+
+    def drawn_deal(self, reason: str) -> None:
+        self.write("ryukyoku", reason=reason)
+        self.result = "draw"
+        raise Over
+
+
+def _tiles(meld: Laid) -> list[int]:
+    if meld.kind is MeldKind.CHOW:
+        return [meld.tile, meld.tile + 1, meld.tile + 2]
+    return [meld.tile] * meld.kind.size
+
+
+def _named(name: str, value: Any) -> Any:
+    """As the record writes it: tiles and seats by their texts."""
+    if name == "pai":
+        return Tile(value).text
+    if name == "target":
+        return Wind(value).text
+    if name == "consumed":
+        return [Tile(each).text for each in value]
+    return value

@@ -1,0 +1,147 @@
+"""Scripted deals: tricky situations of play, each a file to be read (tests/playthroughs/README.md says how)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reference.deal import Deal as Twin
+from sikwu import ruleset
+from sikwu.notation import parse_tiles
+from sikwu.play.deal import Deal, Line
+from sikwu.play.record import Recording, settled
+from sikwu.play.script import play_script, start_line
+from sikwu.rules.ruleset import Ruleset
+from sikwu.tiles import KINDS, Tile, Wind
+
+FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.toml"))
+PLAYERS = ("Ann", "Ben", "Cat", "Dan")
+
+
+def wall_of(told: dict[str, Any], rules: Ruleset) -> list[int]:
+    """A wall that deals these hands, then these draws; `back` is what replaces flowers and kongs, first one first."""
+    left = Counter({tile: 4 if tile < KINDS else 1 for tile in Tile})
+    named: list[list[Tile]] = [list(parse_tiles(told["hands"].get(seat.text, ""))) for seat in Wind]
+    draws, back = list(parse_tiles(told.get("draws", ""))), list(parse_tiles(told.get("back", "")))
+    for tile in (*(tile for hand in named for tile in hand), *draws, *back):
+        left[tile] -= 1
+    assert min(left.values()) >= 0, [tile.text for tile in left if left[tile] < 0]
+    # Tiles that nobody named: dull ones first, so that whoever has no hand of his own has nothing to say.
+    pool = [tile for copy in range(4) for tile in Tile if left[tile] > copy and tile < KINDS]
+    pool = pool[::5] + pool[1::5] + pool[2::5] + pool[3::5] + pool[4::5]
+    flowers = [tile for tile in Tile if tile >= KINDS and left[tile]]
+    size = rules.document.size
+    for seat, hand in enumerate(named):
+        while len(hand) < size + (seat == 0):
+            hand.insert(0, pool.pop(0))
+    packets = size // 4
+    dealt = [tile for i in range(packets) for hand in named for tile in hand[4 * i : 4 * i + 4]]
+    dealt += [hand[12] for hand in named] if size == 13 else []
+    middle = pool[: len(pool) // 2] + flowers + pool[len(pool) // 2 :]
+    wall = [*dealt, named[0][-1], *draws, *middle, *reversed(back)]
+    return [int(tile) for tile in wall]
+
+
+def places(lines: list[Line]) -> list[tuple[str, dict[str, list[str]]]]:
+    """Every place where somebody could be asked, with what each seat was offered there; a turn names its seat."""
+    out: list[tuple[str, dict[str, list[str]]]] = [("start", {})]
+    words = {
+        "dahai": "discard",
+        "kakan": "kong",
+        "daiminkan": "kong",
+        "ankan": "kong",
+        "tsumo": "turn",
+        "flower": "flower",
+    }
+    for line in lines:
+        if line["type"] == "decision":
+            out[-1][1][line["seat"]] = line["legal"]
+        elif line["type"] in words:
+            tile = line.get("pai") or line["consumed"][0]
+            turn = f"{line['actor']} " if line["type"] == "tsumo" else ""
+            out.append((f"{turn}{words[line['type']]} {tile}", {}))
+        elif line["type"] in ("chi", "pon"):
+            out.append((f"claim {line['pai']}", {}))
+    return out
+
+
+class Noted(Recording):
+    """A recording that keeps what everybody chose."""
+
+    def choose(self, seat: Wind, action: int, default: bool = False) -> None:
+        self.choices = [*getattr(self, "choices", ()), (seat, action)]
+        super().choose(seat, action, default)
+
+
+def played(path: Path) -> tuple[dict[str, Any], Noted]:
+    """What a file tells, and its deal played to the end."""
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    options = told.get("options", {})
+    rules = ruleset(told["ruleset"]).with_options(options)
+    dead = {Wind.parse(seat): draw for seat, draw in told.get("dead", {}).items()}
+    deal = Deal.start(wall_of(told, rules), rules, streak=told.get("streak", 0), dead=dead)
+    recording = Noted(deal, start_line(deal, PLAYERS), path.stem, options)
+    assert play_script(recording, told.get("script", [])) == [], "lines of the script were never used"
+    return told, recording
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_twin_plays_it_too(path: Path) -> None:
+    told, recording = played(path)
+    rules = recording.deal.ruleset
+    dead = {int(Wind.parse(seat)): draw for seat, draw in told.get("dead", {}).items()}
+    twin = Twin(wall_of(told, rules), rules, 0, told.get("streak", 0), dead)
+    for seat, action in recording.choices:
+        twin.answer(seat, action)
+    assert twin.window is None
+    lines = [{k: v for k, v in line.items() if k not in ("case", "answer")} for line in recording.lines[1:]]
+    events = [{k: v for k, v in event.items() if k != "win"} for event in twin.events]
+    assert [line for line in lines if line["type"] != "decision"] == events
+    assert list(recording.deal.wins) == twin.winners
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_playthrough(path: Path) -> None:
+    told, recording = played(path)
+    deal = recording.deal
+    seen = places(recording.lines)
+    for seat, where, action, *nth in told.get("offered", []):
+        place = f"{seat} {where}" if where.startswith("turn") else where
+        found = [offers.get(seat, []) for each, offers in seen if each == place]
+        assert len(found) > sum(nth), f"{where} never came"
+        assert (action.lstrip("-") in found[sum(nth)]) != action.startswith("-"), (seat, where, action, found)
+    lines = [f"{line['type']} {line.get('actor', '')} {line.get('pai', '')}".strip() for line in recording.lines]
+    assert [line for line in told.get("happens", []) if line not in lines] == []
+    assert [line for line in told.get("never", []) if line in lines] == []
+    wins = [line["case"] | {"answer": line["answer"]} for line in recording.lines if line["type"] == "hora"]
+    if "result" in told:
+        assert deal.result == told["result"]
+    assert len(told.get("wins", wins)) == len(wins), wins
+    for want, win in zip(told.get("wins", []), wins, strict=False):
+        _check_win(want, win)
+    if "payments" in told:
+        assert {seat.text: amount for seat, amount in settled(deal).items()} == told["payments"]
+
+
+def _check_win(want: dict[str, Any], win: dict[str, Any]) -> None:
+    at = win.get("at", {})
+    for name, value in want.items():
+        if name == "at":
+            assert {each: at.get(each) for each in value} == value, at
+        elif name == "without":
+            assert not set(value) & (set(at) | set(win["answer"]["patterns"])), win
+        elif name == "patterns":
+            assert set(value) <= set(win["answer"]["patterns"]), win
+        elif name == "melds":
+            assert [meld["kind"] for meld in win["melds"]] == value
+        else:
+            assert win.get(name) == value, win
+
+
+def test_every_tricky_situation_has_a_file() -> None:
+    of_matches = {43, 44}  # the dealer after a drawn deal, the end of a match
+    assert {int(path.stem[:2]) for path in FILES} >= set(range(1, 50)) - of_matches
