@@ -293,7 +293,7 @@ def test_a_hand_of_score_goes_into_the_open_book(visit: Visit) -> None:
     page.get_by_role("textbox", name="打字輸入").fill("123m 456m 789m 55m EE +E")
     page.get_by_role("button", name="打字輸入").click()
     page.get_by_role("button", name="選單").click()
-    page.get_by_role("button", name=re.compile("入數簿")).click()
+    page.get_by_role("button", name="入數簿 · 星期五").click()
     page.get_by_text("副牌計好咗：邊個食？").wait_for()
     seat(page, "肥仔").click()
     if seat(page, "肥仔").get_by_text("自摸", exact=True).count():
