@@ -9,11 +9,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app_browser import SIZES, Visit, axe
-from app_table import GONE, PLAYERS, agree, amounts, book_it, enter, invitation, joined, opened, seat, table, told, wheel
+from app_table import (
+    GONE,
+    PLAYERS,
+    agree,
+    amounts,
+    book_it,
+    enter,
+    invitation,
+    joined,
+    opened,
+    seat,
+    table,
+    told,
+    wheel,
+)
 from sikwu import ruleset
 from sikwu.book import Book
-from sikwu.book.events import Cut, Edit, Penalty, Result, Swap
-from sikwu.book.exchange import read_book
+from sikwu.book.events import Cut, Edit, Fine, Penalty, Result, Swap
+from sikwu.book.exchange import read_book, to_jsonl
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -178,13 +192,9 @@ def test_chips_of_the_club(visit: Visit) -> None:
     agree([page], book)
     page.get_by_role("button", name="罰款").click()
     sheet = page.get_by_role("dialog")
-    kinds = sheet.get_by_role("radio", name="罰入池")
-    if kinds.count():
-        kinds.click()
-        from sikwu.book.events import Fine
-
-        sheet.get_by_role("group", name="邊個畀？").get_by_role("button", name="Wing").click()
-        book.record(Fine("Wing"))
+    sheet.get_by_role("radio", name="罰入池").click()
+    sheet.get_by_role("group", name="邊個畀？").get_by_role("button", name="Wing").click()
+    book.record(Fine("Wing"))
     sheet.get_by_role("button", name="入數").click()
     agree([page], book)
     assert book.state.chips is not None
@@ -245,6 +255,10 @@ def test_settling_and_taking_the_book_elsewhere(visit: Visit, tmp_path: Path) ->
     other = visit("/books", allowed=("status of 4",))
     other.get_by_label("揀本簿嘅檔案").set_input_files(tmp_path / "bad.jsonl")
     other.get_by_role("alert").wait_for()
+    (tmp_path / "good.jsonl").write_text(to_jsonl(book), "utf-8")
+    other.get_by_label("揀本簿嘅檔案").set_input_files(tmp_path / "good.jsonl")
+    table(other).wait_for()
+    agree([other], book)
 
 
 def test_scoring_by_tiles_and_back(visit: Visit) -> None:
@@ -279,7 +293,7 @@ def test_a_hand_of_score_goes_into_the_open_book(visit: Visit) -> None:
     page.get_by_role("textbox", name="打字輸入").fill("123m 456m 789m 55m EE +E")
     page.get_by_role("button", name="打字輸入").click()
     page.get_by_role("button", name="選單").click()
-    page.get_by_role("button", name=re.compile("入數簿")).click()
+    page.get_by_role("button", name="入數簿 · 星期五").click()
     page.get_by_text("副牌計好咗：邊個食？").wait_for()
     seat(page, "肥仔").click()
     if seat(page, "肥仔").get_by_text("自摸", exact=True).count():
@@ -328,7 +342,8 @@ def test_every_screen_is_sound(visit: Visit, size: str, theme: str) -> None:
     page.get_by_role("list", name="入咗會點").wait_for()
     sound()
     small = page.get_by_role("region", name="記一局").get_by_role("button").all()
-    assert small and all((box := each.bounding_box()) and box["height"] >= 44 and box["width"] >= 44 for each in small)
+    assert small
+    assert all((box := each.bounding_box()) and box["height"] >= 44 and box["width"] >= 44 for each in small)
     page.get_by_role("button", name="取消").click()
     for name in ("拉數", "走勢", "記錄", "找數"):
         tab(page, name)

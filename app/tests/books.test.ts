@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawn, size, ticks } from '../src/books/chart.ts';
 import { die } from '../src/books/dice.ts';
-import { around, draftOf, eventOf, isWhole, NOTHING, part, tap, usualFan } from '../src/books/entry.ts';
+import { around, draftOf, eventOf, isWhole, NOTHING, part, tap } from '../src/books/entry.ts';
 import { wordsOf } from '../src/books/events.ts';
 import { again, answered, handFor, next, queued, verdictOf, type Waiting } from '../src/books/outbox.ts';
 import { lineFor, turned } from '../src/books/scored.ts';
@@ -37,10 +37,6 @@ describe('two taps', () => {
     const event = { type: 'hand', result: 'discard', wins: { B: 6 }, from: 'A', robbed: true, note: 'late', kongs: ['C'] } as const;
     expect(eventOf(draftOf(event)!)).toEqual(event);
     expect(draftOf(draw)).toBeNull();
-  });
-  it('the wheel starts where this book has been most often', () => {
-    expect(usualFan([], 3)).toBe(3);
-    expect(usualFan([{ wins: { A: 6 } }, { wins: { B: 6 } }, { wins: { A: 4 } }, { wins: { A: 1, B: 1, C: 1 } }], 3)).toBe(6);
   });
   it('my own seat is at the foot', () => {
     expect(around(['A', 'B', null, 'D'], 'B')).toEqual(['B', null, 'D', 'A']);

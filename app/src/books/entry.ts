@@ -81,23 +81,8 @@ export function draftOf(event: HandEvent): Draft | null {
   };
 }
 
-/** Where the wheel starts: the fan this book has seen most often, the smaller of two; the minimum in a new one. */
-export function usualFan(events: readonly { readonly wins?: Readonly<Record<string, number>> }[], least: number): number {
-  const seen = new Map<number, number>();
-  for (const event of events) for (const fan of Object.values(event.wins ?? {})) if (fan >= least) seen.set(fan, (seen.get(fan) ?? 0) + 1);
-  let best = least;
-  let most = 0;
-  for (const [fan, times] of [...seen].sort((a, b) => a[0] - b[0])) if (times > most) [best, most] = [fan, times];
-  return best;
-}
-
 /** The seats as a phone shows them: its own player at the foot, the next to the right, and so on anticlockwise. */
 export function around(seats: readonly (string | null)[], own: string | null): readonly (string | null)[] {
   const at = Math.max(0, own === null ? 0 : seats.indexOf(own));
   return [0, 1, 2, 3].map((n) => seats[(at + n) % 4] ?? null);
-}
-
-/** The wind of each seat of `around`, the dealer being East. */
-export function windOf(seats: readonly (string | null)[], dealer: number, player: string): 'E' | 'S' | 'W' | 'N' {
-  return (['E', 'S', 'W', 'N'] as const)[(seats.indexOf(player) - dealer + 4) % 4]!;
 }
