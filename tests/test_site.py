@@ -102,9 +102,7 @@ def test_every_page_is_whole_and_readable(site: Path) -> None:
 
 def test_no_script_and_nobody_is_asked(site: Path) -> None:
     for name, path, page in html(site):
-        assert {"script", "iframe", "object", "embed", "form", "base"}.isdisjoint(
-            tag for tag, _ in page.found
-        ), name
+        assert {"script", "iframe", "object", "embed", "form", "base"}.isdisjoint(tag for tag, _ in page.found), name
         for tag, attrs in page.found:
             assert not any(each.startswith("on") for each in attrs), (name, tag)
             if tag in ("link", "use", "image"):

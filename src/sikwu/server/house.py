@@ -25,13 +25,13 @@ from sikwu.wire.pages import rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, message_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.served import (
     CheckedRulesShape,
-    WorthUnderShape,
     PreviewHandShape,
     PreviewShape,
     QuizShape,
     SampleShape,
     ToldDifferenceShape,
     ToldDiffShape,
+    WorthUnderShape,
 )
 
 SHOWN = 3
