@@ -1,4 +1,6 @@
 /** What lies on this phone: small lists in local storage, each under a name of its own. Nothing here is ever sent by itself. */
+import { all, put, remove, SHELVES } from './store.ts';
+
 const PREFIX = 'sikwu.';
 
 export function recall<T>(name: string, usual: T): T {
@@ -27,18 +29,22 @@ function everything(): Record<string, string> {
   return out;
 }
 
-/** All of it as a file. */
-export function exportAll(): void {
+/** All of it as a file, books and waiting entries too. */
+export async function exportAll(): Promise<void> {
   const parsed = Object.fromEntries(Object.entries(everything()).map(([name, text]) => [name.slice(PREFIX.length), JSON.parse(text) as unknown]));
+  for (const shelf of SHELVES) parsed[shelf] = await all(shelf);
   save(new Blob([JSON.stringify(parsed, null, 2)], { type: 'application/json' }), 'sikwu.json');
 }
 
-/** Forgets everything; the answer brings it back. */
-export function forgetAll(): () => void {
+/** Forgets everything, the keys of books and entries that wait too; the answer brings it back. */
+export async function forgetAll(): Promise<() => void> {
   const before = everything();
   for (const name of Object.keys(before)) localStorage.removeItem(name);
+  const shelves = await Promise.all(SHELVES.map(async (shelf) => ({ shelf, values: await all<{ id: string }>(shelf) })));
+  for (const { shelf, values } of shelves) for (const value of values) await remove(shelf, value.id);
   return () => {
     for (const [name, text] of Object.entries(before)) localStorage.setItem(name, text);
+    for (const { shelf, values } of shelves) for (const value of values) void put(shelf, value);
   };
 }
 

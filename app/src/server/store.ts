@@ -1,6 +1,6 @@
 /** Larger things on this phone: IndexedDB, a table for each kind of thing. Where a browser has none, what is written lives until the page closes. */
 export type Shelf = 'books' | 'outbox';
-const SHELVES: readonly Shelf[] = ['books', 'outbox'];
+export const SHELVES: readonly Shelf[] = ['books', 'outbox'];
 const memory = new Map<string, unknown>();
 let opened: Promise<IDBDatabase | null> | null = null;
 
