@@ -119,3 +119,9 @@ def test_a_strangers_ten_minutes(stranger: Path, tmp_path: Path) -> None:
     assert (tmp_path / ".local" / "share" / "sikwu" / "books.db").is_file()
     done = run(stranger / "python", "-m", "doctest", ROOT / "README.md", env=bare, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_wheel_brings_the_app(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"sikwu/app_dist/{name}" for name in ("index.html", "sw.js", "kernel.wasm", "rules.bin")} <= names

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
@@ -77,10 +78,12 @@ def kernel() -> None:
 
 
 def main() -> int:
-    """All of it."""
-    packages()
-    generated()
-    kernel()
+    """All of it; the packages are fetched while the kernel is compiled."""
+    with ThreadPoolExecutor(1) as beside:
+        compiled = beside.submit(kernel)
+        packages()
+        generated()
+        compiled.result()
     told("Building the app (some ten seconds) ...")
     run("npm", "run", "-s", "build")
     files = sum(1 for path in MADE.rglob("*") if path.is_file())
