@@ -58,7 +58,7 @@ def test_places_are_small(visit: Visit) -> None:
         page.get_by_role("button", name=re.compile("^一萬，")).wait_for()
         before = set(loaded(page))
         page.get_by_role("navigation").get_by_role("link", name={"house": "規矩", "learn": "番種"}[place]).click()
-        page.get_by_role("main").wait_for()
+        page.get_by_role("main").wait_for(timeout=60_000)  # the first list of patterns is made while one waits
         page.wait_for_timeout(800)
         more = {name for name in set(loaded(page)) - before if (folder / name.strip("/")).is_file()}
         size = sum(packed(folder / name.strip("/")) for name in more if name.endswith((".js", ".css")))

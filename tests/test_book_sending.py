@@ -325,14 +325,14 @@ def test_what_was_undone_may_be_redone_by_a_book_that_follows() -> None:
 
 
 def test_the_law_of_following_finds_a_book_that_forgets_its_undone(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Book._twin
+    real = Book.twin
 
     def planted(self: Book) -> Book:
         twin = real(self)
         twin._undone = []
         return twin
 
-    monkeypatch.setattr(Book, "_twin", planted)
+    monkeypatch.setattr(Book, "twin", planted)
     with pytest.raises((AssertionError, SikwuError, IndexError)):
         test_what_was_undone_may_be_redone_by_a_book_that_follows()
 

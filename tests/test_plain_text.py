@@ -352,6 +352,8 @@ def test_no_pattern_ends_with_a_dollar() -> None:
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and "migrations" not in path.parts:
+                if path.name == "operations.py" and node.value.startswith("^"):
+                    continue  # of a JSON Schema, where `$` is the end and nothing else
                 assert not re.search(r"[)\]}+*?\w]\$\Z", node.value), (path.name, node.value)
 
 

@@ -36,6 +36,7 @@ MENU = (
             ("hand", Text("一行寫一副牌", "The hand line")),
             ("money", Text("錢和包", "Money and 包")),
             ("books", Text("數簿和拉踢斬", "Books and 拉踢斬")),
+            ("play", Text("打牌", "Play")),
         ),
     ),
     (
