@@ -2,6 +2,7 @@
 import sprite from 'virtual:tiles';
 import { escape, HIGH, painted, symbols, WIDE } from '../score/card.ts';
 import { amount, signed } from '../score/money.ts';
+import { fingerprint } from '../server/names.ts';
 import { t } from '../texts/texts.svelte.ts';
 import { drawn, size } from './chart.ts';
 import type { BookState, Move, PlayerStats } from './wire.ts';
@@ -23,7 +24,7 @@ export function eveningSvg(state: BookState, stats: readonly PlayerStats[], sett
   out.push(`<g fill="#f8e7b0">${draw('sik', 56, 56, 76)}${draw('wu', 138, 56, 76)}</g>`);
   text(WIDE - 56, 100, 44, state.name.slice(0, 24), '#f4efdf', `${end} font-weight="700"`);
   text(WIDE - 56, 150, 28, `${date} · ${t('app.books.hands', { n: state.hands })}`, '#a9cbbe', end);
-  text(WIDE - 56, 192, 24, `${state.head.slice(0, 4)} ${state.head.slice(4, 8)}`, '#a9cbbe', end);
+  text(WIDE - 56, 192, 24, fingerprint(state.head), '#a9cbbe', end);
   const ranked = Object.entries(state.totals).filter(([player]) => player !== '').sort((a, b) => size(b[1]) - size(a[1])).slice(0, 6);
   ranked.forEach(([player, total], at) => {
     const y = 310 + at * 74;

@@ -1,11 +1,11 @@
 /** What rules and options are called on this screen, in the language chosen. */
 import type { Option, Ruleset, Setting } from '../server/shapes.ts';
-import { has, t, text } from '../texts/texts.svelte.ts';
+import { shortName as short } from '../server/names.ts';
+import { t, text } from '../texts/texts.svelte.ts';
 import { called } from './values.ts';
 
 /** A document's short name, else the name of the preset. */
-export const shortName = (rules: Pick<Ruleset, 'id' | 'name'>): string =>
-  has(`app.rules.${rules.id}`) ? t(`app.rules.${rules.id}` as 'app.rules.club16') : text(rules.name);
+export const shortName = (rules: Pick<Ruleset, 'id' | 'name'>): string => short(rules.id, text(rules.name));
 
 export const calledText = (option: Option, value: Setting) =>
   called(option, value, { on: t('app.house.on'), off: t('app.house.off'), n: (n) => t('app.house.kinds', { n }) });

@@ -4,7 +4,8 @@ import { catalogue } from '../server/catalogue.svelte.ts';
 import { chosen, DOCUMENTS } from '../server/chosen.svelte.ts';
 import { keep, recall } from '../server/kept.ts';
 import type { RulesPage, RulesRef } from '../server/shapes.ts';
-import { has, t } from '../texts/texts.svelte.ts';
+import { shortName } from '../server/names.ts';
+import { t } from '../texts/texts.svelte.ts';
 import { known, ownPattern, worthIn, type Order, type Worth } from './finding.ts';
 
 class Shelf {
@@ -57,6 +58,6 @@ class Shelf {
 export const shelf = new Shelf();
 
 /** A rulebook in one word. */
-export const short = (id: string): string => (has(`app.rules.${id}`) ? t(`app.rules.${id}` as 'app.rules.club16') : id);
+export const short = (id: string): string => shortName(id);
 /** The rules in force in a few words. */
 export const inForce = (): string => chosen.name ?? (chosen.changes ? t('app.rules.changed', { name: short(chosen.base), n: chosen.changes }) : short(chosen.base));

@@ -1,6 +1,7 @@
 /** The result as a picture of 1080 × 1350 to send: one SVG with its symbols inside and its colours put in, drawn on a canvas. Works offline. */
 import sprite from 'virtual:tiles';
 import type { Win } from '../server/shapes.ts';
+import { fingerprint } from '../server/names.ts';
 import { say, t, words, type Message } from '../texts/texts.svelte.ts';
 import { face, sorted, type Kind } from '../tiles/kinds.ts';
 import { meldTiles, type Draft } from './draft.ts';
@@ -36,7 +37,7 @@ export function cardSvg(win: Win, draft: Draft, draw: ReturnType<typeof symbols>
   };
   out.push(`<g fill="#f8e7b0">${draw('sik', 56, 48, 76)}${draw('wu', 138, 48, 76)}</g>`);
   text(WIDE - 56, 84, 30, `${t(`app.rules.${win.rules.id}` as 'app.rules.club16')}${win.rules.changes ? ` ＋${win.rules.changes}` : ''}`, '#f4efdf', 'text-anchor="end"');
-  text(WIDE - 56, 122, 24, `${win.rules.hash.slice(0, 4)} ${win.rules.hash.slice(4, 8)}`, '#a9cbbe', 'text-anchor="end"');
+  text(WIDE - 56, 122, 24, fingerprint(win.rules.hash), '#a9cbbe', 'text-anchor="end"');
   hand(draft, draw, out);
   const digits = [...String(win.capped)];
   out.push(`<g fill="#a9231b">${digits.map((digit, at) => draw(`n${digit}`, 56 + at * 118, 440, 124)).join('')}${draw('fan', 70 + digits.length * 118, 516, 62)}</g>`);
