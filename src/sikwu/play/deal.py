@@ -78,13 +78,16 @@ class Deal:
     ('turn', ('discard 1m', 'discard 5m'))
     """
 
-    __slots__ = ("_kernel", "_rules", "dealt")
+    __slots__ = ("_kernel", "_rules", "dealt", "round", "streak")
 
-    def __init__(self, kernel: _kernel.Deal, rules: Ruleset, dealt: tuple[tuple[Tile, ...], ...]) -> None:
+    def __init__(
+        self, kernel: _kernel.Deal, rules: Ruleset, dealt: tuple[tuple[Tile, ...], ...], round: Wind, streak: int
+    ) -> None:
         self._kernel = kernel
         self._rules = rules
         self.dealt = dealt
         """The tiles of each seat in the order dealt, flowers included; the dealer's last one is his extra tile."""
+        self.round, self.streak = round, streak
 
     @classmethod
     def start(
@@ -105,11 +108,11 @@ class Deal:
             kernel = _kernel.Deal(table_rules(rules), bytes(wall), int(round), min(streak, 255), marks)
         except (ValueError, TypeError):
             raise PlayError((problem("play.wall"),)) from None
-        return cls(kernel, rules, dealt_tiles(wall, rules))
+        return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak)
 
     def copy(self) -> Deal:
         """The same deal, which goes on by itself."""
-        return Deal(self._kernel.copy(), self._rules, self.dealt)
+        return Deal(self._kernel.copy(), self._rules, self.dealt, self.round, self.streak)
 
     # --- what is asked
 

@@ -5,10 +5,13 @@ Whatever is not named here is not seen. Players, records and servers are handed 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from sikwu.hand import MeldKind
+from sikwu.money.amount import Money
 from sikwu.play.deal import Deal, Line
+from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Robbed
 
@@ -49,6 +52,17 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
+class CutOffer:
+    """斬: a debtor may buy himself out between two deals."""
+
+    creditor: Wind
+    """His seat in the deal before."""
+    amount: Money
+    """What has been pulled together, in fan."""
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A deal as a seat sees it; `seat` None: somebody who watches.
 
@@ -67,7 +81,7 @@ class View:
     river: tuple[Thrown, ...]
     drawable: int
     at: str
-    """What is asked: turn, discard, kong, flower, opening; empty where this viewer is not asked."""
+    """What is asked: turn, discard, kong, flower, opening, cut; empty where this viewer is not asked."""
     legal: tuple[int, ...]
     """The own actions, rising."""
     actor: Wind
@@ -75,6 +89,10 @@ class View:
     offered: Tile | None
     """The discard, or the tile of the kong, that may be won or claimed."""
     result: str
+    round: Wind
+    streak: int
+    ruleset: Ruleset = field(repr=False)
+    cut: CutOffer | None = None
 
     @classmethod
     def of(cls, deal: Deal, seat: Wind | None) -> View:
@@ -94,6 +112,9 @@ class View:
             actor=_SEATS[kernel.actor],
             offered=_offered(deal, seat),
             result=deal.result,
+            round=deal.round,
+            streak=deal.streak,
+            ruleset=deal.ruleset,
         )
 
 
@@ -146,6 +167,17 @@ _OPEN = {
 _KYOKU = ("deal", "bakaze", "kyoku", "honba", "oya", "seats", "commit", "dice")
 
 
+KEYS: dict[str, tuple[str, ...]] = {
+    **_OPEN,
+    "start_game": ("format", "table", "ruleset", "options", "rules", "players", "decisions", "chain"),
+    "start_kyoku": (*_KYOKU, "tehais"),
+    "tsumo": ("actor", "pai", "back"),
+    "ankan": ("actor", "consumed"),
+    "decision": ("at", "seat", "creditor", "legal", "chosen", "default"),
+}
+"""Everything that a record's lines say by their types; readers pass over other keys."""
+
+
 def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
     """A line as a seat may read it, or somebody who watches; None: not at all.
 
@@ -167,6 +199,39 @@ def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
             for place, tiles in enumerate(line["tehais"])
         ]
         return {"type": kind, **{name: line[name] for name in _KYOKU if name in line}, "tehais": hands}
-    if kind == "decision" and seat is not None and line["seat"] == seat.text:
+    if kind == "decision" and line["at"] != "cut" and seat is not None and line["seat"] == seat.text:
         return {"type": kind, **{name: line[name] for name in ("at", "seat", "legal", "chosen")}}
     return None
+
+
+def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line]:
+    """A whole record as a player may read it, or somebody who only watches (None): as many lines, but for decisions.
+
+    >>> head = {"type": "start_game", "players": ["A", "B", "C", "D"], "view": "archive"}
+    >>> list(seen_record([head], "B", False))
+    [{'type': 'start_game', 'players': ['A', 'B', 'C', 'D'], 'view': 'B'}]
+    """
+    seat: Wind | None = None
+    for line in lines:
+        kind = line["type"]
+        if kind == "start_game":
+            head = {name: line[name] for name in _GAME if name in line}
+            yield {"type": kind, **head, "view": player or "public", **_flags(line)}
+            continue
+        if kind == "start_kyoku":
+            seat = Wind(line["seats"].index(player)) if player in line["seats"] else None
+        if kind == "decision" and line["at"] == "cut":
+            if player is not None and line["seat"] == player:
+                own = ("at", "seat", "creditor", "legal", "chosen")
+                yield {"type": kind, **{name: line[name] for name in own}}
+            continue
+        seen = seen_line(line, seat, kongs_hidden)
+        if seen is not None:
+            yield seen
+
+
+_GAME = ("format", "sikwu", "table", "ruleset", "options", "rules", "players")
+
+
+def _flags(line: Line) -> Line:
+    return {name: line[name] for name in ("decisions", "chain") if name in line}
