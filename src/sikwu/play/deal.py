@@ -26,6 +26,7 @@ AT = ("", "turn", "discard", "kong", "flower", "opening")
 RESULTS = ("", "win", "draw", "false_win")
 NEVER = 255
 _SEATS = tuple(Wind)
+_TILES = tuple(Tile)
 # The fields that the kernel knows by the same name.
 _SAME = (
     "flowers", "reserved", "flowers_at_deal", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
@@ -171,7 +172,7 @@ class Deal:
     def legal(self, seat: Wind) -> tuple[str, ...]:
         """The actions of a seat that is asked, in the order of their numbers; none for any other."""
         claimed = self.claimed
-        return tuple(action_text(each, claimed) for each in self._kernel.legal(seat))
+        return tuple([action_text(each, claimed) for each in self._kernel.legal(seat)])
 
     def usual(self, seat: Wind) -> int:
         """What is done for a seat that does not answer: pass, else the drawn tile, else the highest discard."""
@@ -218,7 +219,7 @@ class Deal:
     def hand(self, seat: Wind) -> tuple[Tile, ...]:
         """The concealed tiles of a seat, in tile order."""
         counts = self._kernel.hand(seat)
-        return tuple(Tile(kind) for kind in range(KINDS) for _ in range(counts[kind]))
+        return tuple([tile for tile, count in zip(_TILES, counts, strict=False) if count for _ in range(count)])
 
 
 def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
@@ -259,7 +260,7 @@ def _line(said: int, actor: int, tile: int, more: int, wins: Any) -> Line:
     if said in (_CHI, _PON, _KONG, _HORA) and more & 7:
         line["target"] = _SEATS[(more & 7) - 1].text
     if tile != NEVER and said != _ANKAN:
-        line["pai"] = Tile(tile).text
+        line["pai"] = _TILES[tile].text
     if said in (_BACK_FLOWER, _BACK_KONG):
         line["back"] = "flower" if said == _BACK_FLOWER else "kong"
     elif said == _DAHAI:
@@ -267,7 +268,7 @@ def _line(said: int, actor: int, tile: int, more: int, wins: Any) -> Line:
     elif said == _CHI:
         line["consumed"] = [own.text for own in chow_tiles(72 + (more >> 3), tile)]
     elif said in (_PON, _KONG, _ANKAN, _KAKAN):
-        line["consumed"] = [Tile(tile).text] * {_PON: 2, _ANKAN: 4}.get(said, 3)
+        line["consumed"] = [_TILES[tile].text] * {_PON: 2, _ANKAN: 4}.get(said, 3)
     elif said == _REACH:
         line["kind"] = Ready(more).text
     elif said == _HORA:

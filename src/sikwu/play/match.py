@@ -131,7 +131,8 @@ class Match:
     def options(self) -> dict[str, Any]:
         """What differs from the ruleset's own options."""
         usual, own = self.rules.document.defaults, self.rules.settings
-        return {name: own[name] for name in own if usual[name] != own[name]}
+        changed = {name: own[name] for name in own if usual[name] != own[name]}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
 
     @property
     def throws_dice(self) -> bool:

@@ -264,6 +264,9 @@ def _same(made: Line, told: Line, place: int) -> None:
             # Options that scoring does not read may be left out of a case.
             other = {**other, "options": {**own.get("options", {}), **(other.get("options") or {})}}
             own = {**own, "options": own.get("options", {})}
+        while isinstance(own, Mapping) and isinstance(other, Mapping) and own != other:  # down to what differs
+            inner = next(name for name in (*own, *other) if own.get(name) != other.get(name))
+            key, own, other = f"{key}.{inner}", own.get(inner), other.get(inner)
         if own != other:
             _wrong(place, say("play.why.differs", key=key, own=_short(own), told=_short(other)))
 

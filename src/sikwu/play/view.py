@@ -51,6 +51,13 @@ class Thrown:
     """It had just been drawn."""
 
 
+# Made once: a view is asked for at every decision.
+_THROWN = {
+    (tile, seat, drawn): Thrown(tile, seat, drawn) for tile in Tile for seat in _SEATS for drawn in (False, True)
+}
+_FLOWERS = [tuple(Tile(KINDS + i) for i in range(8) if bits >> i & 1) for bits in range(256)]
+
+
 @dataclass(frozen=True, slots=True)
 class CutOffer:
     """斬: a debtor may buy himself out between two deals."""
@@ -105,7 +112,7 @@ class View:
             hand=deal.hand(seat) if seat is not None else (),
             drawn=deal.drawn if own_turn else None,
             seats=tuple(_seen_seat(deal, each, own=each is seat) for each in _SEATS),
-            river=tuple(Thrown(Tile(tile), _SEATS[by], drawn) for tile, by, drawn in kernel.river),
+            river=tuple([_THROWN[each] for each in kernel.river]),
             drawable=kernel.drawable,
             at=deal.at if asked else "",
             legal=tuple(kernel.legal(seat)) if asked and seat is not None else (),
@@ -126,11 +133,10 @@ def _seen_seat(deal: Deal, seat: Wind, own: bool) -> SeenSeat:
         melds.append(
             SeenMeld(MeldKind(kind), None if face_down else Tile(tile), _SEATS[feeder] if feeder >= 0 else None)
         )
-    flowers = kernel.flowers(seat)
     return SeenSeat(
         tiles=sum(kernel.hand(seat)) + kernel.held_flowers(seat).bit_count(),
         melds=tuple(melds),
-        flowers=tuple(Tile(KINDS + i) for i in range(8) if flowers >> i & 1),
+        flowers=_FLOWERS[kernel.flowers(seat)],
         ready=Ready(kernel.ready(seat)),
         dead=kernel.dead(seat),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sikwu.book.ledger import Pair
@@ -52,11 +52,14 @@ class Sitting:
         pairs = zip(self.match.players, self.places, strict=True)
         return {name: dict(asked.defaults) for name, asked in pairs if asked.defaults}
 
-    def deal(self, last: bool = False) -> list[Line]:
-        """Plays the next deal; its lines, with the cuts after it. `last`: the match is stopped after it."""
+    def deal(self, last: bool = False, dead: Mapping[Wind, int] | None = None) -> list[Line]:
+        """Plays the next deal; its lines, with the cuts after it.
+
+        `last`: the match is stopped after it. `dead`: seats marked 相公 from outside, as `Deal.start` takes them.
+        """
         match = self.match
         wall = self._walls(match)
-        deal, head = match.deal(wall)
+        deal, head = match.deal(wall, dead)
         seats = {seat: self.places[match.players.index(match.seats[seat])] for seat in _SEATS}
         recording = Recording(deal, head, match.table, match.options, self.decisions)
         self._play(recording, seats, wall)
