@@ -23,6 +23,7 @@ SUBJECTS = (
     "money",
     "book",
     "play",
+    "game",
     "draw",
     "cli",
     "server",
