@@ -37,6 +37,8 @@ def read_file(file: Path, lang: str) -> list[Line]:
         raise PlayError((problem("game.file", file=file, why=why),)) from None
     lines, problems = read_record(text)
     tell(problems, lang)
+    if not lines:
+        raise PlayError((problem("play.record_empty"),))
     return lines
 
 
@@ -72,7 +74,7 @@ def _verified(file: Path, lines: list[Line], lang: str) -> bool:
 
 def _by_rules(lines: list[Line], lang: str) -> None:
     console = paper()
-    view = str(lines[0].get("view")) if lines else "archive"
+    view = str(lines[0].get("view"))
     if view != "archive":
         console.print(Words(say("game.verify.view", view=view)(lang)))
         return
