@@ -134,13 +134,19 @@ RowOf flower_win(const Deal& d, const TableRules& r, int seat, When when) {
     return row;
 }
 
+bool near(const Deal& d, const TableRules& r, int seat, int most) {
+    const Player& p = d.player[seat];
+    if (p.far <= most) p.far = static_cast<std::int8_t>(tiles_away(p.hand.data(), r.program->shapes));
+    return p.far <= most;
+}
+
 bool complete_with(const Deal& d, const TableRules& r, int seat, int tile, bool held) {
     const Player& p = d.player[seat];
-    if (!p.knows_waits) {
-        Counts hand = p.hand;
-        if (held) --hand[static_cast<std::size_t>(tile)];
-        p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
-    }
+    if (p.knows_waits) return p.waiting >> tile & 1;
+    if (!near(d, r, seat, held ? 0 : 1)) return false;
+    Counts hand = p.hand;
+    if (held) --hand[static_cast<std::size_t>(tile)];
+    p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
     return p.waiting >> tile & 1;
 }
 
