@@ -419,11 +419,11 @@ class Mover {
                 if (p.meld[i].kind == MeldKind::PUNG && p.meld[i].tile == d.tile) p.meld[i].kind = MeldKind::ADDED;
             p.pungs &= ~bit(d.tile);
         } else if (d.robbed == Robbed::CONCEALED) {
-            p.meld[p.melds++] = {MeldKind::CONCEALED, d.tile, 0, d.turn};
+            p.meld[p.melds++] = {MeldKind::CONCEALED, d.tile, 0, d.turn, Deal::NO_TILE};
         } else {
             lose_pending(p);
             new_turn();
-            p.meld[p.melds++] = {MeldKind::EXPOSED, d.tile, byte(1 + d.discarder), d.turn};
+            p.meld[p.melds++] = {MeldKind::EXPOSED, d.tile, byte(1 + d.discarder), d.turn, d.tile};
             d.actor = byte(seat);
         }
         touch();
@@ -561,7 +561,7 @@ class Mover {
         }
         lose_pending(p);
         touch();
-        p.meld[p.melds++] = {chosen == action::PUNG ? MeldKind::PUNG : MeldKind::CHOW, byte(lowest), byte(1 + d.discarder), byte(d.turn + 1)};
+        p.meld[p.melds++] = {chosen == action::PUNG ? MeldKind::PUNG : MeldKind::CHOW, byte(lowest), byte(1 + d.discarder), byte(d.turn + 1), byte(tile)};
         d.actor = byte(seat), d.next = Step::CLAIMED;
     }
 
@@ -573,9 +573,7 @@ class Mover {
         say(Said::WIN, seat, tile, 1 + target);
     }
 
-    void end(Result result) {
-        d.result = result, d.next = Step::OVER, d.at = At::NOTHING, d.asked = d.window = d.among = 0;
-    }
+    void end(Result result) { d.result = result, d.next = Step::OVER, d.at = At::NOTHING, d.asked = d.window = d.among = 0; }
 
     void false_win(int seat) {
         d.offender = byte(seat);
@@ -627,24 +625,6 @@ int usual(const Deal& d, int seat) {
     for (int kind = KINDS - 1; kind >= 0; --kind)
         if (legal.has(action::DISCARD + kind)) return action::DISCARD + kind;
     return legal.first();
-}
-
-bool settle(const Deal& d, const TableRules& r, std::int64_t change[4]) {
-    for (int seat = 0; seat < SEATS; ++seat) change[seat] = 0;
-    bool priced = true;
-    for (int i = 0; i < d.winners; ++i) {
-        Win win;
-        std::int64_t part[4];
-        read_row(d.won[i], win);
-        priced &= pay(*r.pay, win, judge(*r.program, win), part) == Paid::PAID;
-        const bool drawn = win.by == By::SELF_DRAW || win.by == By::FLOWERS;
-        for (int j = 0; drawn && j < d.winners; ++j) {  // two who win without another's tile do not pay each other
-            const int beside = d.won[j][field::SEAT.at];
-            if (j != i) part[win.seat] += part[beside], part[beside] = 0;
-        }
-        for (int seat = 0; seat < SEATS; ++seat) change[seat] += part[seat];
-    }
-    return priced;
 }
 
 }  // namespace sikwu

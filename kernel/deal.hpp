@@ -32,6 +32,7 @@ struct PlayRules {
     bool ready_may_pass = true;
     std::uint8_t first_draws = 0;
     bool human_wins = false, allow_false_wins = false;
+    std::int64_t fine = 0;  // what a false win pays to each of the others, in units of the paying table; below nought: no price
 };
 
 // Everything a deal is played by; it outlives the deals.
@@ -62,6 +63,12 @@ struct Actions {
         for (int k = 0; k < 3; ++k)
             if (w[k]) return 64 * k + std::countr_zero(w[k]);
         return -1;
+    }
+    // Of the 34 actions from a number on, one for each kind: the kinds.
+    Tiles from(int first) const {
+        const int k = first >> 6, shift = first & 63;
+        const std::uint64_t next = shift && k < 2 ? w[k + 1] << (64 - shift) : 0;
+        return (w[k] >> shift | next) & (bit(KINDS) - 1);
     }
     // The n-th action in rising order; n must be below the size.
     int nth(int n) const {
@@ -131,12 +138,13 @@ enum class Step : std::uint8_t {
 struct Laid {
     MeldKind kind;
     std::uint8_t tile, feeder, turn;  // feeder: 1 + seat, 0 nobody
+    std::uint8_t claimed = 255;       // the tile that was claimed
 };
 
 struct Player {
     Counts hand{};
-    Planes kinds{};      // of the hand, kept beside it
-    Tiles pungs = 0;     // melded, that a fourth tile may be added to
+    Planes kinds{};                      // of the hand, kept beside it
+    Tiles pungs = 0;                     // melded, that a fourth tile may be added to
     std::uint8_t flowers = 0, held = 0;  // open; not laid open yet, at the opening
     std::uint8_t melds = 0;
     Laid meld[MAX_MELDS]{};
@@ -201,7 +209,5 @@ void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int ro
 bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vector<Event>* events);
 // What is done for a seat that does not answer.
 int usual(const Deal& deal, int seat);
-// The wins' change of each seat in units of the paying table; false where something has no price.
-bool settle(const Deal& deal, const TableRules& rules, std::int64_t change[4]);
 
 }  // namespace sikwu

@@ -8,6 +8,8 @@ struct RowOf {
     alignas(8) std::uint8_t bytes[ROW_BYTES];
 };
 
+// Adds the tiles of a meld.
+void add(Counts& to, const Laid& meld);
 int drawable(const Deal& deal, const TableRules& rules);
 RowOf drawn_win(const Deal& deal, const TableRules& rules, int seat);
 // `by` a discard or a robbed kong, paid by `feeder`.
