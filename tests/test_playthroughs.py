@@ -13,8 +13,8 @@ from reference.deal import Deal as Twin
 from sikwu import ruleset
 from sikwu.notation import parse_tiles
 from sikwu.play.deal import Deal, Line
-from sikwu.play.record import Recording, settled
-from sikwu.play.script import play_script, start_line
+from sikwu.play.record import Recording, settled, start_line
+from sikwu.play.script import play_script
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 
