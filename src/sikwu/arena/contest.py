@@ -12,14 +12,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sikwu.play.deal import Deal
+from sikwu.play.deal import RESULTS, Deal
 from sikwu.play.many import POLICIES, play_many, walls_of
 from sikwu.play.record import settled
+from sikwu.play.view import View
+from sikwu.players.asking import Asked
+from sikwu.players.chance import Chance
+from sikwu.players.protocol import player
 from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import score
 from sikwu.texts import SikwuError, problem
 from sikwu.tiles import Wind
 
@@ -33,7 +38,7 @@ UNIT = 64
 MOST_BLOCKS = 1 << 24
 COUNTS = ("deals", "wins", "self_draws", "deal_ins", "draws", "fan", "turns", "won", "fed", "squares")
 """What is counted for each player over the deals of its seats; `won`, `fed` and the root of `squares` in the contest's units."""
-_SEATS = tuple(Wind)
+WIN, DRAW = RESULTS.index("win"), RESULTS.index("draw")
 
 
 class ArenaError(SikwuError):
@@ -109,15 +114,12 @@ def play_unit(contest: Contest, number: int) -> dict[str, Any]:
     >>> unit["unit"], len(unit["points"]), unit["points"][0]
     (0, 64, [0, 0])
     """
-    first, count = number * UNIT, min(UNIT, contest.blocks - number * UNIT)
-    tally = _Tally(contest, count)
+    first = number * UNIT
+    tally = _Tally(contest, first, min(UNIT, contest.blocks - first))
     native = all(name in POLICIES for name in contest.players)
     for seating in contest.seatings:
-        if native:
-            tally.add_native(seating, first)
-        else:
-            tally.add_asked(seating, first)
-    return {"type": "unit", "unit": number, "points": tally.points, "counts": tally.counts, **tally.told}
+        tally.add(seating, tally.native(seating) if native else tally.asked(seating))
+    return {"type": "unit", "unit": number, **tally.told}
 
 
 def round_of(seed: int, wall: int) -> int:
@@ -125,52 +127,83 @@ def round_of(seed: int, wall: int) -> int:
     return hashlib.blake2b(f"{seed}:{wall}".encode(), digest_size=1).digest()[0] & 3
 
 
+class _Ended(NamedTuple):
+    """How the deals of one seating ended, an entry a block; as `play_many` tells it."""
+
+    changes: npt.NDArray[np.int64]
+    result: npt.NDArray[np.uint8]
+    winners: npt.NDArray[np.uint8]
+    feeder: npt.NDArray[np.int8]
+    fan: npt.NDArray[np.int16]
+    draws: npt.NDArray[np.uint8]
+
+
 class _Tally:
     """Points and counts of the deals of a unit."""
 
-    def __init__(self, contest: Contest, count: int) -> None:
-        self.contest, self.count = contest, count
-        self.points = [[0] * len(contest.players) for _ in range(count)]
+    def __init__(self, contest: Contest, first: int, count: int) -> None:
+        import numpy as np
+
+        self.contest, self.first, self.count = contest, first, count
+        self.points = np.zeros((count, len(contest.players)), np.int64)
         self.counts = [dict.fromkeys(COUNTS, 0) for _ in contest.players]
         self.defaults: dict[str, dict[str, int]] = {}
 
     @property
     def told(self) -> dict[str, Any]:
-        """For whom the written default answered."""
-        return {"defaults": self.defaults} if self.defaults else {}
+        """All of it, as a line of the results has it."""
+        defaults = {"defaults": self.defaults} if self.defaults else {}
+        return {"points": self.points.tolist(), "counts": self.counts, **defaults}
 
-    def add_native(self, seating: Sequence[int], first: int) -> None:
-        contest = self.contest
-        names = [contest.players[player] for player in seating]
-        rounds = _rounds(contest.seed, first, self.count)
-        played = play_many(self.count, names, contest.rules, seed=contest.seed, first=first, rounds=rounds)
-        columns = zip(
-            played.changes.tolist(), played.result.tolist(), played.winners.tolist(), played.feeder.tolist(),
-            played.fan.tolist(), played.draws.tolist(), strict=True,
-        )  # fmt: skip
-        for block, (changes, result, winners, feeder, fan, draws) in enumerate(columns):
-            self._add(seating, block, changes, result, winners, feeder, fan, draws)
+    def add(self, seating: Sequence[int], ended: _Ended) -> None:
+        """Takes in what came of a seating."""
+        for seat, who in enumerate(seating):
+            change = ended.changes[:, seat]
+            won = (ended.result == WIN) & (ended.winners >> seat & 1 == 1)
+            fed = (ended.result == WIN) & (ended.feeder == seat)
+            self.points[:, who] += change
+            sums = {
+                "deals": self.count,
+                "wins": won.sum(),
+                "self_draws": (won & (ended.feeder < 0)).sum(),
+                "deal_ins": fed.sum(),
+                "draws": (ended.result == DRAW).sum(),
+                "fan": ended.fan[won].sum(),
+                "turns": ended.draws[won].sum(),
+                "won": change[won].sum(),
+                "fed": -change[fed].sum(),
+                "squares": (change * change).sum(),
+            }
+            for name, value in sums.items():
+                self.counts[who][name] += int(value)
 
-    def add_asked(self, seating: Sequence[int], first: int) -> None:
-        """With players that answer in Python."""
-        contest, scale = self.contest, self.contest.denominator
-        walls = walls_of(contest.seed, self.count, first)
-        for block in range(self.count):
-            deal = self._asked(seating, walls[block].tolist(), first + block)
-            changes = [int(amount * scale) for amount in settled(deal).values()]
-            won = deal.wins
-            winners = sum(1 << win.seat for win in won)
-            feeder = -1 if not won or won[0].feeder is None else int(won[0].feeder)
-            fan = max((abs(each) for each in _fans(deal)), default=0)
-            result = {"win": 1, "draw": 2, "false_win": 3}[deal.result]
-            self._add(seating, block, changes, result, winners, feeder, fan, deal.kernel.front_draws)
+    def native(self, seating: Sequence[int]) -> _Ended:
+        """Deals by native players alone."""
+        contest, rounds = self.contest, _rounds(self.contest.seed, self.first, self.count)
+        names = [contest.players[who] for who in seating]
+        told = play_many(self.count, names, contest.rules, seed=contest.seed, first=self.first, rounds=rounds)
+        return _Ended(told.changes, told.result, told.winners, told.feeder, told.fan, told.draws)
+
+    def asked(self, seating: Sequence[int]) -> _Ended:
+        """Deals in which somebody answers in Python."""
+        import numpy as np
+
+        walls = walls_of(self.contest.seed, self.count, self.first)
+        rows = [
+            self._ended(self._asked(seating, wall, self.first + block)) for block, wall in enumerate(walls.tolist())
+        ]
+        columns = (np.array(column) for column in zip(*rows, strict=True))
+        return _Ended(*columns)
+
+    def _ended(self, deal: Deal) -> tuple[Any, ...]:
+        changes = [int(amount * self.contest.denominator) for amount in settled(deal).values()]
+        wins = deal.wins
+        winners = sum(1 << win.seat for win in wins)
+        feeder = -1 if not wins or wins[0].feeder is None else int(wins[0].feeder)
+        fan = score(wins[0], deal.ruleset).fan if wins else 0
+        return changes, RESULTS.index(deal.result), winners, feeder, fan, deal.kernel.front_draws
 
     def _asked(self, seating: Sequence[int], wall: Sequence[int], number: int) -> Deal:
-        from sikwu.play.view import View
-        from sikwu.players.asking import Asked
-        from sikwu.players.chance import Chance
-        from sikwu.players.protocol import player
-
         contest = self.contest
         deal = Deal.start(wall, contest.rules, Wind(round_of(contest.seed, number)))
         asked = [Asked(player(contest.players[each])) for each in seating]
@@ -186,34 +219,6 @@ class _Tally:
                 told = self.defaults.setdefault(contest.players[who], {})
                 told[why] = told.get(why, 0) + often
         return deal
-
-    def _add(
-        self, seating: Sequence[int], block: int, changes: Sequence[int], result: int, winners: int, feeder: int, fan: int, draws: int
-    ) -> None:  # fmt: skip
-        points = self.points[block]
-        for seat, player in enumerate(seating):
-            change, counts = changes[seat], self.counts[player]
-            points[player] += change
-            counts["deals"] += 1
-            counts["squares"] += change * change
-            counts["draws"] += result == 2
-            if result != 1:
-                continue
-            if winners >> seat & 1:
-                counts["wins"] += 1
-                counts["self_draws"] += feeder < 0
-                counts["fan"] += fan
-                counts["turns"] += draws
-                counts["won"] += change
-            elif seat == feeder:
-                counts["deal_ins"] += 1
-                counts["fed"] -= change
-
-
-def _fans(deal: Deal) -> list[int]:
-    from sikwu.scoring import score
-
-    return [score(win, deal.ruleset).fan for win in deal.wins[:1]]
 
 
 @lru_cache(8)

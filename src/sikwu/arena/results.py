@@ -29,6 +29,12 @@ class Results:
     units: dict[int, dict[str, Any]] = field(default_factory=dict)
     _open: IO[bytes] | None = None
 
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def add(self, unit: dict[str, Any]) -> None:
         """Takes a unit in, and writes it before anything else happens."""
         self.units[unit["unit"]] = unit
@@ -166,17 +172,18 @@ def _is_unit(told: object, contest: Contest) -> bool:
     if not isinstance(told, dict) or type(told.get("unit")) is not int:
         return False
     points, counts, players = told.get("points"), told.get("counts"), len(contest.players)
-    rows = isinstance(points, list) and all(isinstance(row, list) and len(row) == players for row in points)
-    if not rows or not all(type(each) is int for row in points or () for each in row):
+    if not isinstance(points, list) or not isinstance(counts, list) or len(counts) != players:
         return False
-    named = isinstance(counts, list) and len(counts) == players
-    return named and all(isinstance(each, dict) and set(each) == set(COUNTS) for each in counts or ())
+    if not all(isinstance(each, dict) and set(each) == set(COUNTS) for each in counts):
+        return False
+    return all(isinstance(row, list) and [type(each) for each in row] == [int] * players for row in points)
 
 
 def _whole(unit: dict[str, Any], contest: Contest) -> bool:
     """Has it as many blocks as the contest wants? The last unit of a shorter contest is played again."""
     number = unit["unit"]
-    return 0 <= number < contest.units and len(unit["points"]) == min(UNIT, contest.blocks - number * UNIT)
+    wanted = min(UNIT, contest.blocks - int(number) * UNIT)
+    return bool(0 <= number < contest.units and len(unit["points"]) == wanted)
 
 
 def _line(told: dict[str, Any]) -> bytes:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from typing import Any
 
-from sikwu.arena.contest import ArenaError, Contest, play_unit
+from sikwu.arena.contest import ArenaError, play_unit
 from sikwu.arena.results import Results
 from sikwu.texts import problem
 
 Unit = dict[str, Any]
+REACHED_WITHIN = 10.0
+"""Seconds."""
 
 
 def work(results: Results, workers: int = 1, ray: str | None = None) -> Iterator[Unit]:
@@ -59,10 +62,13 @@ def _on_ray(results: Results, address: str) -> Iterator[Unit]:
         import ray
     except ModuleNotFoundError:
         raise ArenaError((problem("arena.ray"),)) from None
+    _reached(address)
     try:
         ray.init(**({"num_cpus": os.cpu_count()} if address == "local" else {"address": address}), log_to_driver=False)
     except Exception as error:
-        raise ArenaError((problem("arena.ray_address", address=address, why=str(error).splitlines()[0][:200]),)) from None
+        raise ArenaError(
+            (problem("arena.ray_address", address=address, why=str(error).splitlines()[0][:200]),)
+        ) from None
     try:
         play = ray.remote(play_unit)
         contest = ray.put(results.contest)
@@ -80,8 +86,12 @@ def _on_ray(results: Results, address: str) -> Iterator[Unit]:
         ray.shutdown()
 
 
-def asked_contest(contest: Contest) -> bool:
-    """Does somebody answer in Python?"""
-    from sikwu.play.many import POLICIES
-
-    return any(name not in POLICIES for name in contest.players)
+def _reached(address: str) -> None:
+    """Asks whether anybody listens there: Ray itself would try for minutes."""
+    host, found, port = address.removeprefix("ray://").rpartition(":")
+    if not found or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), REACHED_WITHIN).close()
+    except (OSError, OverflowError) as error:
+        raise ArenaError((problem("arena.ray_address", address=address, why=str(error)[:200]),)) from None

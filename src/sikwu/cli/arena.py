@@ -16,7 +16,7 @@ from sikwu.arena.contest import Contest
 from sikwu.arena.results import Results, open_results
 from sikwu.arena.stats import FEW, planned
 from sikwu.arena.work import work
-from sikwu.cli.aligned import Cell, aligned
+from sikwu.cli.aligned import aligned
 from sikwu.cli.paper import Words, paper, telling
 from sikwu.cli.score import Wish
 from sikwu.texts import Message, say
@@ -45,17 +45,16 @@ def arena_command(asked: Asked, wish: Wish) -> None:
         (rules,) = wish.found()
         contest = Contest(asked.players, rules, asked.deals, asked.seed, asked.pairs)
         known(contest)
-        results = open_results(contest, asked.file)
         aside = paper(err=True)
-        if not wish.json:
-            aside.print(Words(_plan(contest)(lang)))
-        try:
-            _run(results, asked, aside, lang)
-        except KeyboardInterrupt:
-            results.close()
-            aside.print(Words(_stopped(results)(lang)))
-            raise SystemExit(STOPPED) from None
-        results.finish()
+        with open_results(contest, asked.file) as results:
+            if not wish.json:
+                paper().print(Words(_plan(contest)(lang)))
+            try:
+                _run(results, asked, aside, lang)
+            except KeyboardInterrupt:
+                aside.print(Words(_stopped(results)(lang)))
+                raise SystemExit(STOPPED) from None
+            results.finish()
         if wish.json:
             sys.stdout.write(json.dumps(shape(results), ensure_ascii=False) + "\n")
         else:
@@ -125,12 +124,20 @@ def _size(value: float) -> str:
 def _print(out: Console, results: Results, lang: str) -> None:
     contest = results.contest
     tell: Callable[[Message], None] = lambda message: out.print(Words(message(lang)))  # noqa: E731
-    tell(say("cli.arena.head", rules=contest.rules.document.id, hash=contest.rules.hash, deals=results.deals, seed=contest.seed))
-    heads = ("player", "points", "interval", "win", "draw", "fed", "fan", "turn", "price")
-    rows = [[say(f"cli.arena.{name}")(lang) for name in heads]]
-    rows += [_row(results, player, lang) for player in range(len(contest.players))]
-    for line in aligned([[Cell(text) for text in row] for row in rows]):
-        out.print(line)
+    tell(
+        say(
+            "cli.arena.head",
+            rules=contest.rules.document.id,
+            hash=contest.rules.hash,
+            deals=results.deals,
+            seed=contest.seed,
+        )
+    )
+    players = range(len(contest.players))
+    _table(out, ("player", "points", "interval"), [_points(results, player) for player in players], lang)
+    _table(
+        out, ("player", "win", "draw", "fed", "fan", "turn", "price"), [_rates(results, each) for each in players], lang
+    )
     first = results.estimate()
     if first.bootstrap is not None and first.blocks < FEW:
         student, drawn = (f"{low:+.3f} … {high:+.3f}" for low, high in (first.student, first.bootstrap))
@@ -138,20 +145,40 @@ def _print(out: Console, results: Results, lang: str) -> None:
     tell(say(f"cli.arena.{('level', 'better', 'worse')[first.decided]}", player=contest.players[0]))
     deviation, ratio = results.deviation(), results.ratio()
     if deviation:
-        tell(say("cli.arena.luck", deviation=f"{deviation:.1f}", ratio=f"{ratio:.2f}", deals=planned(1.0, deviation, max(ratio, 0.01))))
+        tell(
+            say(
+                "cli.arena.luck",
+                deviation=f"{deviation:.1f}",
+                ratio=f"{ratio:.2f}",
+                deals=planned(1.0, deviation, max(ratio, 0.01)),
+            )
+        )
     for name, reasons in results.defaults.items():
-        tell(say("cli.arena.defaults", player=name, reasons=", ".join(f"{why} {often}" for why, often in reasons.items())))
+        tell(
+            say(
+                "cli.arena.defaults", player=name, reasons=", ".join(f"{why} {often}" for why, often in reasons.items())
+            )
+        )
 
 
-def _row(results: Results, player: int, lang: str) -> list[str]:
-    told, counts = results.estimate(player), results.counts(player)
-    deals, wins = max(1, counts["deals"]), counts["wins"]
-    share = lambda part: f"{100 * part / deals:.1f} %"  # noqa: E731
-    each = lambda name: f"{counts[name] / wins:.1f}" if wins else "–"  # noqa: E731
-    price = f"{counts['won'] / wins / results.contest.denominator:.1f}" if wins else "–"
+def _table(out: Console, heads: tuple[str, ...], rows: list[list[str]], lang: str) -> None:
+    names = [say(f"cli.arena.{name}")(lang) for name in heads]
+    for line in aligned([(cells, None) for cells in [names, *rows]], right=range(1, len(heads))):
+        out.print(line)
+
+
+def _points(results: Results, player: int) -> list[str]:
+    told = results.estimate(player)
     span = f"{told.low:+.3f} … {told.high:+.3f}" if told.blocks > 1 else "–"
-    name = results.contest.players[player]
-    return [name, _number(told.mean), span, share(wins), share(counts["draws"]), share(counts["deal_ins"]), each("fan"), each("turns"), price]
+    return [results.contest.players[player], _number(told.mean), span]
+
+
+def _rates(results: Results, player: int) -> list[str]:
+    counts = results.counts(player)
+    deals, wins = max(1, counts["deals"]), counts["wins"]
+    shares = [f"{100 * part / deals:.1f} %" for part in (wins, counts["draws"], counts["deal_ins"])]
+    sums = (counts["fan"], counts["turns"], counts["won"] / results.contest.denominator)
+    return [results.contest.players[player], *shares, *(f"{each / wins:.1f}" if wins else "–" for each in sums)]
 
 
 def shape(results: Results) -> dict[str, Any]:
@@ -164,6 +191,8 @@ def shape(results: Results) -> dict[str, Any]:
         counts = {key: value for key, value in results.counts(number).items() if key != "squares"}
         players.append({"player": name, "points": round(told.mean, 6), "interval": interval, **counts})
     head = {key: value for key, value in contest.head.items() if key not in ("type", "players")}
-    ratio = {"deviation": round(results.deviation(), 6), "ratio": round(results.ratio(), 6)} if results.blocks > 1 else {}
+    ratio = (
+        {"deviation": round(results.deviation(), 6), "ratio": round(results.ratio(), 6)} if results.blocks > 1 else {}
+    )
     defaults = {"defaults": results.defaults} if results.defaults else {}
     return {**head, "deals": results.deals, "players": players, **ratio, **defaults}
