@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from figures import told
 
+from figures import told
 from sikwu import names, ruleset
 from sikwu.arena.contest import UNIT, ArenaError, Contest, _Tally, play_unit
 from sikwu.arena.results import Results, open_results
