@@ -59,7 +59,12 @@ def test_counting_is_what_one_gets_by_walking() -> None:
 # --- one number
 
 MATCHES, DEALS = 2_000, 16
-TABLES = (("random",) * 4, ("quick",) * 4, ("quick", "random", "quick", "random"), ("random", "quick", "quick", "quick"))
+TABLES = (
+    ("random",) * 4,
+    ("quick",) * 4,
+    ("quick", "random", "quick", "random"),
+    ("random", "quick", "quick", "quick"),
+)
 SIGNATURE = "deff6a8f9b1f4ded"
 
 

@@ -84,7 +84,7 @@ def test_a_dealer_beside_eight_flowers_is_settled_by_the_kernel_as_by_python() -
     """天糊 beside eight flowers at the opening: the two do not pay each other."""
     flowers = list(range(34, 42))
     east = [0, 1, 2, 3, 4, 5, 9, 9, 9, 18, 18, 18, 27, 27, 27, 30]
-    rest = Counter({kind: 4 for kind in range(34)})
+    rest = Counter(dict.fromkeys(range(34), 4))
     rest.subtract(Counter([*east, 30]))
     others = [kind for kind, n in rest.items() for _ in range(n)]
     Random(3).shuffle(others)
@@ -161,12 +161,12 @@ def test_columns_are_what_deals_played_one_by_one_bring(name: str) -> None:
     for i in range(count):
         deal = Deal.start(walls[i].tolist(), rules, Wind(int(rounds[i])), 2)
         asked: Counter[Wind] = Counter()
-        draws = sum("tsumo" == line["type"] and "back" not in line for line in deal.lines)
+        draws = sum(line["type"] == "tsumo" and "back" not in line for line in deal.lines)
         while (window := deal.window) is not None:
             for seat in window.waiting:
                 policy = POLICIES.index(players[seat])
                 lines = deal.apply(seat, deal.kernel.choose(policy, seat, seed, first + i, asked[seat]))
-                draws += sum("tsumo" == line["type"] and "back" not in line for line in lines)
+                draws += sum(line["type"] == "tsumo" and "back" not in line for line in lines)
                 asked[seat] += 1
         scores = [score(win, rules) for win in deal.wins]
         assert int(played.decisions[i]) == asked.total()

@@ -98,12 +98,20 @@ def play_many(
     names = (players,) * 4 if isinstance(players, str) else tuple(players)
     if len(names) != 4:
         raise PlayError((problem("play.four_natives", count=len(names)),))
-    policies = tuple(map(policy_of, names))
+    east, south, west, north = map(policy_of, names)
     given = None if isinstance(walls, int) else walls
     count = walls if isinstance(walls, int) else len(walls)
     try:
         columns = _kernel.play_many(
-            table_rules(rules), policies, count, given, rounds, seed=seed, first=first, streak=streak, threads=threads
+            table_rules(rules),
+            (east, south, west, north),
+            count,
+            given,
+            rounds,
+            seed=seed,
+            first=first,
+            streak=streak,
+            threads=threads,
         )
     except (ValueError, TypeError):
         raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
