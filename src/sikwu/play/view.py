@@ -52,7 +52,7 @@ class Thrown:
 
 
 # Made once: a view is asked for at every decision.
-_THROWN = {
+_THROWN: dict[tuple[int, int, bool], Thrown] = {
     (tile, seat, drawn): Thrown(tile, seat, drawn) for tile in Tile for seat in _SEATS for drawn in (False, True)
 }
 _FLOWERS = [tuple(Tile(KINDS + i) for i in range(8) if bits >> i & 1) for bits in range(256)]

@@ -47,7 +47,7 @@ OURS: dict[str, Callable[..., Player]] = {"random": _random, "quick": _quick}
 """Our own, by name."""
 
 
-def player(name: str, **options: Any) -> Player:
+def player(name: str, /, **options: Any) -> Player:
     """A player by its name, or of anybody's class: `module:Class`; options go to its maker.
 
     >>> player("quick").name
