@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sikwu import _kernel
 from sikwu.play.actions import action_text, chow_tiles
-from sikwu.rules.paying import lower_paying
+from sikwu.rules.paying import MOST, lower_paying
 from sikwu.rules.play import PassedWins, PlayRules, Winners
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -66,8 +66,10 @@ def play_numbers(play: PlayRules, size: int) -> _kernel.PlayNumbers:
 @lru_cache(64)
 def table_rules(rules: Ruleset) -> _kernel.TableRules:
     """Everything that the kernel plays, judges and pays by under a ruleset."""
-    numbers = play_numbers(rules.play, rules.document.size)
-    return _kernel.TableRules(numbers, rules.lowered.program, lower_paying(rules).table)
+    paying, numbers = lower_paying(rules), play_numbers(rules.play, rules.document.size)
+    fine = int(rules.money.fine * paying.denominator)
+    numbers.fine = fine if 0 <= fine <= MOST else -1
+    return _kernel.TableRules(numbers, rules.lowered.program, paying.table)
 
 
 class Deal:

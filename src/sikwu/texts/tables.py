@@ -24,6 +24,7 @@ SUBJECTS = (
     "book",
     "play",
     "game",
+    "arena",
     "draw",
     "cli",
     "server",
