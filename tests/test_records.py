@@ -6,21 +6,28 @@ import json
 import subprocess
 import sys
 from copy import deepcopy
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from matches import some_match
 from reference.samples import many
+from sikwu.cases import answer
+from sikwu.cli.drawn import Pen
+from sikwu.cli.happened import Story
+from sikwu.cli.records import _piece
 from sikwu.play.deal import Deal, Line, PlayError
 from sikwu.play.match import Match, seeded_walls
 from sikwu.play.record import Recording, read_record, text_of
-from sikwu.play.replay import Replayed, replay, steps
+from sikwu.play.replay import Replayed, replay, rules_of_record, steps
 from sikwu.play.verify import verify
 from sikwu.play.view import View, seen_record
 from sikwu.players import Sitting, player
+from sikwu.texts import SikwuError
 from sikwu.tiles import KINDS, Wind
 from test_play_laws import choice
 from test_play_twin import RULESETS, some_rules
@@ -316,3 +323,58 @@ def test_a_players_record_has_the_lines_of_the_archive() -> None:
         assert bool(own) == (who is not None)
         assert all("default" not in line for line in own)
         assert all(line["seat"] == who for line in own if line["at"] == "cut")
+
+
+# --- whatever a file holds
+
+
+JUNK: list[Any] = [None, True, 0, -1, 2**70, 1.5, "", "x" * 100, "E", "5m", [], [[]], ["?"], [None], {}, {"a": {}}, "?"]
+
+
+@pytest.mark.parametrize("name", ["hk-taiwanese", "club16"])
+def test_no_record_breaks_whoever_reads_it(name: str) -> None:
+    """Any value, at any place, of any type: checked, refused or read, but never a crash."""
+    chance = Random(f"junk {name}")
+    _, lines, _ = some_match(name, 3)
+    lines = json.loads(json.dumps([{**lines[0], "chain": False}, *lines[1:]]))
+    refused = 0
+    for _ in range(many(150)):
+        bad = deepcopy(lines[: chance.randrange(5, len(lines))])
+        for _ in range(chance.choice((1, 1, 3))):
+            inner: Any = bad[chance.choice((0, 1, -1, chance.randrange(len(bad))))]
+            while isinstance(inner, dict) and inner:
+                key = chance.choice(list(inner))
+                if chance.random() < 0.2:
+                    del inner[key]
+                    break
+                if not isinstance(inner[key], dict) or chance.random() < 0.5:
+                    inner[key] = chance.choice(JUNK)
+                    break
+                inner = inner[key]
+        text = text_of(bad)
+        try:
+            read, _ = read_record(text)
+            list(verify(read))
+            told(read)
+            replay(read)
+        except SikwuError as error:
+            refused += error.code.startswith(("play.", "option.", "ruleset."))
+    assert refused > 100
+
+
+def told(lines: list[Line]) -> None:
+    """Puts a record into words, as `sikwu replay` does."""
+    story = Story(Pen("en"), rules_of_record(lines))
+    for line in lines:
+        _piece(story, line, Console(file=StringIO()))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_answer_of_a_win_is_what_the_product_answers_to_its_case(name: str) -> None:
+    wins = 0
+    for number in range(many(8)):
+        for line in some_match(name, number)[1]:
+            if line["type"] == "hora":
+                assert answer(line["case"]) == json.loads(json.dumps(line["answer"]))
+                wins += 1
+    assert wins > 5
