@@ -285,6 +285,11 @@ def test_score_judges_without_a_network(visit: Visit) -> None:
     page.get_by_role("button", name="改牌").click()
     key(page, "2m").click()
     page.wait_for_function("() => document.querySelector('[role=img][aria-label=\"10 番\"]') !== null")
+    page.get_by_role("button", name="情況").click()
+    chip = page.get_by_role("button", name="海底", exact=True)
+    assert chip.get_attribute("aria-disabled") == "true"
+    chip.click(force=True)
+    page.get_by_role("status").filter(has_text="海底").first.wait_for()
     axe(page)
 
 

@@ -119,7 +119,7 @@ class _Asking:
         # The kernel sees faster that nothing is wrong.
         self.before = () if packed_under(win, rules) is not None else win.problems(self.size)
         self.scored = not self.before and _refused(win, rules) is None
-        self.decisive = _decisive(rules)
+        self.decisive = decisive(rules)
         # Who fed a chow or a pung matters to seats alone, where nothing was wrong before.
         some = win.hand.melds if self.before else [meld for meld in win.hand.melds if meld.kind.is_kong]
         melds = tuple([(meld.kind, meld.feeder) for meld in some])
@@ -176,7 +176,7 @@ _DECIDED: Mapping[Op, tuple[str, ...]] = {
 
 
 @lru_cache(maxsize=64)
-def _decisive(rules: Ruleset) -> frozenset[str] | None:
+def decisive(rules: Ruleset) -> frozenset[str] | None:
     """What can make rules refuse a win that is one by its tiles; None: it has to be tried."""
     found = {"by"}  # a win by flowers is read in another way
     for test in _tests(resolve(rules.draft.legal, rules.draft.defined)):
