@@ -7,6 +7,7 @@ said    what is said of everything: messages, problems, rule texts, money, which
 scores  a win told: its score, its reasons, its readings, and the same in the words of one language
 hands   a hand that is not finished
 rules   rulesets, patterns, options, duties; what sets rules apart, and a hand under several
+deals   deals that were played
 books   books: their state, entries, figures, and the answers to cases of kind `book`
 """
 
@@ -35,6 +36,7 @@ from sikwu.wire.shapes.books import (
     StepShape,
     WrittenShape,
 )
+from sikwu.wire.shapes.deals import DealAnswerShape
 from sikwu.wire.shapes.hands import DiscardShape, LookShape, ToldLookShape, UsefulShape, WaitShape, WorthShape
 from sikwu.wire.shapes.rules import (
     ClauseShape,
@@ -89,7 +91,7 @@ def shapes() -> dict[str, Any]:
     """Every shape by its name; that of an answer once for each kind of case."""
     found = [globals()[name] for name in __all__ if name.endswith("Shape")]
     own = {each.__name__: each for each in found if each is not AnswerShape}
-    kinds = (ScoreShape, SettlementShape, BookAnswerShape)
+    kinds = (ScoreShape, SettlementShape, BookAnswerShape, DealAnswerShape)
     return own | {f"AnswerShape[{kind.__name__}]": AnswerShape[kind] for kind in kinds}  # type: ignore[valid-type]
 
 
@@ -119,6 +121,7 @@ __all__ = [
     "ComparisonShape",
     "CountedShape",
     "DatabaseShape",
+    "DealAnswerShape",
     "DifferenceShape",
     "DiscardShape",
     "DroppedShape",
