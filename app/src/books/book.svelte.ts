@@ -6,7 +6,7 @@ import { all, put, remove } from '../server/store.ts';
 import type { BookEvent } from './events.ts';
 import { mine, type Mine } from './mine.svelte.ts';
 import { again, answered, freshKey, handFor, next, queued, verdictOf, type Verdict, type Waiting } from './outbox.ts';
-import type { Asking, BookPage, BookState, Entry, Move, Outcome, PlayerStats, Present, Wrote } from './wire.ts';
+import type { Asking, Asks, BookPage, BookState, Entries, Entry, Move, Outcome, PlayerStats, Presence, Present, Previewed, SettleUp, Snapshot, Stats, Wrote } from './wire.ts';
 
 const KEPT_ENTRIES = 500;
 
@@ -43,11 +43,14 @@ export class OpenBook {
     this.settle = own.settle ?? [];
     this.socket = new Socket(`/books/${own.id}`, own.host ?? own.token, {
       have: () => this.page?.state.seq ?? 0,
-      snapshot: (told) => this.take({ state: told['view'] as BookState, entries: told['entries'] as Entry[] }),
+      snapshot: (told) => {
+        const { view, entries } = told as unknown as Snapshot;
+        this.take({ state: view, entries });
+      },
       event: (told) => this.hear(told as unknown as Wrote),
       other: (told) => {
-        if (told.type === 'presence') this.here = told['here'] as Present[];
-        if (told.type === 'asks') this.asks = told['asks'] as Asking[];
+        if (told.type === 'presence') this.here = (told as unknown as Presence).here;
+        if (told.type === 'asks') this.asks = (told as unknown as Asks).asks;
       },
       live: () => void this.pump(),
     });
@@ -85,7 +88,7 @@ export class OpenBook {
     const found: Entry[] = [];
     let after = 0;
     for (;;) {
-      const part = await this.ask<{ entries: Entry[]; next: number | null }>(`/books/${this.own.id}/entries?after=${after}&limit=500`);
+      const part = await this.ask<Entries>(`/books/${this.own.id}/entries?after=${after}&limit=500`);
       found.push(...part.entries);
       if (!part.next) break;
       after = part.next;
@@ -95,8 +98,8 @@ export class OpenBook {
 
   async readFigures(): Promise<void> {
     const [stats, settle] = await Promise.all([
-      this.ask<{ players: PlayerStats[] }>(`/books/${this.own.id}/stats`),
-      this.ask<{ transfers: Move[] }>(`/books/${this.own.id}/settle-up`),
+      this.ask<Stats>(`/books/${this.own.id}/stats`),
+      this.ask<SettleUp>(`/books/${this.own.id}/settle-up`),
     ]);
     this.stats = stats.players;
     this.settle = settle.transfers;
@@ -104,7 +107,7 @@ export class OpenBook {
   }
 
   async preview(event: BookEvent, signal: AbortSignal): Promise<Outcome> {
-    const told = await ask<{ outcome: Outcome }>(`/books/${this.own.id}/preview`, { token: this.own.token, body: { event }, signal });
+    const told = await ask<Previewed>(`/books/${this.own.id}/preview`, { token: this.own.token, body: { event }, signal });
     return told.outcome;
   }
 

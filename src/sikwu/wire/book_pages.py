@@ -16,6 +16,7 @@ from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
 from sikwu.texts import SikwuError
 from sikwu.wire.booked import (
+    WINDS,
     BookRulesShape,
     BookStateShape,
     NextTableShape,
@@ -53,10 +54,10 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
         _rules(book),
         state.players,
         table.seats,
-        {player: table.wind(player).text for player in table.turn},
+        {player: WINDS[table.wind(player)] for player in table.turn},
         table.dealer_name,
         table.streak,
-        table.round.text,
+        WINDS[table.round],
         state.hands,
         state.hands + 1,
         _amounts(state),
@@ -208,9 +209,9 @@ def changes(before: State, after: State) -> dict[str, Money]:
 
 def _next(state: State) -> NextTableShape:
     table = state.table
-    winds = {player: table.wind(player).text for player in table.turn}
+    winds = {player: WINDS[table.wind(player)] for player in table.turn}
     return NextTableShape(
-        table.seats, winds, table.dealer_name, table.streak, table.round.text, state.hands + 1, state.over, state.closed
+        table.seats, winds, table.dealer_name, table.streak, WINDS[table.round], state.hands + 1, state.over, state.closed
     )
 
 

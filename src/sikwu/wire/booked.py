@@ -13,6 +13,9 @@ Role = Literal["host", "keeper", "reader"]
 """What a token lets its holder do: answer for the book, write, read."""
 Given = Literal["keeper", "reader"]
 """What a host gives others."""
+Seat = Literal["E", "S", "W", "N"]
+"""The wind of a seat or of a round."""
+WINDS: tuple[Seat, ...] = ("E", "S", "W", "N")
 
 # --- asked
 
@@ -131,10 +134,10 @@ class BookStateShape(Struct, frozen=True):
     rules: BookRulesShape
     players: tuple[str, ...]
     seats: tuple[str | None, ...]
-    winds: dict[str, str]
+    winds: dict[str, Seat]
     dealer: str | None
     streak: int
-    round: str
+    round: Seat
     hands: int
     next_hand: int
     cash: Seats
@@ -171,10 +174,10 @@ class NextTableShape(Struct, frozen=True):
     """Who deals next, in which round, for which hand."""
 
     seats: tuple[str | None, ...]
-    winds: dict[str, str]
+    winds: dict[str, Seat]
     dealer: str | None
     streak: int
-    round: str
+    round: Seat
     hand: int
     over: bool
     closed: bool
