@@ -92,10 +92,17 @@ class Awake:
         """The last entries."""
         return tuple(entry_shape(line, words) for line in self.trails()[-SHOWN:])
 
-    def snapshot(self) -> bytes:
-        """Everything that a phone shows, as a frame."""
-        state = state_shape(self.book)
-        return msgspec.json.encode(SnapshotFrame(state.seq, state, self.last(), view_hash(state)))
+    def snapshot(self, most: int) -> bytes | None:
+        """Everything that a phone shows, as a frame; of entries only so many as it has room for, the newest first. None:
+        the state alone is too long for one."""
+        state, entries = state_shape(self.book), self.last()
+        while True:
+            frame = msgspec.json.encode(SnapshotFrame(state.seq, state, entries, view_hash(state)))
+            if len(frame) <= most:
+                return frame
+            if not entries:
+                return None
+            entries = entries[max(1, len(entries) // 4) :]
 
     def missed(self, have: int, most: int) -> bytes | None:
         """The frames after an entry as one; None: not all of them are in memory, or they would be too long."""
@@ -180,6 +187,11 @@ class Library:
             awake = self._awake.setdefault(id, Awake(book))
             self._sleep()
         return awake
+
+    def sleep(self) -> None:
+        """Puts to sleep what nobody needs."""
+        with self._lock:
+            self._sleep()
 
     def _sleep(self) -> None:
         """Puts to sleep what nobody looks at: what was idle for long, and beyond the limit the oldest."""

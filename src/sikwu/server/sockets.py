@@ -12,7 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sikwu.server.hub import FLOOD, PROTOCOL, REASONS, SLOW, TICKET, TOO_LARGE, Hub, Phone, Run
-from sikwu.server.library import Writing
+from sikwu.server.library import Awake, Writing
 from sikwu.server.limits import Credits, Limits
 from sikwu.server.refusals import refusal_shape, refused
 from sikwu.server.tokens import Holder
@@ -159,11 +159,18 @@ class Socket:
             you = YouShape(holder.kind, holder.name)  # type: ignore[arg-type]
             frames = [msgspec.json.encode(WelcomeFrame(you, v, PING, awake.book.ruleset.hash))]
             if have != v:
-                frames.append(awake.missed(have, self.limits.frame_down) or awake.snapshot())
+                frames.append(awake.missed(have, self.limits.frame_down) or self._snapshot(awake))
             if holder.kind == "host":
                 frames.append(self.hub.asks(self.book))
             assert self.hub.loop is not None
             self.hub.loop.call_soon_threadsafe(self.hub.join, phone, frames, v)
+
+    def _snapshot(self, awake: Awake) -> bytes:
+        """The book in one frame; one that does not fit is read over HTTP, and the socket ends."""
+        frame = awake.snapshot(self.limits.frame_down)
+        if frame is None:
+            raise Closed(TOO_LARGE)
+        return frame
 
     async def _read(self, phone: Phone) -> None:
         while True:
@@ -216,7 +223,7 @@ class Socket:
             with self.hub.library.open(self.book) as awake:
                 v = awake.book.head.seq
                 frame = awake.missed(have, self.limits.frame_down) if have < v else None
-                told = frame or awake.snapshot()
+                told = frame or self._snapshot(awake)
                 assert self.hub.loop is not None
                 self.hub.loop.call_soon_threadsafe(self.hub.synced, phone, told, v)
 
@@ -251,7 +258,7 @@ class Socket:
         def work() -> None:
             with self.hub.library.open(self.book) as awake:
                 assert self.hub.loop is not None
-                told, v = awake.snapshot(), awake.book.head.seq
+                told, v = self._snapshot(awake), awake.book.head.seq
                 self.hub.loop.call_soon_threadsafe(self.hub.synced, phone, told, v, True)
 
         with suppress(SikwuError):

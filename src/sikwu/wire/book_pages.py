@@ -211,7 +211,14 @@ def _next(state: State) -> NextTableShape:
     table = state.table
     winds = {player: WINDS[table.wind(player)] for player in table.turn}
     return NextTableShape(
-        table.seats, winds, table.dealer_name, table.streak, WINDS[table.round], state.hands + 1, state.over, state.closed
+        table.seats,
+        winds,
+        table.dealer_name,
+        table.streak,
+        WINDS[table.round],
+        state.hands + 1,
+        state.over,
+        state.closed,
     )
 
 
