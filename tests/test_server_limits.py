@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -21,7 +20,6 @@ from websockets.exceptions import InvalidStatus
 
 from asking import OPEN, Asker, Live, Table, bearer, key, served, won
 from sikwu.book import Store
-from sikwu.server.limits import Limits
 from sikwu.server.storage import Rulesets
 from test_server_books import refused
 from test_server_sockets import WIDE, Watching, hung_up  # noqa: F401 - a fixture
@@ -109,9 +107,19 @@ def test_a_book_that_is_too_long_for_a_frame(table: Table) -> None:
     phone = Watching(table, table.tokens["keeper"])
     phone.next("snapshot")
     for number in range(6):
-        swap = {"type": "swap", "leaves": Table.PLAYERS[number % 4] if number < 4 else None, "joins": "名" * 30 + str(number)}
+        swap = {
+            "type": "swap",
+            "leaves": Table.PLAYERS[number % 4] if number < 4 else None,
+            "joins": "名" * 30 + str(number),
+        }
         assert table.write({name: each for name, each in swap.items() if each}).status_code in (201, 422)
-        table.write({**HAND, "wins": {table.get().json()["state"]["seats"][0]: 6}, "from": table.get().json()["state"]["seats"][1]})
+        table.write(
+            {
+                **HAND,
+                "wins": {table.get().json()["state"]["seats"][0]: 6},
+                "from": table.get().json()["state"]["seats"][1],
+            }
+        )
     assert phone.ended() == (1009, "large")
     assert Watching(table, table.tokens["keeper"]).ended() == (1009, "large")
     assert table.get().status_code == 200
@@ -186,6 +194,43 @@ def test_a_code_that_is_over(file: str) -> None:
         assert asked.json()["state"] == "asked"
 
 
+# --- what a point is worth
+
+
+def test_a_book_for_a_unit(file: str) -> None:
+    """What everybody has, in money and in points; the rules of the book are found by their hash wherever it is awake."""
+    with Store(file) as store:
+        ask = Asker(served(OPEN, Rulesets(store)))
+        plain, dear = Table(ask), Table(ask, unit="0.5")
+        for table in (plain, dear):
+            assert table.write(won("Karen", 11, "阿明")).status_code == 201
+        one, half = (table.get().json()["state"] for table in (plain, dear))
+        assert (one["rules"]["unit"], one["points"]) == (1, None)
+        assert (half["rules"]["unit"], half["points"]) == (0.5, one["totals"])
+        assert half["totals"]["Karen"] == one["totals"]["Karen"] / 2
+        assert Table(ask, "hk-standard", unit="五一").get().json()["state"]["rules"]["unit"] == 2
+        body = {"name": "x", "players": Table.PLAYERS}
+        for unit in ("0", "-1", "1e9", "many"):
+            told = ask.post("/books", {**body, "unit": unit}, headers={"idempotency-key": key()})
+            refused(told, 422, "stake.unknown")
+        halves = ask.post("/books", {**body, "rules": "club16", "unit": "1/2"}, headers={"idempotency-key": key()})
+        assert halves.status_code == 422  # chips are whole
+    with Store(file) as store:  # after a restart
+        dear.ask = Asker(served(OPEN, Rulesets(store)))
+        asked = {"text": "123m 456m 789m 123p 55s EE +E", "rules": {"hash": half["rules"]["rules"]["hash"]}}
+        assert dear.ask.post("/hand", asked).status_code == 404
+        assert dear.get().json()["state"]["points"] == one["totals"]
+        assert dear.ask.post("/hand", asked).status_code == 200
+
+
+def test_how_many_look_at_a_book(table: Table) -> None:
+    assert table.get().json()["phones"] == 0
+    phones = [Watching(table, table.tokens["keeper"]) for _ in range(2)]
+    for phone in phones:
+        phone.next("presence")
+    assert table.get().json()["phones"] == 2
+
+
 # --- a copy of PostgreSQL
 
 
@@ -247,8 +292,3 @@ def test_a_copy_that_fails_leaves_nothing(postgres: str, tmp_path: Path) -> None
     assert done.returncode != 0
     assert "no room" in done.stderr + done.stdout
     assert not copy.exists()
-
-
-def test_the_limit_of_a_frame_is_the_one_written_down() -> None:
-    told: Any = Limits()
-    assert told.frame_down == 65_536

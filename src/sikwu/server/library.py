@@ -18,6 +18,7 @@ from sikwu.book.database import Refused, Unsure
 from sikwu.book.events import Anything, Open, Sent, decode
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.steps import Trail
+from sikwu.rules.ruleset import Ruleset
 from sikwu.server.committing import Committer
 from sikwu.server.limits import Limits
 from sikwu.server.refusals import Refusal, refused
@@ -133,6 +134,8 @@ class Library:
         """Called with the frames of a book, in order, when they are on the disk."""
         self.fail: Callable[[], None] = lambda: None
         """Called when a commit has failed: nothing more is acknowledged before the database was looked at anew."""
+        self.woken: Callable[[Ruleset], None] = lambda rules: None
+        """Called with the rules of a book that is taken into memory: its hands are scored by their hash."""
         self.held: Callable[[], set[str]] = lambda: set()
         """The books at which somebody is looking: they stay awake."""
 
@@ -183,6 +186,7 @@ class Library:
             book = self.store.open(id)
         if book.id != id:  # a name, or the start of an id, is not what an address holds
             raise wrong("book.unknown", name=id[:40], hint=None)
+        self.woken(book.ruleset)
         with self._lock:
             awake = self._awake.setdefault(id, Awake(book))
             self._sleep()

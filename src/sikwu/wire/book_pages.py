@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from typing import Literal
 
 from sikwu.book.book import Book
@@ -45,7 +46,7 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
     ('wins it back: ×0.5, pays 5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
-    offered = state.ledger.offered
+    offered, closed = state.ledger.offered, book.closing()
     return BookStateShape(
         book.id,
         book.name,
@@ -61,7 +62,8 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
         state.hands,
         state.hands + 1,
         _amounts(state),
-        _amounts(book.closing()),
+        _amounts(closed),
+        _points(closed, book),
         _pulls(book, words),
         tuple((pair.debtor, pair.creditor) for pair, _ in state.ledger.ordered(state.cash) if pair in offered),
         None if chips is None else {player: money_json(amount) for player, amount in chips.held.items()},
@@ -76,17 +78,16 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
 
 
 def _rules(book: Book) -> BookRulesShape:
-    agreed, settings, terms = book.agreed, book.ruleset.settings, book.agreed.terms
+    agreed, terms = book.agreed, book.agreed.terms
     mode: Literal["ledger", "chips", "cash"] = (
         "ledger" if terms is not None else "chips" if agreed.house is not None else "cash"
     )
-    unit = exact(settings.get("score.unit_multiplier", settings.get("score.chips_per_fan", 1)))
     return BookRulesShape(
         rules_shape(book.ruleset),
         book.same_rules,
         book.ruleset.document.size,
         mode,
-        money_json(unit),
+        money_json(_unit(book)),
         agreed.kongs,
         agreed.dice,
         agreed.house is not None,
@@ -98,6 +99,18 @@ def _rules(book: Book) -> BookRulesShape:
 
 def _amounts(state: State) -> Seats:
     return {player: money_json(state.cash[player]) for player in state.players}
+
+
+def _unit(book: Book) -> Money:
+    settings = book.ruleset.settings
+    return exact(settings.get("score.unit_multiplier", settings.get("score.chips_per_fan", 1)))
+
+
+def _points(state: State, book: Book) -> Seats | None:
+    unit = _unit(book)
+    if unit == 1:
+        return None
+    return {player: money_json(exact(Fraction(state.cash[player]) / unit)) for player in state.players}
 
 
 def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
