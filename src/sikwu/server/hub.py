@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
@@ -39,6 +40,10 @@ class Phone:
         self.behind = False
         """It was too slow, or an entry too long for a frame: what waited was dropped, and a snapshot follows."""
         self.since: float | None = None
+        self.heard = time.monotonic()
+        """When it last gave a sign."""
+        self.sending: float | None = None
+        """Since when a frame is on its way that it has not taken."""
         self.closing: int | None = None
         self.ready = asyncio.Event()
 

@@ -84,10 +84,12 @@ class Socket:
             phone = self.phone = await self._hello()
             sending = asyncio.create_task(self._send(phone))
             reading = asyncio.create_task(self._read(phone))
-            done, _ = await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-            for task in (sending, reading):
+            watching = asyncio.create_task(self._watch(phone))
+            tasks = (sending, reading, watching)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sending, reading, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             for task in done:
                 task.result()
         except Closed as end:
@@ -104,12 +106,9 @@ class Socket:
 
     # --- up
 
-    async def _receive(self, seconds: float, late: int) -> Any:
+    async def _receive(self) -> Any:
         """The next message."""
-        try:
-            message = await asyncio.wait_for(self.ws.receive(), seconds)
-        except TimeoutError:
-            raise Closed(late) from None
+        message = await self.ws.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1006))
         self.flood.count()
@@ -126,7 +125,10 @@ class Socket:
             raise Closed(PROTOCOL) from None
 
     async def _hello(self) -> Phone:
-        hello = await self._receive(self.limits.hello_time, TICKET)
+        try:
+            hello = await asyncio.wait_for(self._receive(), self.limits.hello_time)
+        except TimeoutError:
+            raise Closed(TICKET) from None
         if not isinstance(hello, HelloFrame):
             raise Closed(TICKET)
         try:
@@ -172,9 +174,20 @@ class Socket:
             raise Closed(TOO_LARGE)
         return frame
 
+    async def _watch(self, phone: Phone) -> None:
+        """Ends a socket that has given no sign for too long, or does not take what is sent: one look now and then costs less
+        than a clock for every frame."""
+        silence, drain = self.limits.silence, self.limits.drain_time
+        while True:
+            await asyncio.sleep(min(silence, drain) / 10)
+            now = time.monotonic()
+            if now - phone.heard > silence or (phone.sending is not None and now - phone.sending > drain):
+                raise Closed(SLOW)
+
     async def _read(self, phone: Phone) -> None:
         while True:
-            frame = await self._receive(self.limits.silence, SLOW)
+            frame = await self._receive()
+            phone.heard = time.monotonic()
             match frame:
                 case PingFrame():
                     phone.push(msgspec.json.encode(PongFrame(frame.t, phone.v)), time.monotonic())
@@ -246,11 +259,10 @@ class Socket:
                 await self._catch_up(phone)
 
     async def _sent(self, phone: Phone, frame: bytes) -> None:
-        """Sends a frame; one that is not taken in time ends it."""
-        try:
-            await asyncio.wait_for(self.ws.send_text(frame.decode()), self.limits.drain_time)
-        except TimeoutError:
-            raise Closed(SLOW) from None
+        """Sends a frame; one that is not taken in time ends it (`_watch`)."""
+        phone.sending = time.monotonic()
+        await self.ws.send_text(frame.decode())
+        phone.sending = None
 
     async def _catch_up(self, phone: Phone) -> None:
         """One snapshot in place of all that was dropped."""

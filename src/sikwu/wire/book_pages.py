@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from typing import Literal
 
@@ -27,7 +26,7 @@ from sikwu.wire.booked import (
 )
 from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape
 from sikwu.wire.scores import Langs, maybe_message, message_shape
-from sikwu.wire.shapes import EntryShape, Seats
+from sikwu.wire.shapes import EntryShape, Seats, StepShape
 
 LAST = 8
 """Entries in effect that a state brings along."""
@@ -73,11 +72,43 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
         state.over,
         state.closed,
         _usual_fan(book),
-        tuple(step_shape(book, step, words) for step in book.recent(LAST)),
+        tuple(_step(book, step, words) for step in book.recent(LAST)),
     )
 
 
+def _step(book: Book, step: Step, words: Langs) -> StepShape:
+    """A step never changes, and is told with every entry until it is no longer among the last."""
+    if words:
+        return step_shape(book, step, words)
+    # The step is kept beside its shape, so that nothing else can have its place in memory.
+    found = _told.get(id(step))
+    if found is None or found[0] is not step:
+        if len(_told) > MOST_TOLD:
+            _told.clear()
+        found = _told[id(step)] = (step, step_shape(book, step))
+    return found[1]
+
+
+MOST_TOLD = 8_000
+_told: dict[int, tuple[Step, StepShape]] = {}
+
+
 def _rules(book: Book) -> BookRulesShape:
+    key = (book.ruleset.hash, book.ruleset.id, book.same_rules)
+    found = _ruled.get(key)
+    if found is None:
+        if len(_ruled) > MOST_RULED:
+            _ruled.clear()
+        found = _ruled[key] = _made_rules(book)
+    return found
+
+
+MOST_RULED = 2_000
+_ruled: dict[tuple[str, str, bool | None], BookRulesShape] = {}
+"""What is said of rules follows from what they mean, their name, and whether they are still read alike."""
+
+
+def _made_rules(book: Book) -> BookRulesShape:
     agreed, terms = book.agreed, book.agreed.terms
     mode: Literal["ledger", "chips", "cash"] = (
         "ledger" if terms is not None else "chips" if agreed.house is not None else "cash"
@@ -147,10 +178,12 @@ def _target(book: Book, redo: bool) -> int | None:
 
 def _usual_fan(book: Book) -> int | None:
     """The fan won most often; of several the smallest."""
-    found: Counter[int] = Counter()
+    found: dict[int, int] = {}
     for step in book.near[1][-LOOKED_AT:]:
-        if isinstance(step.shown, Result):
-            found.update(step.shown.wins.values())
+        shown = step.shown
+        if isinstance(shown, Result):
+            for fan in shown.wins.values():
+                found[fan] = found.get(fan, 0) + 1
     return min(found, key=lambda fan: (-found[fan], fan)) if found else None
 
 
