@@ -179,7 +179,7 @@ class Socket:
         than a clock for every frame."""
         silence, drain = self.limits.silence, self.limits.drain_time
         while True:
-            await asyncio.sleep(min(silence, drain) / 10)
+            await asyncio.sleep(min(silence, drain) / 5)
             now = time.monotonic()
             if now - phone.heard > silence or (phone.sending is not None and now - phone.sending > drain):
                 raise Closed(SLOW)
