@@ -25,6 +25,8 @@ PROMISES = (
     ("score16.hk-taiwanese.batch", "PyMahjongGB", "score.single", 6.0),
     ("score16.club16.batch", "PyMahjongGB", "score.single", 6.0),
     ("settle.single", "PyMahjongGB", "score.single", 1.0),
+    ("game.random.hands", "riichienv", "game.random.nolog.hands", 80.0),
+    ("game.quick.hands", "riichienv", "game.greedy.hands", 18.0),
     ("wincheck.batch", "mahjax", "wincheck.batch", 3.0),
     ("shanten.r13", "riichienv", "shanten.r13", 1.0),
     ("shanten.r13.batch", "riichienv", "shanten.r13", 4.0),
@@ -38,6 +40,8 @@ ALONE = (
     ("score16.hk-taiwanese.batch.threads2.ratio", 1.7),
     ("score16.club16.batch.threads2.ratio", 1.7),
     ("wincheck.batch.threads2.ratio", 1.7),
+    ("game.random.hands.threads2.ratio", 1.7),
+    ("game.quick.hands.threads2.ratio", 1.7),
 )
 
 
@@ -77,6 +81,13 @@ def main(peer_python: str) -> None:
     dearest = max(ours["score.batch"] / ours[f"score16.{name}.batch"] for name in ("hk-taiwanese", "club16"))
     row = {"metric": "dearest ruleset over hk-standard", "ratio": round(dearest, 2)}
     print(json.dumps({**row, "promised": 4.0, "kept": dearest <= 4.0}))
+    for name in ("hk-taiwanese", "club16"):
+        share = ours[f"game.random.{name}.hands"] / ours["game.random.hands"]
+        row = {"metric": f"game.random.{name}.hands over hk-standard", "ratio": round(share, 2)}
+        print(json.dumps({**row, "promised": 0.33, "kept": share >= 0.33}))
+    growth = ours["game.random.hands.n200000"] / ours["game.random.hands.n2000"]
+    row = {"metric": "a deal of 200,000 over one of 2,000, speed", "ratio": round(growth, 2)}
+    print(json.dumps({**row, "promised": 0.9, "kept": growth >= 0.9}))
     for metric, least in (("answer.plain", 10_000), ("answer.options", 5_000)):
         row = {"metric": metric, "value": round(ours[metric]), "promised": least}
         print(json.dumps({**row, "kept": ours[metric] >= least}))

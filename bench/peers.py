@@ -66,6 +66,61 @@ def riichi_env() -> None:
     for text in load("random.json")["r13"]:
         hands.append(([4 * kind + i for kind, c in enumerate(text) for i in range(int(c))],))
     single("shanten.r13", calculate_shanten, hands)
+    riichi_games()
+
+
+def riichi_games(seconds: float = 2.0) -> None:
+    """Whole deals a second and decisions a second: random legal actions; and the discard that is nearest, in Python."""
+    import random
+
+    from riichienv import ActionType, RiichiEnv, calculate_shanten  # type: ignore[import-not-found]
+
+    chance = random.Random(1)
+
+    def by_chance(seen: Any) -> Any:
+        legal = seen.legal_actions()
+        return legal[int(chance.random() * len(legal))]
+
+    def greedily(seen: Any) -> Any:
+        legal = seen.legal_actions()
+        for action in legal:
+            if action.action_type in (ActionType.TSUMO, ActionType.RON):
+                return action
+        nearest: dict[int, tuple[int, Any]] = {}
+        for action in legal:
+            if action.action_type == ActionType.DISCARD and action.tile // 4 not in nearest:
+                rest = list(seen.hand)
+                rest.remove(action.tile)
+                nearest[action.tile // 4] = (calculate_shanten(rest), action)
+        if nearest:
+            return min(nearest.values(), key=lambda pair: pair[0])[1]
+        return next((action for action in legal if action.action_type == ActionType.PASS), legal[0])
+
+    def play(seed: int, choose: Callable[[Any], Any], **options: Any) -> int:
+        env = RiichiEnv(game_mode="4p-red-single", seed=seed, **options)
+        seen, decisions = env.reset(), 0
+        while not env.done():
+            decisions += len(seen)
+            seen = env.step({seat: choose(each) for seat, each in seen.items()})
+        return decisions
+
+    quiet = {"skip_mjai_logging": True}
+    for metric, choose, options in (
+        ("game.random.nolog", by_chance, quiet),
+        ("game.random", by_chance, {}),
+        ("game.greedy", greedily, quiet),
+    ):
+        play(0, choose, **options)
+        deals, steps = [], []
+        for turn in range(3):
+            start, played, decisions = time.perf_counter(), 0, 0
+            while (spent := time.perf_counter() - start) < seconds:
+                decisions += play(10_000 * turn + played + 1, choose, **options)
+                played += 1
+            deals.append(played / spent)
+            steps.append(decisions / spent)
+        emit(f"{metric}.hands", deals)
+        emit(f"{metric}.steps", steps)
 
 
 def xiangting() -> None:

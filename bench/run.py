@@ -248,6 +248,26 @@ def settling() -> None:
         batch(f"pay.{name}.batch", lambda rules=rules, table=table: rules.pay_many(table), len(table), api="one thread")
 
 
+def playing() -> None:
+    """game.random, game.quick: whole deals a second by native players, flowers, kongs and settlement included."""
+    from sikwu.play.many import play_many
+
+    for players, count in (("random", 20_000), ("quick", 4_000)):
+        name = f"game.{players}"
+        call = lambda count=count, players=players: play_many(count, players)  # noqa: E731
+        batch(f"{name}.hands", call, count, api="play_many(n, player), hk-standard, one thread")
+        for rules in ("hk-taiwanese", "club16"):
+            call = lambda count=count, players=players, rules=rules: play_many(count, players, rules)  # noqa: E731
+            batch(f"{name}.{rules}.hands", call, count)
+        threads(
+            f"{name}.hands.threads2",
+            lambda n, count=count, players=players: play_many(count, players, threads=n),
+            count,
+        )
+    for count in (2_000, 20_000, 200_000):
+        batch(f"game.random.hands.n{count}", lambda count=count: play_many(count, "random"), count)
+
+
 def distances() -> None:
     """wincheck, shanten (tiles away) and ukeire (useful tiles), single and in batches."""
     import numpy as np
@@ -334,7 +354,7 @@ def piping(plain: list[bytes], changing: list[bytes], count: int = 60_000) -> No
 
 
 def footprint() -> None:
-    """import.ms over a bare interpreter, and memory.mb after scoring."""
+    """import.ms over a bare interpreter (import.all.ms with every public name loaded), and memory.mb after scoring."""
 
     def run(code: str) -> str:
         return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
@@ -347,7 +367,9 @@ def footprint() -> None:
             times.append((time.perf_counter() - start) * 1000)
         return statistics.median(times)
 
-    emit("import.ms", started("import sikwu") - started("pass"), "ms")
+    bare = started("pass")
+    emit("import.ms", started("import sikwu") - bare, "ms")
+    emit("import.all.ms", started("import sikwu; [getattr(sikwu, name) for name in sikwu.__all__]") - bare, "ms")
     memory = (
         "import sikwu\n"
         "rules = sikwu.ruleset('hk-standard')\n"
@@ -416,6 +438,7 @@ if __name__ == "__main__":
     looking()
     sixteen()
     settling()
+    playing()
     distances()
     answering()
     books()

@@ -79,16 +79,13 @@ class Mover {
     // --- asking
 
     // Asks every seat of a window that has a choice; the others do the one thing they may.
-    void ask(At at, const Actions (&legal)[SEATS], int seats) {
-        d.at = at, d.asked = 0;
-        for (int seat = 0; seat < SEATS; ++seat) {
-            if (!(seats >> seat & 1)) {
-                d.legal[seat] = {}, d.answer[seat] = action::PASS;
-                continue;
-            }
-            d.legal[seat] = legal[seat];
-            d.answer[seat] = byte(legal[seat].first());
-            if (legal[seat].size() > 1) d.asked = byte(d.asked | 1 << seat);
+    void ask(At at, int seats) {
+        d.at = at, d.asked = 0, d.among = byte(seats);
+        std::memset(d.answer, action::PASS, sizeof d.answer);
+        for (int left = seats; left; left &= left - 1) {
+            const int seat = std::countr_zero(static_cast<unsigned>(left));
+            d.answer[seat] = byte(d.legal[seat].first());
+            if (d.legal[seat].several()) d.asked = byte(d.asked | 1 << seat);
         }
         d.window = d.asked;
         if (!d.asked) resolve();
@@ -102,7 +99,7 @@ class Mover {
             p.held = byte(p.held | 1 << (tile - KINDS));
             return;
         }
-        ++p.hand[static_cast<std::size_t>(tile)];
+        p.put(tile);
         if (seat == EAST) d.drawn = byte(tile);
     }
 
@@ -113,6 +110,7 @@ class Mover {
     }
 
     void mark_dead(int draw) {
+        if (!d.marks) return;
         for (int seat = 0; seat < SEATS; ++seat) {
             if (d.dead_from[seat] != draw) continue;
             d.player[seat].dead = true, d.player[seat].ready = Ready::NONE;
@@ -196,16 +194,16 @@ class Mover {
         const Player& p = d.player[seat];
         if (p.dead || p.pending || (d.opening && waits_for_draw(seat))) return;
         if (!legal_win(r, flower_win(d, r, seat, other ? When::OTHERS_FLOWER : When::OWN_FLOWER))) return;
-        Actions legal[SEATS];
-        if (!forced) legal[seat].set(action::PASS);
-        legal[seat].set(action::WIN_FLOWERS);
+        Actions& legal = d.legal[seat] = {};
+        if (!forced) legal.set(action::PASS);
+        legal.set(action::WIN_FLOWERS);
         d.moment_other = other;
-        ask(At::FLOWER, legal, 1 << seat);
+        ask(At::FLOWER, 1 << seat);
     }
 
     void after_moment() {
         for (int seat = 0; seat < SEATS; ++seat) {
-            if (!d.legal[seat].size()) continue;
+            if (!(d.among >> seat & 1)) continue;
             if (d.answer[seat] == action::WIN_FLOWERS) {
                 win(seat, flower_win(d, r, seat, d.moment_other ? When::OTHERS_FLOWER : When::OWN_FLOWER), -1);
                 return end(Result::WON);
@@ -219,19 +217,20 @@ class Mover {
 
     void open_window() {
         d.next = Step::FIRST_TURN;
-        Actions legal[SEATS];
         int seats = 14;
         bool flowers = false;
         for (int seat = 1; seat < SEATS; ++seat) {
-            legal[seat].set(action::PASS);
-            if (d.player[seat].flowers == 255 && legal_win(r, flower_win(d, r, seat, When::IN_TURN))) legal[seat].set(action::WIN_FLOWERS), flowers = true;
-            if (is_ready(d, r, seat, 0, 0, false)) legal[seat].set(action::READY);
+            Actions& legal = d.legal[seat] = {};
+            legal.set(action::PASS);
+            if (d.player[seat].flowers == 255 && legal_win(r, flower_win(d, r, seat, When::IN_TURN))) legal.set(action::WIN_FLOWERS), flowers = true;
+            if (near(d, r, seat, 1) && is_ready(d, r, seat, 0, 0, false)) legal.set(action::READY);
         }
         if (flowers && can_win_drawn(EAST)) {
             seats |= 1;
-            legal[EAST].set(action::PASS), legal[EAST].set(action::WIN);
+            d.legal[EAST] = {};
+            d.legal[EAST].set(action::PASS), d.legal[EAST].set(action::WIN);
         }
-        ask(At::OPENING, legal, seats);
+        ask(At::OPENING, seats);
     }
 
     void after_opening() {
@@ -275,7 +274,7 @@ class Mover {
             d.next = Step::REPLACE;
             return lay_open(d.actor, 1U << (d.tile - KINDS));
         }
-        ++d.player[d.actor].hand[d.tile];
+        d.player[d.actor].gain(d.tile);
         d.drawn = d.tile, d.next = Step::ACT;
     }
 
@@ -312,22 +311,21 @@ class Mover {
         const Player& p = d.player[seat];
         const bool drew = d.drawn != Deal::NO_TILE;
         const bool wins = drew && !p.dead && can_win_drawn(seat);
-        Actions legal[SEATS];
-        Actions& mine = legal[seat];
+        Actions& mine = d.legal[seat] = {};
         if (wins) mine.set(action::WIN);
         if (drew && flowers_in_turn(seat)) mine.set(action::WIN_FLOWERS);
         if (!(wins && must_win(p))) {
-            const Tiles kinds = p.ready != Ready::NONE ? bit(d.drawn) : planes_of(p.hand).at_least[0];
+            const Tiles kinds = p.ready != Ready::NONE ? bit(d.drawn) : p.kinds.at_least[0];
             mine.w[0] |= kinds << action::DISCARD;
             if (!p.dead && may_declare(p)) add_declarations(mine, kinds, seat);
             if (!p.dead) add_kongs(mine, seat);
             if (play.allow_false_wins && drew && !wins) mine.set(action::FALSE_WIN);
         }
-        ask(At::TURN, legal, 1 << seat);
+        ask(At::TURN, 1 << seat);
     }
 
     void add_declarations(Actions& mine, Tiles kinds, int seat) const {
-        if (tiles_away(d.player[seat].hand.data(), r.program->shapes) > 1) return;
+        if (!near(d, r, seat, 1)) return;
         for (; kinds; kinds &= kinds - 1) {
             const int kind = std::countr_zero(kinds);
             if (is_ready(d, r, seat, kind, 1, false)) mine.set(action::READY_DISCARD + kind);
@@ -336,16 +334,17 @@ class Mover {
 
     void add_kongs(Actions& mine, int seat) const {
         const Player& p = d.player[seat];
+        Tiles four = p.kinds.at_least[3], fourth = p.kinds.at_least[0] & p.pungs;
+        if (!(four | fourth)) return;
         if (drawable(d, r) < 1 || (d.drawn == Deal::NO_TILE && !play.kong_after_claim)) return;
         if (p.ready != Ready::NONE && p.ready != Ready::DECLARED) return;
         const bool bound = p.ready == Ready::DECLARED;
-        for (Tiles four = planes_of(p.hand).at_least[3]; four; four &= four - 1) {
+        for (; four; four &= four - 1) {
             const int kind = std::countr_zero(four);
             if (!bound || (kind == d.drawn && is_ready(d, r, seat, kind, 4, true))) mine.set(action::CONCEALED + kind);
         }
-        for (int i = 0; i < p.melds; ++i) {
-            const int kind = p.meld[i].tile;
-            if (p.meld[i].kind != MeldKind::PUNG || !p.hand[static_cast<std::size_t>(kind)]) continue;
+        for (; fourth; fourth &= fourth - 1) {
+            const int kind = std::countr_zero(fourth);
             if (!bound || (kind == d.drawn && is_ready(d, r, seat, kind, 1, true))) mine.set(action::ADDED + kind);
         }
     }
@@ -378,7 +377,7 @@ class Mover {
             say(Said::READY, seat, Deal::NO_TILE, int(p.ready));
         }
         say(Said::DISCARD, seat, tile, tile == d.drawn);
-        --p.hand[static_cast<std::size_t>(tile)], ++p.discards;
+        p.lose(tile), ++p.discards;
         d.river_by[d.lying] = byte(seat | (tile == d.drawn) << 2), d.river[d.lying++] = byte(tile);
         d.tile = byte(tile), d.next = Step::OFFER;
     }
@@ -391,7 +390,7 @@ class Mover {
         say(added ? Said::ADDED : Said::CONCEALED, seat, tile);
         Player& p = d.player[seat];
         p.knows_waits = false;
-        p.hand[static_cast<std::size_t>(tile)] = byte(p.hand[static_cast<std::size_t>(tile)] - (added ? 1 : 4));
+        p.lose(tile, added ? 1 : 4);
         open_robbing(seat, tile, added ? Robbed::ADDED : Robbed::CONCEALED);
     }
 
@@ -399,11 +398,10 @@ class Mover {
         d.maker = byte(maker), d.tile = byte(tile), d.robbed = robbed, d.next = Step::COMPLETE_KONG;
         if (robbed == Robbed::EXPOSED && !play.rob_exposed) return;
         const int left_out = robbed == Robbed::EXPOSED ? 1 << maker | 1 << d.discarder : 1 << maker;
-        Actions legal[SEATS];
         d.able = 0;
         for (int seat = 0; seat < SEATS; ++seat)
-            if (!(left_out >> seat & 1)) add_win(legal[seat], seat, By::ROB_KONG);
-        ask(At::KONG, legal, 15 & ~left_out);
+            if (!(left_out >> seat & 1)) add_win(d.legal[seat] = {}, seat, By::ROB_KONG);
+        ask(At::KONG, 15 & ~left_out);
     }
 
     int payer() const {
@@ -419,12 +417,13 @@ class Mover {
         if (d.robbed == Robbed::ADDED) {
             for (int i = 0; i < p.melds; ++i)
                 if (p.meld[i].kind == MeldKind::PUNG && p.meld[i].tile == d.tile) p.meld[i].kind = MeldKind::ADDED;
+            p.pungs &= ~bit(d.tile);
         } else if (d.robbed == Robbed::CONCEALED) {
-            p.meld[p.melds++] = {MeldKind::CONCEALED, d.tile, 0, d.turn};
+            p.meld[p.melds++] = {MeldKind::CONCEALED, d.tile, 0, d.turn, Deal::NO_TILE};
         } else {
             lose_pending(p);
             new_turn();
-            p.meld[p.melds++] = {MeldKind::EXPOSED, d.tile, byte(1 + d.discarder), d.turn};
+            p.meld[p.melds++] = {MeldKind::EXPOSED, d.tile, byte(1 + d.discarder), d.turn, d.tile};
             d.actor = byte(seat);
         }
         touch();
@@ -458,29 +457,32 @@ class Mover {
 
     void offer() {
         d.discarder = d.actor, d.able = 0;
-        Actions legal[SEATS];
+        int seats = 0;  // those who may do more than pass
         for (int k = 1; k < SEATS; ++k) {
             const int seat = after(d.actor, k);
-            if (add_win(legal[seat], seat, By::DISCARD)) add_claims(legal[seat], seat, k == 1);
+            Actions legal;
+            if (add_win(legal, seat, By::DISCARD)) add_claims(legal, seat, k == 1);
+            if (legal.w[0] == 1 && !(legal.w[1] | legal.w[2])) continue;
+            d.legal[seat] = legal, seats |= 1 << seat;
         }
-        ask(At::DISCARD, legal, 15 & ~(1 << d.actor));
+        if (seats) return ask(At::DISCARD, seats);
+        d.at = At::DISCARD, d.window = d.among = 0;
+        go_on(after(d.actor));
     }
 
     void add_claims(Actions& legal, int seat, bool next) const {
         const Player& p = d.player[seat];
         const bool last = drawable(d, r) == 0;
         if (p.dead || p.ready != Ready::NONE || (last && !play.claim_last_discard)) return;
-        const int tile = d.tile, copies = p.hand[static_cast<std::size_t>(tile)];
+        const int tile = d.tile;
+        const auto held = [&](int copies) { return p.kinds.at_least[copies - 1] >> tile & 1; };
         if (next && suited(tile)) {
-            const int at = tile % 9;
-            for (int k = 0; k < 3; ++k) {
-                const int low = action::OWN[k][0], high = action::OWN[k][1];
-                if (at + low < 0 || at + high > 8) continue;
-                if (p.hand[static_cast<std::size_t>(tile + low)] && p.hand[static_cast<std::size_t>(tile + high)]) legal.set(action::CHOW + k);
-            }
+            // The two kinds below and above the tile, as far as they are of its suit.
+            const Tiles near = (p.kinds.at_least[0] & SUIT[suit_of(tile)]) << 2 >> tile;
+            legal.w[1] |= ((near >> 3 & near >> 4 & 1) | (near >> 1 & near >> 3 & 1) << 1 | (near & near >> 1 & 1) << 2) << (action::CHOW - 64);
         }
-        if (copies >= 2) legal.set(action::PUNG);
-        if (copies == 3 && !last) legal.set(action::KONG);
+        if (held(2)) legal.set(action::PUNG);
+        if (held(3) && !last) legal.set(action::KONG);
     }
 
     // The wins and false wins of a window, in turn after a seat; true if the deal has ended.
@@ -528,6 +530,11 @@ class Mover {
         }
         const int next = after(d.discarder), chow = d.answer[next];
         if (chow >= action::CHOW && chow < action::PUNG) return claim(next, chow);
+        go_on(next);
+    }
+
+    // Nobody has claimed the discard.
+    void go_on(int next) {
         if (drawable(d, r) == 0) return exhausted();
         d.actor = byte(next), d.next = Step::DRAW;
     }
@@ -537,23 +544,24 @@ class Mover {
         const int tile = d.tile;
         --d.lying;
         p.barred = p.knows_waits = false;
+        p.far = static_cast<std::int8_t>(p.far - (p.far > 0));  // the claimed tile is one more
         if (chosen == action::KONG) {
-            p.hand[static_cast<std::size_t>(tile)] = 0;
+            p.lose(tile, 3);
             say(Said::KONG, seat, tile, 1 + d.discarder);
             return open_robbing(seat, tile, Robbed::EXPOSED);
         }
         int lowest = tile;
         if (chosen == action::PUNG) {
-            p.hand[static_cast<std::size_t>(tile)] = byte(p.hand[static_cast<std::size_t>(tile)] - 2);
+            p.lose(tile, 2), p.pungs |= bit(tile);
             say(Said::PUNG, seat, tile, 1 + d.discarder);
         } else {
             const int form = chosen - action::CHOW;
-            for (const int own : action::OWN[form]) --p.hand[static_cast<std::size_t>(tile + own)], lowest = std::min(lowest, tile + own);
+            for (const int own : action::OWN[form]) p.lose(tile + own), lowest = std::min(lowest, tile + own);
             say(Said::CHOW, seat, tile, (1 + d.discarder) | form << 3);
         }
         lose_pending(p);
         touch();
-        p.meld[p.melds++] = {chosen == action::PUNG ? MeldKind::PUNG : MeldKind::CHOW, byte(lowest), byte(1 + d.discarder), byte(d.turn + 1)};
+        p.meld[p.melds++] = {chosen == action::PUNG ? MeldKind::PUNG : MeldKind::CHOW, byte(lowest), byte(1 + d.discarder), byte(d.turn + 1), byte(tile)};
         d.actor = byte(seat), d.next = Step::CLAIMED;
     }
 
@@ -565,10 +573,7 @@ class Mover {
         say(Said::WIN, seat, tile, 1 + target);
     }
 
-    void end(Result result) {
-        d.result = result, d.next = Step::OVER, d.at = At::NOTHING, d.asked = 0;
-        for (Actions& legal : d.legal) legal = {};
-    }
+    void end(Result result) { d.result = result, d.next = Step::OVER, d.at = At::NOTHING, d.asked = d.window = d.among = 0; }
 
     void false_win(int seat) {
         d.offender = byte(seat);
@@ -597,6 +602,7 @@ void start(Deal& d, const TableRules& r, const std::uint8_t* wall, int round, in
         if (wall[i] < KINDS || r.play.flowers) d.wall[d.back++] = wall[i];
     d.round = byte(round), d.streak = byte(streak);
     if (dead_from) std::copy(dead_from, dead_from + SEATS, d.dead_from);
+    for (const std::uint8_t draw : d.dead_from) d.marks |= draw != 255;
     Mover mover(d, r, events);
     mover.deal_out();
     mover.run();
@@ -619,24 +625,6 @@ int usual(const Deal& d, int seat) {
     for (int kind = KINDS - 1; kind >= 0; --kind)
         if (legal.has(action::DISCARD + kind)) return action::DISCARD + kind;
     return legal.first();
-}
-
-bool settle(const Deal& d, const TableRules& r, std::int64_t change[4]) {
-    for (int seat = 0; seat < SEATS; ++seat) change[seat] = 0;
-    bool priced = true;
-    for (int i = 0; i < d.winners; ++i) {
-        Win win;
-        std::int64_t part[4];
-        read_row(d.won[i], win);
-        priced &= pay(*r.pay, win, judge(*r.program, win), part) == Paid::PAID;
-        const bool drawn = win.by == By::SELF_DRAW || win.by == By::FLOWERS;
-        for (int j = 0; drawn && j < d.winners; ++j) {  // two who win without another's tile do not pay each other
-            const int beside = d.won[j][field::SEAT.at];
-            if (j != i) part[win.seat] += part[beside], part[beside] = 0;
-        }
-        for (int seat = 0; seat < SEATS; ++seat) change[seat] += part[seat];
-    }
-    return priced;
 }
 
 }  // namespace sikwu

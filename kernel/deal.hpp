@@ -32,6 +32,7 @@ struct PlayRules {
     bool ready_may_pass = true;
     std::uint8_t first_draws = 0;
     bool human_wins = false, allow_false_wins = false;
+    std::int64_t fine = 0;  // what a false win pays to each of the others, in units of the paying table; below nought: no price
 };
 
 // Everything a deal is played by; it outlives the deals.
@@ -54,10 +55,20 @@ struct Actions {
     void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
     bool has(int i) const { return i >= 0 && i < action::COUNT && (w[i >> 6] >> (i & 63) & 1); }
     int size() const { return std::popcount(w[0]) + std::popcount(w[1]) + std::popcount(w[2]); }
+    bool several() const {
+        const bool one = !(w[0] & (w[0] - 1)) && !(w[1] & (w[1] - 1)) && !(w[2] & (w[2] - 1));
+        return !one || (w[0] != 0) + (w[1] != 0) + (w[2] != 0) > 1;
+    }
     int first() const {
         for (int k = 0; k < 3; ++k)
             if (w[k]) return 64 * k + std::countr_zero(w[k]);
         return -1;
+    }
+    // Of the 34 actions from a number on, one for each kind: the kinds.
+    Tiles from(int first) const {
+        const int k = first >> 6, shift = first & 63;
+        const std::uint64_t next = shift && k < 2 ? w[k + 1] << (64 - shift) : 0;
+        return (w[k] >> shift | next) & (bit(KINDS) - 1);
     }
     // The n-th action in rising order; n must be below the size.
     int nth(int n) const {
@@ -127,18 +138,30 @@ enum class Step : std::uint8_t {
 struct Laid {
     MeldKind kind;
     std::uint8_t tile, feeder, turn;  // feeder: 1 + seat, 0 nobody
+    std::uint8_t claimed = 255;       // the tile that was claimed
 };
 
 struct Player {
     Counts hand{};
+    Planes kinds{};                      // of the hand, kept beside it
+    Tiles pungs = 0;                     // melded, that a fourth tile may be added to
     std::uint8_t flowers = 0, held = 0;  // open; not laid open yet, at the opening
     std::uint8_t melds = 0;
     Laid meld[MAX_MELDS]{};
     Ready ready = Ready::NONE;
     bool one_shot = false, barred = false, dead = false, pending = false, seven_declined = false;
     std::uint8_t draws = 0, discards = 0;
+    // What has been found out about the hand so far; it does not change what happens.
+    mutable std::int8_t far = 0;       // it is at least so many tiles away
     mutable bool knows_waits = false;  // of the hand without the drawn tile; forgotten whenever that changes
     mutable Tiles waiting = 0;
+
+    void put(int tile) { kinds.at_least[hand[static_cast<std::size_t>(tile)]++] |= bit(tile); }
+    void gain(int tile) { put(tile), far = static_cast<std::int8_t>(far - (far > 0)); }
+    void lose(int tile) { kinds.at_least[--hand[static_cast<std::size_t>(tile)]] &= ~bit(tile); }
+    void lose(int tile, int copies) {
+        while (copies-- > 0) lose(tile);
+    }
 };
 
 struct Deal {
@@ -158,14 +181,15 @@ struct Deal {
         std::uint8_t tile, feeder, replaced;
     } chain[MAX_MELDS]{};  // kongs of this turn since its last flower
     std::uint8_t chained = 0, batch = 0, dealt = 15;
-    bool touched = false, eighth_now = false, opening = true;
+    bool touched = false, eighth_now = false, opening = true, marks = false;  // marks: some seat will be dead
     // the kong that may be robbed
     Robbed robbed = Robbed::ADDED;
     std::uint8_t maker = 0, discarder = 0;
     // what is asked
     At at = At::NOTHING;
     Step next = Step::LAY_OPENING;
-    std::uint8_t asked = 0, able = 0, window = 0;  // not answered yet; may win in this window; had a choice in it
+    // Seats: not answered yet; may win in this window; have a choice in it; may do something in it (`legal` and `answer` of others are old).
+    std::uint8_t asked = 0, able = 0, window = 0, among = 0;
     bool moment_other = false;
     Actions legal[4];
     std::uint8_t answer[4]{};
@@ -185,7 +209,5 @@ void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int ro
 bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vector<Event>* events);
 // What is done for a seat that does not answer.
 int usual(const Deal& deal, int seat);
-// The wins' change of each seat in units of the paying table; false where something has no price.
-bool settle(const Deal& deal, const TableRules& rules, std::int64_t change[4]);
 
 }  // namespace sikwu

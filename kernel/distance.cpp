@@ -300,6 +300,11 @@ struct Levels {
         for (int j = 4; j > 0; --j) r.ge[j] |= r.ge[j - 1] & kind;
         return r;
     }
+    Levels without(uint64_t kind) const {
+        Levels r = *this;
+        for (int j = 1; j < 5; ++j) r.ge[j] &= ~kind | (j < 4 ? ge[j + 1] : 0);
+        return r;
+    }
     int count(int j) const { return std::popcount(ge[j]); }
 };
 
@@ -459,6 +464,28 @@ bool is_complete(const uint8_t c[34], unsigned shapes) { return complete(win_tab
 int tiles_away(const uint8_t c[34], unsigned shapes) {
     uint64_t none;
     return away_of<false>(away_table(), c, shapes, none);
+}
+
+void away_after(const uint8_t c[34], unsigned shapes, uint64_t kinds, std::int8_t away[34]) {
+    const AwayTable& t = away_table();
+    const int n = tiles(c) - 1, sets = n / 3;
+    const bool special = shapes & ANY_SPECIAL, standard = (shapes & SHAPE_STANDARD) && sets <= MOST_SETS;
+    const auto at = indices(c);
+    Row others[4];
+    if (standard) {
+        const Row row[4] = {t(0, at[0]), t(1, at[1]), t(2, at[2]), t(3, at[3])};
+        const Row mp = merge(row[0], row[1]), sh = merge(row[2], row[3]);
+        const Row merged[4] = {merge(row[1], sh), merge(row[0], sh), merge(row[3], mp), merge(row[2], mp)};
+        for (size_t g = 0; g < 4; ++g) others[g] = turned(merged[g], sets);
+    }
+    const Levels levels(c);
+    for (; kinds; kinds &= kinds - 1) {
+        const auto kind = static_cast<size_t>(std::countr_zero(kinds));
+        const size_t g = kind / 9;
+        int r = standard ? least_sum(t(g, at[g] - POW5[kind % 9]), others[g]) : AWAY_NEVER;
+        if (special && sets <= MOST_SETS) r = std::min(r, special_away(levels.without(uint64_t{1} << kind), n, shapes));
+        away[kind] = static_cast<std::int8_t>(r);
+    }
 }
 
 int useful(const uint8_t c[34], unsigned shapes, uint64_t& mask) { return away_of<true>(away_table(), c, shapes, mask); }

@@ -33,6 +33,9 @@ int tiles_away(const std::uint8_t c[34], unsigned shapes);
 // (towards the same number of sets, so n = 3k+2 may ask too: the draw is then followed by two discards).
 int useful(const std::uint8_t c[34], unsigned shapes, std::uint64_t& mask);
 
+// For each of some kinds that are held: tiles_away when one of them has left.
+void away_after(const std::uint8_t c[34], unsigned shapes, std::uint64_t kinds, std::int8_t away[34]);
+
 // For n = 3k+1: bit k for every kind k held fewer than four times whose addition makes is_complete true; 0 for any other n.
 // `completed_by`: a tile that is known to complete the hand to sets and a pair, which saves looking; -1: none is known.
 std::uint64_t waits(const std::uint8_t c[34], unsigned shapes, int completed_by = -1);

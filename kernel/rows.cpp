@@ -3,6 +3,14 @@
 #include "distance.hpp"
 
 namespace sikwu {
+
+void add(Counts& to, const Laid& meld) {
+    if (meld.kind == MeldKind::CHOW)
+        for (std::size_t t = meld.tile; t < meld.tile + 3U; ++t) ++to[t];
+    else
+        to[meld.tile] = static_cast<std::uint8_t>(to[meld.tile] + (meld.kind == MeldKind::PUNG ? 3 : 4));
+}
+
 namespace {
 
 void put(RowOf& row, const Field& f, int value, int i = 0) {
@@ -34,15 +42,6 @@ void put_kongs(RowOf& row, const Deal& d) {
     bool tight = d.chained > 1;
     for (int i = 1; i < d.chained; ++i) tight &= d.chain[i].tile == d.chain[i - 1].replaced;
     put(row, field::KONG_CHAIN, d.chained), put(row, field::CHAIN_TIGHT, tight), put(row, field::KONG_FEEDER, d.chain[0].feeder);
-}
-
-int tiles_of(const Laid& meld) { return meld.kind >= MeldKind::EXPOSED ? 4 : 3; }
-
-void add(Counts& to, const Laid& meld) {
-    if (meld.kind == MeldKind::CHOW)
-        for (std::size_t t = meld.tile; t < meld.tile + 3U; ++t) ++to[t];
-    else
-        to[meld.tile] = static_cast<std::uint8_t>(to[meld.tile] + tiles_of(meld));
 }
 
 void put_melds(RowOf& row, const Player& p) {
@@ -134,13 +133,19 @@ RowOf flower_win(const Deal& d, const TableRules& r, int seat, When when) {
     return row;
 }
 
+bool near(const Deal& d, const TableRules& r, int seat, int most) {
+    const Player& p = d.player[seat];
+    if (p.far <= most) p.far = static_cast<std::int8_t>(tiles_away(p.hand.data(), r.program->shapes));
+    return p.far <= most;
+}
+
 bool complete_with(const Deal& d, const TableRules& r, int seat, int tile, bool held) {
     const Player& p = d.player[seat];
-    if (!p.knows_waits) {
-        Counts hand = p.hand;
-        if (held) --hand[static_cast<std::size_t>(tile)];
-        p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
-    }
+    if (p.knows_waits) return p.waiting >> tile & 1;
+    if (!near(d, r, seat, held ? 0 : 1)) return false;
+    Counts hand = p.hand;
+    if (held) --hand[static_cast<std::size_t>(tile)];
+    p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
     return p.waiting >> tile & 1;
 }
 

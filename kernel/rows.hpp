@@ -8,6 +8,8 @@ struct RowOf {
     alignas(8) std::uint8_t bytes[ROW_BYTES];
 };
 
+// Adds the tiles of a meld.
+void add(Counts& to, const Laid& meld);
 int drawable(const Deal& deal, const TableRules& rules);
 RowOf drawn_win(const Deal& deal, const TableRules& rules, int seat);
 // `by` a discard or a robbed kong, paid by `feeder`.
@@ -15,6 +17,8 @@ RowOf fed_win(const Deal& deal, const TableRules& rules, int seat, int tile, By 
 enum class When : std::uint8_t { OWN_FLOWER, OTHERS_FLOWER, IN_TURN };
 RowOf flower_win(const Deal& deal, const TableRules& rules, int seat, When when);
 
+// Is the hand, as it is now, so many tiles away at most? A tile brings it nearer by one, so a hand that is far is not looked at each time.
+bool near(const Deal& deal, const TableRules& rules, int seat, int most);
 // Does a tile complete the hand? `held`: it has been drawn and is in the hand.
 bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile, bool held);
 bool legal_win(const TableRules& rules, const RowOf& row);

@@ -17,6 +17,7 @@ MAY = {
     "rules/lowering.py",
     "rules/paying.py",
     "play/deal.py",
+    "play/many.py",
 }
 
 

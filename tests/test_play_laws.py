@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-import numpy as np
 import pytest
 
 from reference.samples import many
 from sikwu import ruleset
 from sikwu.play.actions import ACTIONS, action_text, parse_action
-from sikwu.play.deal import Deal, PlayError, table_rules
-from sikwu.play.record import Recording, read_record, settled, text_of
-from sikwu.play.script import start_line
+from sikwu.play.deal import Deal, PlayError
+from sikwu.play.record import Recording, read_record, settled, start_line, text_of
 from sikwu.play.view import View, seen_line
 from sikwu.play.wall import Wall, proof_faults
 from sikwu.tiles import KINDS, Tile, Wind
@@ -143,18 +141,3 @@ def test_actions_are_text_and_number() -> None:
     texts = [action_text(action, Tile.P5) for action in range(ACTIONS)]
     assert len(set(texts)) == ACTIONS
     assert [parse_action(text, Tile.P5) for text in texts] == list(range(ACTIONS))
-
-
-@pytest.mark.parametrize("name", RULESETS)
-def test_native_loops_play_for_nothing_in_sum_and_alike_in_threads(name: str) -> None:
-    from sikwu._kernel import random_deals
-
-    chance = np.random.default_rng(5)
-    walls = np.array([chance.permutation(TILES) for _ in range(many(200))], dtype=np.uint8)
-    rules = table_rules(ruleset(name).with_options({"hand.min_fan": 0}))
-    changes, results, choices = random_deals(rules, walls, 7)
-    assert not changes.sum(axis=1).any()
-    assert set(results.tolist()) <= {1, 2}
-    assert int(choices.min()) > 0
-    again = random_deals(rules, walls, 7, threads=2)
-    assert all((one == two).all() for one, two in zip((changes, results, choices), again, strict=True))

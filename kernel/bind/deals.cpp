@@ -8,11 +8,9 @@
 #include <tuple>
 
 #include "arrays.hpp"
-#include "batch.hpp"
 #include "deal.hpp"
-#include "kept.hpp"
-#include "policy.hpp"
-#include "rows.hpp"
+#include "many.hpp"
+#include "table.hpp"
 
 using namespace nanobind::literals;
 
@@ -20,19 +18,6 @@ namespace sikwu {
 namespace {
 
 using Told = std::tuple<int, int, int, int>;
-
-// The rules of a table, with copies of what they run: a deal outlives whoever made it.
-struct KeptRules {
-    Program program;
-    PayTable pay;
-    TableRules rules;
-    KeptRules(const PlayRules& play, const Kept& kept, const PayTable& table) : program(kept.program), pay(table), rules{play, &program, &pay} {}
-};
-using Shared = std::shared_ptr<const KeptRules>;
-
-struct RulesHandle {
-    Shared kept;
-};
 
 struct Held {
     Shared kept;
@@ -42,7 +27,7 @@ struct Held {
 
 void check(const PlayRules& p) {
     const bool good = (p.size == 13 || p.size == 16) && p.reserved <= 16 && p.flowers_at_deal <= 1 && p.flower_wins <= 3 && p.eighth <= 2 &&
-                      p.declarations <= 3 && p.first_draws <= 2;
+                      p.declarations <= 3 && p.first_draws <= 2 && p.fine >= -1 && p.fine <= PriceLine::MOST;
     if (!good) throw nb::value_error("a number of the rules of play is out of its range");
 }
 
@@ -111,49 +96,22 @@ std::vector<std::tuple<int, int, bool>> river_of(const Held& self) {
 }
 
 std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self) {
-    std::array<std::int64_t, 4> change;
-    const bool priced = settle(self.deal, self.kept->rules, change.data());
-    return {change, priced};
+    const Outcome out = outcome(self.deal, self.kept->rules);
+    return {{out.change[0], out.change[1], out.change[2], out.change[3]}, out.priced};
+}
+
+Policy checked_policy(int policy) {
+    if (policy < 0 || policy >= POLICIES) throw nb::value_error("there is no such policy");
+    return static_cast<Policy>(policy);
+}
+
+int chosen_by(const Held& self, int policy, int seat, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
+    const View view(self.deal, self.kept->rules, checked_seat(seat));
+    if (!view.asked()) throw nb::value_error("this seat is not asked");
+    return choose(checked_policy(policy), view, Chance({seed, wall}, seat, decision));
 }
 
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
-
-inline constexpr std::size_t LEAST_DEALS = 8;
-inline constexpr std::uint8_t NOT_PLAYED = 255;  // made-up rules can count a hand in more ways than are tried, or a win has no price
-
-// Whole deals by players who choose by chance; deal i depends on its wall, the seed and i alone.
-std::tuple<Array<std::int64_t>, Array<std::uint8_t>, Array<std::int32_t>> random_deals(const RulesHandle& rules, const Rows& walls, std::uint64_t seed,
-                                                                                       int round, int streak, int threads) {
-    check_width(walls, Deal::WALL);
-    if (round < 0 || round > 3 || streak < 0 || streak > 255) throw nb::value_error("round or streak is out of its range");
-    const std::size_t n = walls.shape(0);
-    std::vector<std::int64_t> change(4 * n);
-    std::vector<std::uint8_t> result(n);
-    std::vector<std::int32_t> choices(n);
-    bool good = true;
-    for (std::size_t i = 0; i < n; ++i) good &= good_wall(walls.data() + i * Deal::WALL);
-    if (!good) throw nb::value_error("not walls of 144 tiles");
-    {
-        nb::gil_scoped_release release;
-        in_ranges(n, threads, LEAST_DEALS, [&](std::size_t from, std::size_t to) {
-            Deal deal;
-            for (std::size_t i = from; i < to; ++i) {
-                Chance chance(seed, i);
-                std::uint8_t wall[Deal::WALL];
-                std::memcpy(wall, walls.data() + i * Deal::WALL, Deal::WALL);
-                try {
-                    if (!good_wall(wall)) throw TooMany{};  // somebody else's memory has changed meanwhile
-                    start(deal, rules.kept->rules, wall, round, streak, nullptr, nullptr);
-                    choices[i] = play_randomly(deal, rules.kept->rules, chance);
-                    result[i] = settle(deal, rules.kept->rules, &change[4 * i]) ? static_cast<std::uint8_t>(deal.result) : NOT_PLAYED;
-                } catch (const TooMany&) {
-                    result[i] = NOT_PLAYED;
-                }
-            }
-        });
-    }
-    return {owned(std::move(change), {n, 4}), owned(std::move(result), {n}), owned(std::move(choices), {n})};
-}
 
 }  // namespace
 
@@ -183,12 +141,11 @@ void bind_deals(nb::module_& m) {
         .def_rw("ready_may_pass", &PlayRules::ready_may_pass)
         .def_rw("first_draws", &PlayRules::first_draws)
         .def_rw("human_wins", &PlayRules::human_wins)
-        .def_rw("allow_false_wins", &PlayRules::allow_false_wins);
+        .def_rw("allow_false_wins", &PlayRules::allow_false_wins)
+        .def_rw("fine", &PlayRules::fine);
     nb::class_<RulesHandle>(m, "TableRules", "Everything that a deal is played, judged and paid by.")
         .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a,
              nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
-    m.def("random_deals", &random_deals, "rules"_a, "walls"_a, "seed"_a, "round"_a = 0, "streak"_a = 0, "threads"_a = 1,
-          "(changes by wins in units of the paying table, results, choices) of an (n, 144) uint8 array of walls, played by chance.");
     nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
         .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255})
         .def(
@@ -208,7 +165,9 @@ void bind_deals(nb::module_& m) {
             "ready", [](const Held& self, int seat) { return static_cast<int>(player_of(self, seat).ready); }, "seat"_a, "How the seat has declared.")
         .def(
             "dead", [](const Held& self, int seat) { return player_of(self, seat).dead; }, "seat"_a, "Is the seat marked dead?")
-        .def("settle", &settled, "(the change of each seat by the wins, in units of the paying table; has everything a price).")
+        .def("settle", &settled, "(the change of each seat by wins or a false win, in units of the paying table; has everything a price).")
+        .def("choose", &chosen_by, "policy"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
+             "What a native player would do in a seat that is asked; chance is that of its so-manieth decision in a deal from this wall.")
         .def_prop_ro("events", &events_of, "What the last move brought: (what, seat, tile, more).")
         .def_prop_ro("wins", &wins_of, "The wins as packed rows, in the order told.")
         .def_prop_ro("river", &river_of, "(tile, seat, drawn) of each unclaimed discard, in order.")
@@ -226,6 +185,7 @@ void bind_deals(nb::module_& m) {
             "robbed", [](const Held& self) { return static_cast<int>(self.deal.robbed); }, "The kind of kong that may be robbed: added, concealed, exposed.")
         .def_prop_ro("tile", [](const Held& self) { return self.deal.tile; })
         .def_prop_ro("drawn", [](const Held& self) { return self.deal.drawn; })
+        .def_prop_ro("front_draws", [](const Held& self) { return self.deal.front_draws; }, "Turns that began with a draw.")
         .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })
         .def_prop_ro("result", [](const Held& self) { return static_cast<int>(self.deal.result); })
         .def_prop_ro("over", [](const Held& self) { return self.deal.over(); });

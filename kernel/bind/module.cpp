@@ -11,6 +11,7 @@ void bind_rules(nb::module_& m);
 void bind_pay(nb::module_& m);
 void bind_reader(nb::module_& m);
 void bind_deals(nb::module_& m);
+void bind_many(nb::module_& m);
 }  // namespace sikwu
 
 NB_MODULE(_kernel, m) {
@@ -22,6 +23,7 @@ NB_MODULE(_kernel, m) {
     sikwu::bind_pay(m);
     sikwu::bind_reader(m);
     sikwu::bind_deals(m);
+    sikwu::bind_many(m);
 #ifdef SIKWU_PLANTED
     m.def("plant_fault", [](bool on) { sikwu::planted_fault = on; });
 #endif

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -99,10 +100,11 @@ def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
 
 
 def _denominator(money: Scheme) -> int:
-    """Into how many units a point or chip is cut so that every part is whole: a quarter of a price, a fan's chips."""
+    """Into how many units a point or chip is cut so that every part is whole: a quarter of a price, a fan's chips, a fine."""
+    fine = Fraction(money.fine).denominator
     if isinstance(money, ChipMoney):
-        return lcm(money.prices.per_fan.denominator, money.prices.win_base.denominator)
-    return 4 * money.prices.unit.denominator
+        return lcm(money.prices.per_fan.denominator, money.prices.win_base.denominator, fine)
+    return lcm(4 * money.prices.unit.denominator, fine)
 
 
 def _lines(money: Scheme, unit: int) -> tuple[list[PriceLine], list[PriceLine]]:

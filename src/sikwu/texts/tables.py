@@ -23,6 +23,7 @@ SUBJECTS = (
     "money",
     "book",
     "play",
+    "arena",
     "draw",
     "cli",
     "server",

@@ -1,0 +1,23 @@
+// The rules of a table as Python holds them.
+#pragma once
+#include <memory>
+
+#include "deal.hpp"
+#include "kept.hpp"
+
+namespace sikwu {
+
+// The rules of a table, with copies of what they run: a deal outlives whoever made it.
+struct KeptRules {
+    Program program;
+    PayTable pay;
+    TableRules rules;
+    KeptRules(const PlayRules& play, const Kept& kept, const PayTable& table) : program(kept.program), pay(table), rules{play, &program, &pay} {}
+};
+using Shared = std::shared_ptr<const KeptRules>;
+
+struct RulesHandle {
+    Shared kept;
+};
+
+}  // namespace sikwu

@@ -1,0 +1,24 @@
+#include "many.hpp"
+
+#include <utility>
+
+namespace sikwu {
+
+void make_wall(Chance::Deal of, std::uint8_t wall[Deal::WALL]) {
+    for (int i = 0; i < Deal::WALL; ++i) wall[i] = static_cast<std::uint8_t>(i < 4 * KINDS ? i / 4 : i - 4 * KINDS + KINDS);
+    Chance chance(of, Chance::WALL, 0);
+    for (int i = Deal::WALL - 1; i > 0; --i) std::swap(wall[i], wall[chance.below(i + 1)]);
+}
+
+int play_on(Deal& deal, const TableRules& rules, const Policy players[4], int native, Chance::Deal of, Decisions& decisions) {
+    while (deal.asked) {
+        const int here = deal.asked & native;
+        if (!here) return std::countr_zero(static_cast<unsigned>(deal.asked));
+        const int seat = std::countr_zero(static_cast<unsigned>(here));
+        const Chance chance(of, seat, decisions.of[seat]++);
+        apply(deal, rules, seat, choose(players[seat], View(deal, rules, seat), chance), nullptr);
+    }
+    return -1;
+}
+
+}  // namespace sikwu

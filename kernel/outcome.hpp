@@ -1,0 +1,19 @@
+// How a deal ended: who won what, and what it changes for each seat.
+#pragma once
+#include "deal.hpp"
+
+namespace sikwu {
+
+struct Outcome {
+    std::int64_t change[4] = {0, 0, 0, 0};  // in units of the paying table; they sum to nought
+    bool priced = true;                     // false: something has no price there
+    std::uint8_t winners = 0;               // a bit each
+    std::int8_t winner = -1, feeder = -1;   // the first told, and who fed him; -1: nobody
+    std::int16_t fan = 0;                   // of the first told
+    Bits patterns;                          // rows of the program that count, of all winners
+};
+
+// Of a deal that is over. What is paid beside wins and false wins (kongs, dice) is the match's.
+Outcome outcome(const Deal& deal, const TableRules& rules);
+
+}  // namespace sikwu

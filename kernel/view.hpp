@@ -1,0 +1,86 @@
+// What one seat may see of a deal, and nothing else. Players are handed a view, never a deal: there is no way from here to a hidden tile.
+#pragma once
+#include "rows.hpp"
+
+namespace sikwu {
+
+class View {
+  public:
+    static constexpr std::uint8_t HIDDEN = Deal::NO_TILE;
+    struct Thrown {
+        std::uint8_t tile, seat;
+        bool drawn;  // it had just been drawn
+    };
+
+    View(const Deal& deal, const TableRules& rules, int seat) : d_(deal), r_(rules), seat_(seat) {}
+
+    int seat() const { return seat_; }
+    unsigned shapes() const { return r_.program->shapes; }
+    int size() const { return r_.play.size; }
+    int reserved() const { return r_.play.reserved; }
+    int minimum() const { return r_.pay->minimum; }
+
+    // --- the own hand
+    const Counts& hand() const { return own().hand; }
+    const Planes& kinds() const { return own().kinds; }
+    bool barred() const { return own().barred; }
+    bool own_turn() const { return d_.at == At::TURN && d_.actor == seat_; }
+    int drawn() const { return own_turn() ? d_.drawn : HIDDEN; }
+    // Nothing where the seat is not asked.
+    Actions legal() const { return asked() ? d_.legal[seat_] : Actions{}; }
+    bool asked() const { return d_.asked >> seat_ & 1; }
+    At at() const { return asked() ? d_.at : At::NOTHING; }
+
+    // --- what everybody sees
+    int tiles(int seat) const {
+        int n = std::popcount(d_.player[seat].held);
+        for (const Tiles plane : d_.player[seat].kinds.at_least) n += std::popcount(plane);
+        return n;
+    }
+    int flowers(int seat) const { return d_.player[seat].flowers; }
+    Ready ready(int seat) const { return d_.player[seat].ready; }
+    bool dead(int seat) const { return d_.player[seat].dead; }
+    int discards(int seat) const { return d_.player[seat].discards; }
+    int melds(int seat) const { return d_.player[seat].melds; }
+    Laid meld(int seat, int i) const {
+        Laid meld = d_.player[seat].meld[i];
+        if (face_down(seat, meld.kind)) meld.tile = HIDDEN;
+        return meld;
+    }
+    int lying() const { return d_.lying; }
+    Thrown thrown(int i) const { return {d_.river[i], static_cast<std::uint8_t>(d_.river_by[i] & 3), (d_.river_by[i] >> 2 & 1) != 0}; }
+    int drawable() const { return sikwu::drawable(d_, r_); }
+    int round() const { return d_.round; }
+    int streak() const { return d_.streak; }
+    int turn() const { return d_.turn; }
+    int actor() const { return d_.actor; }
+    bool opening() const { return d_.opening; }
+    // Who offers a discard, or the tile of a kong.
+    int offers() const { return d_.at == At::KONG ? d_.maker : d_.discarder; }
+    int offered() const {
+        const bool hidden = d_.at == At::KONG && d_.robbed == Robbed::CONCEALED && r_.play.kongs_hidden && d_.maker != seat_;
+        return (d_.at == At::DISCARD || d_.at == At::KONG) && !hidden ? d_.tile : HIDDEN;
+    }
+
+    // Copies of each kind that the seat sees: its own, melds, discards that were not claimed.
+    Counts seen() const {
+        Counts n = own().hand;
+        for (int i = 0; i < d_.lying; ++i) ++n[d_.river[i]];
+        for (int seat = 0; seat < 4; ++seat)
+            for (int i = 0; i < d_.player[seat].melds; ++i) {
+                const Laid& meld = d_.player[seat].meld[i];
+                if (!face_down(seat, meld.kind)) add(n, meld);
+            }
+        return n;
+    }
+
+  private:
+    const Player& own() const { return d_.player[seat_]; }
+    bool face_down(int seat, MeldKind kind) const { return kind == MeldKind::CONCEALED && r_.play.kongs_hidden && seat != seat_; }
+
+    const Deal& d_;
+    const TableRules& r_;
+    int seat_;
+};
+
+}  // namespace sikwu

@@ -1,0 +1,118 @@
+"""Many deals by native players: walls in, or a seed; arrays out, never objects. Python does not run between the first deal and the last.
+
+What a deal brings depends on the seed, the number of its wall, the wall and the players alone: on no thread and no machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sikwu import _kernel
+from sikwu.play.deal import PlayError, table_rules
+from sikwu.rules.paying import lower_paying
+from sikwu.rules.presets import rules_of
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import problem
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+POLICIES = ("random", "quick")
+"""The native players by name; their places are the kernel's numbers."""
+MOST_DEALS = 1 << 26
+"""Of one call."""
+NOT_PLAYED = 255
+"""The result of a deal whose hands cannot be counted, or that has no price: made-up rules can bring that about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of many deals: arrays, one entry a deal. Seats are 0-3 from the dealer."""
+
+    changes: npt.NDArray[np.int64]
+    """(n, 4): what each seat gains or loses by wins and false wins, in units of 1/`denominator` of a point or chip."""
+    result: npt.NDArray[np.uint8]
+    """1 win, 2 draw, 3 false win; `NOT_PLAYED`."""
+    winner: npt.NDArray[np.int8]
+    """The first told; -1: nobody."""
+    winners: npt.NDArray[np.uint8]
+    """All of them, a bit each."""
+    feeder: npt.NDArray[np.int8]
+    """Who fed the first told; -1: nobody."""
+    fan: npt.NDArray[np.int16]
+    """Of the first told."""
+    patterns: npt.NDArray[np.uint64]
+    """(n, 2): rows that count, of all winners, a bit each; `names` says which."""
+    draws: npt.NDArray[np.uint8]
+    """Turns that began with a draw."""
+    decisions: npt.NDArray[np.uint16]
+    """Choices that were made."""
+    denominator: int
+    names: tuple[str, ...]
+    """The pattern of each bit of `patterns`."""
+
+    def __len__(self) -> int:
+        return len(self.result)
+
+
+def policy_of(name: str) -> int:
+    """The kernel's number of a native player."""
+    if name not in POLICIES:
+        raise PlayError((problem("play.native_player", name=name[:40], known=list(POLICIES)),))
+    return POLICIES.index(name)
+
+
+def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDArray[np.uint8]:
+    """The walls that `play_many` makes of a seed: (count, 144) kinds, first drawn first.
+
+    >>> walls_of(7, 2).shape, bool((walls_of(7, 1, first=1) == walls_of(7, 2)[1:]).all())
+    ((2, 144), True)
+    """
+    return _kernel.make_walls(seed, first, count, threads)
+
+
+def play_many(
+    walls: npt.NDArray[np.uint8] | int,
+    players: Sequence[str] | str = "random",
+    ruleset: Ruleset | str = "hk-standard",
+    threads: int = 1,
+    *,
+    seed: int = 0,
+    first: int = 0,
+    rounds: npt.NDArray[np.uint8] | None = None,
+    streak: int = 0,
+) -> Played:
+    """Plays whole deals: one from each wall, or from so many walls made of the seed.
+
+    `players`: four names from the dealer on, or one for all. `first`: the number of the first wall, by which walls and chance are
+    drawn. `rounds`: the round wind of each deal, 0-3; without it East.
+
+    >>> played = play_many(100, "quick", threads=2)
+    >>> len(played), int(played.changes.sum())
+    (100, 0)
+    """
+    rules = rules_of(ruleset)
+    names = (players,) * 4 if isinstance(players, str) else tuple(players)
+    if len(names) != 4:
+        raise PlayError((problem("play.four_natives", count=len(names)),))
+    east, south, west, north = map(policy_of, names)
+    given = None if isinstance(walls, int) else walls
+    count = walls if isinstance(walls, int) else len(walls)
+    try:
+        columns = _kernel.play_many(
+            table_rules(rules),
+            (east, south, west, north),
+            count,
+            given,
+            rounds,
+            seed=seed,
+            first=first,
+            streak=streak,
+            threads=threads,
+        )
+    except (ValueError, TypeError):
+        raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
+    return Played(**columns, denominator=lower_paying(rules).denominator, names=rules.lowered.pattern_of)

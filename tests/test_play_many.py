@@ -1,0 +1,217 @@
+"""Native play beside Python: settlement of whole deals, the player *quick* decision by decision, columns of many deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+
+from reference.quick import choose as slow_quick
+from reference.samples import many
+from sikwu import ruleset
+from sikwu.play.actions import ACTIONS
+from sikwu.play.deal import Deal, PlayError
+from sikwu.play.many import NOT_PLAYED, POLICIES, Played, play_many, walls_of
+from sikwu.play.record import settled
+from sikwu.play.view import View
+from sikwu.rules.paying import lower_paying
+from sikwu.scoring import score
+from sikwu.texts import RulesError
+from sikwu.tiles import Wind
+from test_pay import house
+from test_play_twin import RULESETS, eager, some_rules, some_wall
+
+RANDOM, QUICK = range(2)
+COLUMNS = ("changes", "result", "winner", "winners", "feeder", "fan", "patterns", "draws", "decisions")
+
+
+def same(one: Played, two: Played) -> bool:
+    return all((getattr(one, name) == getattr(two, name)).all() for name in COLUMNS)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_deal_is_settled_by_the_kernel_as_by_python(name: str) -> None:
+    """Random options of play and of prices; wins of all kinds, false wins, draws."""
+    told: Counter[str] = Counter()
+    for number in range(many(150)):
+        chance = Random(f"settle {name} {number}")
+        rules = house(chance, name)
+        if number % 2:
+            chosen = {"hand.min_fan": 0, "play.allow_false_wins": number % 4 == 1, "win.multiple_winners": "all_win"}
+            rules = some_rules(name, chance).with_options(chosen)
+        deal = Deal.start(some_wall(chance), rules, Wind(number % 4), number % 3)
+        shapes = rules.lowered.shapes
+        while (window := deal.window) is not None:
+            for seat in window.waiting:
+                deal.apply(seat, eager(window.legal[seat], deal.kernel.hand(seat), shapes, chance))
+        changes, priced = deal.kernel.settle()
+        try:
+            expected = settled(deal)
+        except RulesError:
+            assert not priced
+            continue
+        if priced:
+            unit = lower_paying(rules).denominator
+            assert [Fraction(change, unit) for change in changes] == [Fraction(expected[seat]) for seat in Wind]
+        told[f"{deal.result} {len(deal.wins)}"] += 1
+        told["priced"] += priced
+    assert told["win 1"] > 30
+    assert told["false_win 0"] > 0
+    assert told["priced"] > 100
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_several_winners_are_settled_by_the_kernel_as_by_python(name: str) -> None:
+    """Deals of quick players in which more than one wins are looked for, and played again."""
+    rules = ruleset(name).with_options({"win.multiple_winners": "all_win", "hand.min_fan": 0})
+    played = play_many(2000, "quick", rules, 2, seed=6)
+    several = [i for i in range(2000) if int(played.winners[i]).bit_count() > 1]
+    assert len(several) > 9
+    for i in several[:20]:
+        deal = Deal.start(walls_of(6, 1, i)[0].tolist(), rules)
+        while (window := deal.window) is not None:
+            for seat in window.waiting:
+                deal.apply(seat, deal.kernel.choose(QUICK, seat, 6, i, 0))
+        assert len(deal.wins) == int(played.winners[i]).bit_count()
+        expected = [Fraction(settled(deal)[seat]) for seat in Wind]
+        assert [Fraction(int(change), played.denominator) for change in played.changes[i]] == expected
+
+
+def test_a_dealer_beside_eight_flowers_is_settled_by_the_kernel_as_by_python() -> None:
+    """天糊 beside eight flowers at the opening: the two do not pay each other."""
+    flowers = list(range(34, 42))
+    east = [0, 1, 2, 3, 4, 5, 9, 9, 9, 18, 18, 18, 27, 27, 27, 30]
+    rest = Counter(dict.fromkeys(range(34), 4))
+    rest.subtract(Counter([*east, 30]))
+    others = [kind for kind, n in rest.items() for _ in range(n)]
+    Random(3).shuffle(others)
+    south = flowers + [others.pop() for _ in range(8)]
+    hands = [east, south, [others.pop() for _ in range(16)], [others.pop() for _ in range(16)]]
+    wall = [tile for packet in range(4) for hand in hands for tile in hand[4 * packet : 4 * packet + 4]] + [30] + others
+    deal = Deal.start(wall, "club16", Wind.EAST, 1)
+    while (window := deal.window) is not None:
+        for seat in window.waiting:
+            deal.apply(seat, next(action for action in (1, 2, 0) if action in window.legal[seat]))
+    assert len(deal.wins) == 2
+    unit = lower_paying(deal.ruleset).denominator
+    changes, priced = deal.kernel.settle()
+    assert priced
+    assert [Fraction(change, unit) for change in changes] == [Fraction(settled(deal)[seat]) for seat in Wind]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_quick_is_its_slow_twin(name: str) -> None:
+    """Every decision of four quick players, and what they would do in the decisions of players who like kongs and claims."""
+    told: Counter[int] = Counter()
+    for number in range(many(12)):
+        chance = Random(f"quick {name} {number}")
+        rules = some_rules(name, chance) if number % 2 else ruleset(name)
+        deal = Deal.start(some_wall(chance), rules)
+        shapes = rules.lowered.shapes
+        while (window := deal.window) is not None:
+            for seat in window.waiting:
+                chosen = deal.kernel.choose(QUICK, seat, 1, number, 0)
+                assert chosen == slow_quick(View.of(deal, seat), window.legal[seat], shapes)
+                told[chosen] += 1
+                if number % 3 == 2:
+                    chosen = eager(window.legal[seat], deal.kernel.hand(seat), shapes, chance)
+                deal.apply(seat, chosen)
+    kinds = {"pass": range(1), "win": range(1, 3), "discard": range(3, 37), "chow": range(72, 75), "pung": (75,)}
+    for kind, actions in {**kinds, "kong": range(76, 145)}.items():
+        assert sum(told[action] for action in actions) > 0, kind
+
+
+def test_random_takes_wins_and_else_anything_alike() -> None:
+    chance = Random("random")
+    tried: Counter[bool] = Counter()
+    wins = 0
+    for number in range(many(30)):
+        deal = Deal.start(some_wall(chance), ruleset("hk-standard").with_options({"hand.min_fan": 0}))
+        step = 0
+        while (window := deal.window) is not None:
+            seat = window.waiting[0]
+            legal = window.legal[seat]
+            chosen = deal.kernel.choose(RANDOM, seat, 9, number, step)
+            assert chosen in legal
+            if 1 in legal:
+                assert chosen == 1
+                wins += 1
+            elif len(legal) == 2:
+                tried[chosen == legal[1]] += 1
+            deal.apply(seat, eager(legal, deal.kernel.hand(seat), deal.ruleset.lowered.shapes, chance))
+            step += 1
+    assert wins > 5
+    assert abs(tried[True] - tried[False]) < 4 * sum(tried.values()) ** 0.5
+    with pytest.raises(ValueError, match="not asked"):
+        Deal.start(some_wall(chance)).kernel.choose(RANDOM, 3, 1, 1, 0)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_columns_are_what_deals_played_one_by_one_bring(name: str) -> None:
+    """The same players, streams and walls, but through `Deal`; wins are scored by Python."""
+    players, seed, first, count = ("quick", "random", "quick", "quick"), 11, 5, 12
+    rules = ruleset(name)
+    walls, rounds = walls_of(seed, count, first), np.arange(count, dtype=np.uint8) % 4
+    played = play_many(walls, players, rules, seed=seed, first=first, rounds=rounds, streak=2)
+    assert same(played, play_many(count, players, rules, 2, seed=seed, first=first, rounds=rounds, streak=2))
+    assert (played.result != NOT_PLAYED).all()
+    for i in range(count):
+        deal = Deal.start(walls[i].tolist(), rules, Wind(int(rounds[i])), 2)
+        asked: Counter[Wind] = Counter()
+        draws = sum(line["type"] == "tsumo" and "back" not in line for line in deal.lines)
+        while (window := deal.window) is not None:
+            for seat in window.waiting:
+                policy = POLICIES.index(players[seat])
+                lines = deal.apply(seat, deal.kernel.choose(policy, seat, seed, first + i, asked[seat]))
+                draws += sum(line["type"] == "tsumo" and "back" not in line for line in lines)
+                asked[seat] += 1
+        scores = [score(win, rules) for win in deal.wins]
+        assert int(played.decisions[i]) == asked.total()
+        assert int(played.draws[i]) == draws
+        assert ("", "win", "draw", "false_win")[int(played.result[i])] == deal.result
+        assert [Fraction(int(n), played.denominator) for n in played.changes[i]] == [
+            Fraction(settled(deal)[seat]) for seat in Wind
+        ]
+        assert int(played.winners[i]) == sum(1 << scored.win.seat for scored in scores)
+        if scores:
+            win = scores[0].win
+            assert (int(played.winner[i]), int(played.fan[i])) == (win.seat, scores[0].fan)
+            assert int(played.feeder[i]) == (-1 if win.feeder is None else win.feeder)
+        bits = int(played.patterns[i][0]) | int(played.patterns[i][1]) << 64
+        named = {played.names[bit] for bit in range(128) if bits >> bit & 1}
+        assert named == {pattern for scored in scores for pattern in scored.patterns}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_threads_and_splits_change_nothing(name: str) -> None:
+    players, count = ("random", "quick", "random", "quick"), many(300)
+    whole = play_many(count, players, name, seed=3)
+    assert same(whole, play_many(count, players, name, 2, seed=3))
+    half = count // 2
+    parts = [play_many(half, players, name, seed=3), play_many(count - half, players, name, 2, seed=3, first=half)]
+    for column in COLUMNS:
+        both = np.concatenate([getattr(part, column) for part in parts])
+        assert (both == getattr(whole, column)).all()
+    assert not same(whole, play_many(count, players, name, seed=4))
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    walls = walls_of(1, 3)
+    wrong = walls.copy()
+    wrong[1, 0] = wrong[1, 1] = wrong[1, 2] = wrong[1, 3] = wrong[1, 4] = 7
+    for bad in (wrong, walls[:, :100], -1, 1 << 40):
+        with pytest.raises(PlayError) as told:
+            play_many(bad)
+        assert told.value.problems[0].code == "play.many"
+    for rounds in (np.array([0, 1, 4], np.uint8), np.zeros(2, np.uint8)):
+        with pytest.raises(PlayError):
+            play_many(walls, rounds=rounds)
+    with pytest.raises(PlayError, match="random and quick"):
+        play_many(walls, "careful")
+    with pytest.raises(PlayError, match="3 were named"):
+        play_many(walls, ("quick",) * 3)
+    assert len(play_many(0)) == 0
+    assert ACTIONS == 147
