@@ -18,7 +18,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test test-rl lint bench bench-peers long sanitize hostile pins sign tiles man clean docs app score
+.PHONY: setup run test test-rl lint bench bench-peers long sanitize hostile pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -107,6 +107,14 @@ pins:
 	$(PYTHON) -m venv build/pins
 	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/pins/bin/python -m pip install --quiet --disable-pip-version-check --dry-run --ignore-installed --report build/pins/report.json ".[dev]" scikit-build-core nanobind cmake ninja
 	$(PYTHON) tests/pins.py build/pins/report.json
+
+# Records with decision lines for whoever wants to check them: random and quick players, every ruleset, random options.
+DIR ?= build/records
+DEALS ?= 1000
+SEED ?= 1
+JOBS ?= 2
+records: setup
+	$(BIN)/python -m tools.records $(DIR) $(DEALS) $(SEED) $(JOBS)
 
 # docs/sikwu.1, the manual page, from the commands themselves.
 man: setup

@@ -354,7 +354,7 @@ def piping(plain: list[bytes], changing: list[bytes], count: int = 60_000) -> No
 
 
 def footprint() -> None:
-    """import.ms over a bare interpreter, and memory.mb after scoring."""
+    """import.ms over a bare interpreter (import.all.ms with every public name loaded), and memory.mb after scoring."""
 
     def run(code: str) -> str:
         return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
@@ -367,7 +367,9 @@ def footprint() -> None:
             times.append((time.perf_counter() - start) * 1000)
         return statistics.median(times)
 
-    emit("import.ms", started("import sikwu") - started("pass"), "ms")
+    bare = started("pass")
+    emit("import.ms", started("import sikwu") - bare, "ms")
+    emit("import.all.ms", started("import sikwu; [getattr(sikwu, name) for name in sikwu.__all__]") - bare, "ms")
     memory = (
         "import sikwu\n"
         "rules = sikwu.ruleset('hk-standard')\n"

@@ -11,8 +11,7 @@ from reference.samples import many
 from sikwu import ruleset
 from sikwu.play.actions import ACTIONS, action_text, parse_action
 from sikwu.play.deal import Deal, PlayError
-from sikwu.play.record import Recording, read_record, settled, text_of
-from sikwu.play.script import start_line
+from sikwu.play.record import Recording, read_record, settled, start_line, text_of
 from sikwu.play.view import View, seen_line
 from sikwu.play.wall import Wall, proof_faults
 from sikwu.tiles import KINDS, Tile, Wind

@@ -13,26 +13,34 @@ The way of the data, module by module:
     cli                   the command line
 """
 
-from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.notation import format_tiles, parse_tiles
-from sikwu.reading import away_many, complete_many, is_complete, readings, tiles_away, useful_many, useful_tiles, waits
-from sikwu.texts import Problem, SikwuError
-from sikwu.tiles import Tile, Wind
-from sikwu.win import By, Circumstances, Win
-
 TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
 if TYPE_CHECKING:
     from sikwu.choices import possible
     from sikwu.comparing import compare
     from sikwu.explaining import explain
+    from sikwu.hand import Hand, Meld, MeldKind
     from sikwu.looking import look
     from sikwu.money.liability import liable
     from sikwu.money.payment import Payment
     from sikwu.money.settlement import Settlement, settle
+    from sikwu.notation import format_tiles, parse_tiles
+    from sikwu.reading import (
+        away_many,
+        complete_many,
+        is_complete,
+        readings,
+        tiles_away,
+        useful_many,
+        useful_tiles,
+        waits,
+    )
     from sikwu.rules.pattern import Pattern
     from sikwu.rules.presets import names, ruleset
     from sikwu.rules.ruleset import Ruleset
     from sikwu.scoring import Score, score
+    from sikwu.texts import Problem, SikwuError
+    from sikwu.tiles import Tile, Wind
+    from sikwu.win import By, Circumstances, Win
 
 __version__ = "0.1.0"
 __all__ = [
@@ -72,22 +80,42 @@ __all__ = [
     "waits",
 ]
 
-# The rules are loaded when they are first asked for: a program that only reads tiles starts at once.
+# Everything is loaded when it is first asked for: dataclasses alone cost more than half of what importing all of it would.
 _LATER = {
+    "possible": "sikwu.choices",
     "compare": "sikwu.comparing",
     "explain": "sikwu.explaining",
+    "Hand": "sikwu.hand",
+    "Meld": "sikwu.hand",
+    "MeldKind": "sikwu.hand",
     "look": "sikwu.looking",
-    "possible": "sikwu.choices",
     "liable": "sikwu.money.liability",
     "Payment": "sikwu.money.payment",
     "Settlement": "sikwu.money.settlement",
     "settle": "sikwu.money.settlement",
+    "format_tiles": "sikwu.notation",
+    "parse_tiles": "sikwu.notation",
+    "away_many": "sikwu.reading",
+    "complete_many": "sikwu.reading",
+    "is_complete": "sikwu.reading",
+    "readings": "sikwu.reading",
+    "tiles_away": "sikwu.reading",
+    "useful_many": "sikwu.reading",
+    "useful_tiles": "sikwu.reading",
+    "waits": "sikwu.reading",
     "Pattern": "sikwu.rules.pattern",
     "names": "sikwu.rules.presets",
     "ruleset": "sikwu.rules.presets",
     "Ruleset": "sikwu.rules.ruleset",
     "Score": "sikwu.scoring",
     "score": "sikwu.scoring",
+    "Problem": "sikwu.texts",
+    "SikwuError": "sikwu.texts",
+    "Tile": "sikwu.tiles",
+    "Wind": "sikwu.tiles",
+    "By": "sikwu.win",
+    "Circumstances": "sikwu.win",
+    "Win": "sikwu.win",
 }
 
 

@@ -20,22 +20,25 @@ from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, Win
 from sikwu.wire import (
     AnswerShape,
     BookAnswerShape,
+    DealAnswerShape,
     RefusalShape,
     ScoreShape,
     SettlementShape,
     book_answer_shape,
+    deal_answer_shape,
     error_shape,
     score_shape,
     settlement_shape,
 )
 
-Answer = ScoreShape | SettlementShape | BookAnswerShape
+Answer = ScoreShape | SettlementShape | BookAnswerShape | DealAnswerShape
 
 KIND_KEYS = {
     "score": CASE_KEYS,
     "multi_win": ("from", "claims", "streak", "robbed", "orphans"),
     "false_win": ("seat", "streak"),
     "book": ("players", "first_dealer", "streak", "hands"),
+    "deal": ("players", "wall", "start", "dice", "script"),
 }
 CASE_KINDS = tuple(KIND_KEYS)
 MOST_BYTES, MOST_DEPTH, MOST_OPTIONS = 1 << 20, 12, 1000
@@ -124,6 +127,10 @@ def _answer(case: dict[str, Any]) -> Answer:
     if problems:
         raise HandError(problems)
     assert rules is not None
+    if kind == "deal":
+        from sikwu.play.answer import answer_deal  # only who plays needs it
+
+        return deal_answer_shape(answer_deal(case, rules))
     from sikwu.book import answer_book  # only who keeps books needs them
 
     return book_answer_shape(answer_book(case, rules))

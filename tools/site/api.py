@@ -43,7 +43,7 @@ def pages() -> Iterator[Page]:
         page.add(f'<h2 id="{name}">{code(name)}</h2>')
         page.text(says)
         for public in public_names(module):
-            _entry(page, name, public, getattr(module, public))
+            _entry(page, name, public, offered(module, public))
     yield page
 
 
@@ -54,6 +54,12 @@ def public_names(module: ModuleType) -> list[str]:
         own = [each for each, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
         listed = sorted(each for each in own if not each.startswith("_"))
     return [each for each in listed if not each.endswith("Shape")]
+
+
+def offered(module: ModuleType, name: str) -> Any:
+    """What a public name means, also after somebody imported the old module of the same name (`sikwu.explain`)."""
+    value = getattr(module, name)
+    return getattr(value, name) if isinstance(value, ModuleType) else value
 
 
 def _entry(page: Page, module: str, name: str, value: Any) -> None:

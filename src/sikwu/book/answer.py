@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sikwu.book.agreement import Agreement
 from sikwu.book.door import MOST_STREAK, beyond, text_problems
 from sikwu.book.events import Close, Open, Result, read_hand
 from sikwu.book.evolve import evolve
+from sikwu.book.ledger import Pair
 from sikwu.book.problems import BookError, wrong
-from sikwu.book.state import Outcome, State
+from sikwu.book.state import State
 from sikwu.money.amount import money_json
 from sikwu.notation import Reader
 from sikwu.rules.ruleset import Ruleset
@@ -37,12 +38,13 @@ def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
             state, outcome = evolve(state, _hand(told), agreed)
         except SikwuError as error:
             raise BookError([*error.problems, problem("book.in_hand", hand=number)]) from None
-        after.append(_told(state, outcome, agreed))
+        after.append(books_told(state, outcome.offered, agreed))
     closed, outcome = evolve(state, Close(), agreed)
-    return {"after": after, "close": _told(closed, outcome, agreed)}
+    return {"after": after, "close": books_told(closed, outcome.offered, agreed)}
 
 
-def _told(state: State, outcome: Outcome, agreed: Agreement) -> dict[str, Any]:
+def books_told(state: State, offered: Iterable[Pair], agreed: Agreement) -> dict[str, Any]:
+    """The books as CASES has them; `offered`: whose debtor may cut."""
     table, players = state.table, state.table.seated
     cash = {player: money_json(state.cash[player]) for player in players}
     deal = {"next_dealer": table.dealer_name, "next_streak": table.streak}
@@ -54,7 +56,7 @@ def _told(state: State, outcome: Outcome, agreed: Agreement) -> dict[str, Any]:
             {"from": pair.debtor, "to": pair.creditor, "amount": money_json(pull.amount), "hands": pull.hands}
             for pair, pull in state.ledger.ordered(players)
         ]
-        return {"cash": cash, "open": records, "cut_offered": [list(pair) for pair in outcome.offered]}
+        return {"cash": cash, "open": records, "cut_offered": [list(pair) for pair in offered]}
     return {"cash": cash, **deal}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from msgspec.structs import replace as changed
@@ -11,7 +12,7 @@ from sikwu.book.problems import wrong
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import settle, winners
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import score
+from sikwu.scoring import Score, score
 from sikwu.seats import Table
 from sikwu.texts.message import say
 from sikwu.tiles import Wind
@@ -23,11 +24,35 @@ def tell(win: Win, ruleset: Ruleset, winner: str) -> Told:
     found = score(win, ruleset)
     if not found.valid:
         raise wrong("book.below_minimum", player=winner, fan=found.fan, minimum=ruleset.minimum)
+    return _worth(found)
+
+
+def _worth(found: Score) -> Told:
+    win = found.win
     moves = tuple(
         (int(each.payer), int(each.payee), money_text(each.amount), each.reason.code)
         for each in settle(found).transfers
     )
     return Told(int(win.seat), int(win.round), win.streak, found.own_fan, moves, dict(found.patterns))
+
+
+def of_scores(scores: Mapping[str, Score], table: Table) -> Result:
+    """The hand of wins that a deal has scored already, by winner in the order told; the same as if their texts were written."""
+    first = next(iter(scores.values()))
+    win, ruleset = first.win, first.ruleset
+    fans = {winner: each.own_fan for winner, each in scores.items()}
+    if len(scores) > 1 and win.by is By.SELF_DRAW:  # the dealer's heavenly hand beside another's eight flowers
+        heavenly, flowers = scores
+        return Result("heavenly_and_flowers", {heavenly: fans[heavenly]}, flowers_by=flowers)
+    told = {winner: _worth(each) for winner, each in scores.items()}
+    hand = Result("self_draw", fans, tiles={winner: each.win.text for winner, each in scores.items()}, told=told)
+    if win.by in (By.DISCARD, By.ROB_KONG):
+        assert win.feeder is not None
+        return changed(hand, result="discard", source=table.at(win.feeder), robbed=win.by is By.ROB_KONG)
+    if _kong_is_a_discard(win, ruleset):
+        assert win.kong_feeder is not None
+        return changed(hand, result="kong_replacement", source=table.at(win.kong_feeder))
+    return hand
 
 
 def reseated(text: str, table: Table, winner: str) -> Win:

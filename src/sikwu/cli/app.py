@@ -357,6 +357,45 @@ def export(
     export_command(Wanted(file, rules, option or [], name, force), spoken(lang), json)
 
 
+ARENA = """擂台：打手同一副牌牆輪住坐，睇邊個強、強幾多、有幾肯定。 Players against each other on the same walls.
+
+Two players: the first in each seat against three of the second (--pairs: two against two); three: the last one twice; four: all 24 seatings.
+A player is random, quick, or a class of yours as module:Class. Ctrl-C keeps what is done in --results FILE; the same command goes on.
+
+Examples 例子:
+
+sikwu arena quick random --deals 20000
+
+sikwu arena mybots:Patient quick --deals 400 --rules club16 --workers 2 --results patient.jsonl
+"""
+
+
+@app.command(help=ARENA)
+def arena(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="two to four")],
+    deals: Annotated[int, typer.Option("--deals", "-n", help="at least so many deals", metavar="N")] = 4096,
+    rules: RulesOption = "hk-standard",
+    option: SetOption = None,
+    seed: Annotated[int, typer.Option("--seed", help="walls and chance follow from it", metavar="N")] = 0,
+    pairs: Annotated[bool, typer.Option("--pairs", help="two against two")] = False,
+    results: Annotated[
+        Path | None, typer.Option("--results", help="keep the results here, and go on from them", metavar="FILE")
+    ] = None,
+    workers: Annotated[int, typer.Option("--workers", help="processes", metavar="N", min=1, max=256)] = 1,
+    ray: Annotated[
+        str | None, typer.Option("--ray", help="on this Ray cluster; local: one on this machine", metavar="ADDRESS")
+    ] = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    from sikwu.cli.arena import Asked, arena_command
+    from sikwu.cli.drawn import Pen
+    from sikwu.cli.score import Wish
+
+    wish = Wish(Pen(spoken(lang), Tiles.TEXT), (rules,), tuple(option or ()), json, None, False)
+    arena_command(Asked(tuple(players), deals, seed, pairs, results, workers, ray), wish)
+
+
 SERVE = """開伺服器：喺瀏覽器計番、改規矩、睇番種。 Serve the app and the API; Ctrl-C stops it.
 
 Only this computer can open it, unless --lan is given: then phones in the same network can, by the address or the QR code printed.

@@ -28,7 +28,9 @@ _PLAIN = {
 _OF_KIND = {DISCARD: "discard", READY_DISCARD: "ready", KONG_CONCEALED: "kong_concealed", KONG_ADDED: "kong_added"}
 _OWN = {CHOW_LOWEST: (1, 2), CHOW_MIDDLE: (-1, 1), CHOW_HIGHEST: (-2, -1)}
 """The two own tiles of a chow, counted from the claimed one."""
-_KINDS = tuple(Tile)[:KINDS]
+_TEXTS = _PLAIN | {
+    first + kind: f"{word} {kind.text}" for first, word in _OF_KIND.items() for kind in tuple(Tile)[:KINDS]
+}
 
 
 def chow_tiles(action: int, claimed: int) -> tuple[Tile, Tile]:
@@ -49,11 +51,8 @@ def action_text(action: int, claimed: int | None = None) -> str:
     """
     if action in _OWN and claimed is not None:
         return "chow " + " ".join(tile.text for tile in chow_tiles(action, claimed))
-    if action in _PLAIN:
-        return _PLAIN[action]
-    for first, word in _OF_KIND.items():
-        if first <= action < first + KINDS:
-            return f"{word} {_KINDS[action - first].text}"
+    if action in _TEXTS:
+        return _TEXTS[action]
     raise _unknown(str(action))
 
 

@@ -26,6 +26,7 @@ AT = ("", "turn", "discard", "kong", "flower", "opening")
 RESULTS = ("", "win", "draw", "false_win")
 NEVER = 255
 _SEATS = tuple(Wind)
+_TILES = tuple(Tile)
 # The fields that the kernel knows by the same name.
 _SAME = (
     "flowers", "reserved", "flowers_at_deal", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
@@ -80,13 +81,16 @@ class Deal:
     ('turn', ('discard 1m', 'discard 5m'))
     """
 
-    __slots__ = ("_kernel", "_rules", "dealt")
+    __slots__ = ("_kernel", "_rules", "dealt", "round", "streak")
 
-    def __init__(self, kernel: _kernel.Deal, rules: Ruleset, dealt: tuple[tuple[Tile, ...], ...]) -> None:
+    def __init__(
+        self, kernel: _kernel.Deal, rules: Ruleset, dealt: tuple[tuple[Tile, ...], ...], round: Wind, streak: int
+    ) -> None:
         self._kernel = kernel
         self._rules = rules
         self.dealt = dealt
         """The tiles of each seat in the order dealt, flowers included; the dealer's last one is his extra tile."""
+        self.round, self.streak = round, streak
 
     @classmethod
     def start(
@@ -107,11 +111,11 @@ class Deal:
             kernel = _kernel.Deal(table_rules(rules), bytes(wall), int(round), min(streak, 255), marks)
         except (ValueError, TypeError):
             raise PlayError((problem("play.wall"),)) from None
-        return cls(kernel, rules, dealt_tiles(wall, rules))
+        return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak)
 
     def copy(self) -> Deal:
         """The same deal, which goes on by itself."""
-        return Deal(self._kernel.copy(), self._rules, self.dealt)
+        return Deal(self._kernel.copy(), self._rules, self.dealt, self.round, self.streak)
 
     # --- what is asked
 
@@ -170,7 +174,7 @@ class Deal:
     def legal(self, seat: Wind) -> tuple[str, ...]:
         """The actions of a seat that is asked, in the order of their numbers; none for any other."""
         claimed = self.claimed
-        return tuple(action_text(each, claimed) for each in self._kernel.legal(seat))
+        return tuple([action_text(each, claimed) for each in self._kernel.legal(seat)])
 
     def usual(self, seat: Wind) -> int:
         """What is done for a seat that does not answer: pass, else the drawn tile, else the highest discard."""
@@ -217,7 +221,7 @@ class Deal:
     def hand(self, seat: Wind) -> tuple[Tile, ...]:
         """The concealed tiles of a seat, in tile order."""
         counts = self._kernel.hand(seat)
-        return tuple(Tile(kind) for kind in range(KINDS) for _ in range(counts[kind]))
+        return tuple([tile for tile, count in zip(_TILES, counts, strict=False) if count for _ in range(count)])
 
 
 def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
@@ -258,7 +262,7 @@ def _line(said: int, actor: int, tile: int, more: int, wins: Any) -> Line:
     if said in (_CHI, _PON, _KONG, _HORA) and more & 7:
         line["target"] = _SEATS[(more & 7) - 1].text
     if tile != NEVER and said != _ANKAN:
-        line["pai"] = Tile(tile).text
+        line["pai"] = _TILES[tile].text
     if said in (_BACK_FLOWER, _BACK_KONG):
         line["back"] = "flower" if said == _BACK_FLOWER else "kong"
     elif said == _DAHAI:
@@ -266,7 +270,7 @@ def _line(said: int, actor: int, tile: int, more: int, wins: Any) -> Line:
     elif said == _CHI:
         line["consumed"] = [own.text for own in chow_tiles(72 + (more >> 3), tile)]
     elif said in (_PON, _KONG, _ANKAN, _KAKAN):
-        line["consumed"] = [Tile(tile).text] * {_PON: 2, _ANKAN: 4}.get(said, 3)
+        line["consumed"] = [_TILES[tile].text] * {_PON: 2, _ANKAN: 4}.get(said, 3)
     elif said == _REACH:
         line["kind"] = Ready(more).text
     elif said == _HORA:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sikwu.money.amount import Money, exact, money_json
@@ -118,6 +118,16 @@ def _settlements(deal: Deal) -> Iterator[Settlement]:
 
 
 # --- one deal
+
+
+def start_line(
+    deal: Deal, players: Sequence[str], number: int = 1, oya: int = 0, honba: int = 0, **more: Any
+) -> dict[str, Any]:
+    """The `start_kyoku` line of a deal."""
+    seats = [players[(oya + step) % 4] for step in range(4)]
+    head = {"type": "start_kyoku", "deal": number, "bakaze": more.pop("bakaze", "E"), "kyoku": oya + 1, "honba": honba}
+    tehais = [[tile.text for tile in tiles] for tiles in deal.dealt]
+    return {**head, "oya": oya, "seats": seats, "commit": more.pop("commit", None), **more, "tehais": tehais}
 
 
 class Recording:

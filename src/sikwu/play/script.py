@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sikwu.play.deal import Deal
 from sikwu.play.record import Recording
@@ -11,16 +10,6 @@ from sikwu.tiles import Tile, Wind
 
 ScriptLine = Sequence[str]
 """[seat, action] or [seat, action, where]; where: turn, turn 6m, discard, discard 6m, kong, flower, opening."""
-
-
-def start_line(
-    deal: Deal, players: Sequence[str], number: int = 1, oya: int = 0, honba: int = 0, **more: Any
-) -> dict[str, Any]:
-    """The `start_kyoku` line of a deal."""
-    seats = [players[(oya + step) % 4] for step in range(4)]
-    head = {"type": "start_kyoku", "deal": number, "bakaze": more.pop("bakaze", "E"), "kyoku": oya + 1, "honba": honba}
-    tehais = [[tile.text for tile in tiles] for tiles in deal.dealt]
-    return {**head, "oya": oya, "seats": seats, "commit": more.pop("commit", None), **more, "tehais": tehais}
 
 
 def play_script(recording: Recording, script: Sequence[ScriptLine]) -> list[ScriptLine]:

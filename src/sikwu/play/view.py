@@ -5,10 +5,13 @@ Whatever is not named here is not seen. Players, records and servers are handed 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from sikwu.hand import MeldKind
+from sikwu.money.amount import Money
 from sikwu.play.deal import Deal, Line
+from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Robbed
 
@@ -48,6 +51,24 @@ class Thrown:
     """It had just been drawn."""
 
 
+# Made once: a view is asked for at every decision.
+_THROWN: dict[tuple[int, int, bool], Thrown] = {
+    (tile, seat, drawn): Thrown(tile, seat, drawn) for tile in Tile for seat in _SEATS for drawn in (False, True)
+}
+_FLOWERS = [tuple(Tile(KINDS + i) for i in range(8) if bits >> i & 1) for bits in range(256)]
+
+
+@dataclass(frozen=True, slots=True)
+class CutOffer:
+    """斬: a debtor may buy himself out between two deals."""
+
+    creditor: Wind
+    """His seat in the deal before."""
+    amount: Money
+    """What has been pulled together, in fan."""
+    hands: int
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A deal as a seat sees it; `seat` None: somebody who watches.
@@ -67,7 +88,7 @@ class View:
     river: tuple[Thrown, ...]
     drawable: int
     at: str
-    """What is asked: turn, discard, kong, flower, opening; empty where this viewer is not asked."""
+    """What is asked: turn, discard, kong, flower, opening, cut; empty where this viewer is not asked."""
     legal: tuple[int, ...]
     """The own actions, rising."""
     actor: Wind
@@ -75,6 +96,10 @@ class View:
     offered: Tile | None
     """The discard, or the tile of the kong, that may be won or claimed."""
     result: str
+    round: Wind
+    streak: int
+    ruleset: Ruleset = field(repr=False)
+    cut: CutOffer | None = None
 
     @classmethod
     def of(cls, deal: Deal, seat: Wind | None) -> View:
@@ -87,13 +112,16 @@ class View:
             hand=deal.hand(seat) if seat is not None else (),
             drawn=deal.drawn if own_turn else None,
             seats=tuple(_seen_seat(deal, each, own=each is seat) for each in _SEATS),
-            river=tuple(Thrown(Tile(tile), _SEATS[by], drawn) for tile, by, drawn in kernel.river),
+            river=tuple([_THROWN[each] for each in kernel.river]),
             drawable=kernel.drawable,
             at=deal.at if asked else "",
             legal=tuple(kernel.legal(seat)) if asked and seat is not None else (),
             actor=_SEATS[kernel.actor],
             offered=_offered(deal, seat),
             result=deal.result,
+            round=deal.round,
+            streak=deal.streak,
+            ruleset=deal.ruleset,
         )
 
 
@@ -105,11 +133,10 @@ def _seen_seat(deal: Deal, seat: Wind, own: bool) -> SeenSeat:
         melds.append(
             SeenMeld(MeldKind(kind), None if face_down else Tile(tile), _SEATS[feeder] if feeder >= 0 else None)
         )
-    flowers = kernel.flowers(seat)
     return SeenSeat(
         tiles=sum(kernel.hand(seat)) + kernel.held_flowers(seat).bit_count(),
         melds=tuple(melds),
-        flowers=tuple(Tile(KINDS + i) for i in range(8) if flowers >> i & 1),
+        flowers=_FLOWERS[kernel.flowers(seat)],
         ready=Ready(kernel.ready(seat)),
         dead=kernel.dead(seat),
     )
@@ -146,6 +173,17 @@ _OPEN = {
 _KYOKU = ("deal", "bakaze", "kyoku", "honba", "oya", "seats", "commit", "dice")
 
 
+KEYS: dict[str, tuple[str, ...]] = {
+    **_OPEN,
+    "start_game": ("format", "table", "ruleset", "options", "rules", "players", "decisions", "chain"),
+    "start_kyoku": (*_KYOKU, "tehais"),
+    "tsumo": ("actor", "pai", "back"),
+    "ankan": ("actor", "consumed"),
+    "decision": ("at", "seat", "creditor", "legal", "chosen", "default"),
+}
+"""Everything that a record's lines say by their types; readers pass over other keys."""
+
+
 def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
     """A line as a seat may read it, or somebody who watches; None: not at all.
 
@@ -167,6 +205,39 @@ def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
             for place, tiles in enumerate(line["tehais"])
         ]
         return {"type": kind, **{name: line[name] for name in _KYOKU if name in line}, "tehais": hands}
-    if kind == "decision" and seat is not None and line["seat"] == seat.text:
+    if kind == "decision" and line["at"] != "cut" and seat is not None and line["seat"] == seat.text:
         return {"type": kind, **{name: line[name] for name in ("at", "seat", "legal", "chosen")}}
     return None
+
+
+def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line]:
+    """A whole record as a player may read it, or somebody who only watches (None): as many lines, but for decisions.
+
+    >>> head = {"type": "start_game", "players": ["A", "B", "C", "D"], "view": "archive"}
+    >>> list(seen_record([head], "B", False))
+    [{'type': 'start_game', 'players': ['A', 'B', 'C', 'D'], 'view': 'B'}]
+    """
+    seat: Wind | None = None
+    for line in lines:
+        kind = line["type"]
+        if kind == "start_game":
+            head = {name: line[name] for name in _GAME if name in line}
+            yield {"type": kind, **head, "view": player or "public", **_flags(line)}
+            continue
+        if kind == "start_kyoku":
+            seat = Wind(line["seats"].index(player)) if player in line["seats"] else None
+        if kind == "decision" and line["at"] == "cut":
+            if player is not None and line["seat"] == player:
+                own = ("at", "seat", "creditor", "legal", "chosen")
+                yield {"type": kind, **{name: line[name] for name in own}}
+            continue
+        seen = seen_line(line, seat, kongs_hidden)
+        if seen is not None:
+            yield seen
+
+
+_GAME = ("format", "sikwu", "table", "ruleset", "options", "rules", "players")
+
+
+def _flags(line: Line) -> Line:
+    return {name: line[name] for name in ("decisions", "chain") if name in line}

@@ -15,7 +15,15 @@ from sikwu.server.book_operations import BOOK_OPERATIONS
 from sikwu.server.operation import BYTES, JSON, LINES, SVG, Call, Desk, Given, Operation
 from sikwu.server.refusals import refused
 from sikwu.texts import say
-from sikwu.wire import AnswerShape, BookAnswerShape, ComparisonShape, RefusalShape, ScoreShape, SettlementShape
+from sikwu.wire import (
+    AnswerShape,
+    BookAnswerShape,
+    ComparisonShape,
+    DealAnswerShape,
+    RefusalShape,
+    ScoreShape,
+    SettlementShape,
+)
 from sikwu.wire.asked import (
     BecauseRequest,
     CheckRequest,
@@ -51,7 +59,13 @@ from sikwu.wire.served import (
 
 ROOT = "/api/v1"
 LONGEST_QR = 600
-CASES = (AnswerShape[ScoreShape], AnswerShape[SettlementShape], AnswerShape[BookAnswerShape], RefusalShape)
+CASES = (
+    AnswerShape[ScoreShape],
+    AnswerShape[SettlementShape],
+    AnswerShape[BookAnswerShape],
+    AnswerShape[DealAnswerShape],
+    RefusalShape,
+)
 """What a case may be answered with."""
 
 

@@ -24,6 +24,7 @@ SUBJECTS = (
     "book",
     "play",
     "env",
+    "arena",
     "draw",
     "cli",
     "server",

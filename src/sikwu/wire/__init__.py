@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sikwu.wire.scores import (
     book_answer_shape,
+    deal_answer_shape,
     error_shape,
     explanation_shape,
     message_shape,
@@ -33,6 +34,7 @@ from sikwu.wire.shapes import (
     ComparisonShape,
     CountedShape,
     DatabaseShape,
+    DealAnswerShape,
     DifferenceShape,
     DiscardShape,
     DroppedShape,
@@ -119,6 +121,7 @@ __all__ = [
     "ComparisonShape",
     "CountedShape",
     "DatabaseShape",
+    "DealAnswerShape",
     "DifferenceShape",
     "DiscardShape",
     "DroppedShape",
@@ -173,6 +176,7 @@ __all__ = [
     "book_stats_shape",
     "changed_options",
     "comparison_shape",
+    "deal_answer_shape",
     "duty_shape",
     "entry_shape",
     "error_shape",

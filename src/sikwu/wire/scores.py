@@ -19,6 +19,7 @@ from sikwu.win import By
 from sikwu.wire.shapes import (
     BookAnswerShape,
     CountedShape,
+    DealAnswerShape,
     DroppedShape,
     ErrorShape,
     ExplanationShape,
@@ -144,6 +145,11 @@ def score_shape(score: Score) -> ScoreShape:
 def book_answer_shape(answer: Mapping[str, Any]) -> BookAnswerShape:
     """The answer to a case of kind `book`."""
     return msgspec.convert(answer, BookAnswerShape)
+
+
+def deal_answer_shape(answer: Mapping[str, Any]) -> DealAnswerShape:
+    """The answer to a case of kind `deal`."""
+    return msgspec.convert(answer, DealAnswerShape)
 
 
 def explanation_shape(score: Score, words: Langs = (), told: Explanation | None = None) -> ExplanationShape:

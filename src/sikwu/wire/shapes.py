@@ -716,6 +716,13 @@ class BookAnswerShape(Struct, frozen=True):
     close: AfterShape
 
 
+class DealAnswerShape(Struct, frozen=True):
+    """A deal by script: lines of the record as its page has them, and lines of the script that were never used."""
+
+    lines: tuple[dict[str, Any], ...]
+    unused: tuple[tuple[str, ...], ...]
+
+
 # --- all of them
 
 
@@ -725,7 +732,7 @@ def shapes() -> dict[str, Any]:
         each for each in vars(sys.modules[__name__]).values() if isinstance(each, type) and issubclass(each, Struct)
     ]
     own = {each.__name__: each for each in found if each.__module__ == __name__ and each is not AnswerShape}
-    kinds = (ScoreShape, SettlementShape, BookAnswerShape)
+    kinds = (ScoreShape, SettlementShape, BookAnswerShape, DealAnswerShape)
     return own | {f"AnswerShape[{kind.__name__}]": AnswerShape[kind] for kind in kinds}  # type: ignore[valid-type]
 
 

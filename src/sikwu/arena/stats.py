@@ -1,0 +1,148 @@
+"""How much a player gains, and how sure that is: means of blocks, never of deals.
+
+Two intervals: Student's, and the percentile-t bootstrap over blocks. While there are few blocks the wider one counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+LEVEL = 0.99
+RESAMPLES = 10_000
+FEW = 2_000
+"""Blocks below which both intervals are told and the wider one counts; above, neighbours are averaged for the bootstrap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Points per deal of one player, with a 99 % interval.
+
+    >>> told = estimate([1.0, 2.0, 3.0, 2.0] * 25)
+    >>> round(told.mean, 2), told.low < 2 < told.high, told.blocks
+    (2.0, True, 100)
+    """
+
+    mean: float
+    low: float
+    high: float
+    student: tuple[float, float]
+    bootstrap: tuple[float, float] | None
+    """None: of one block nothing can be drawn."""
+    blocks: int
+    deviation: float
+    """Of the means of blocks."""
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    @property
+    def decided(self) -> int:
+        """1: better than nothing at 99 %; -1: worse; 0: not known."""
+        return (self.low > 0) - (self.high < 0)
+
+
+def estimate(means: Sequence[float] | npt.NDArray[np.float64], seed: int = 0) -> Estimate:
+    """The mean of block means, and its interval; the same for the same numbers and seed."""
+    import numpy as np
+
+    values = np.asarray(means, np.float64)
+    n = len(values)
+    if n < 2:
+        mean = float(values[0]) if n else 0.0
+        return Estimate(mean, -math.inf, math.inf, (-math.inf, math.inf), None, n, math.nan)
+    mean, deviation = float(values.mean()), float(values.std(ddof=1))
+    half = student_quantile(n - 1) * deviation / math.sqrt(n)
+    student = mean - half, mean + half
+    drawn = bootstrap(values, seed)
+    low, high = (min(student[0], drawn[0]), max(student[1], drawn[1])) if n < FEW else drawn
+    return Estimate(mean, low, high, student, drawn, n, deviation)
+
+
+def bootstrap(values: npt.NDArray[np.float64], seed: int = 0, resamples: int = RESAMPLES) -> tuple[float, float]:
+    """The percentile-t interval: how far the mean of a resample lies from the mean, in its own standard errors."""
+    import numpy as np
+
+    if len(values) > FEW:
+        values = np.array([part.mean() for part in np.array_split(values, FEW)])
+    n = len(values)
+    mean, error = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
+    if error == 0:
+        return mean, mean
+    rng = np.random.default_rng(np.random.SeedSequence([seed, n]))
+    centred = values - mean
+    t = np.empty(resamples)
+    step = max(1, 2_000_000 // n)
+    for start in range(0, resamples, step):
+        some = centred[rng.integers(0, n, (min(step, resamples - start), n), dtype=np.int32)]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t[start : start + len(some)] = some.mean(1) / (some.std(1, ddof=1) / math.sqrt(n))
+    t = np.nan_to_num(t, nan=0.0)  # resamples of one value alone say nothing
+    low, high = np.quantile(t, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return mean - float(high) * error, mean - float(low) * error
+
+
+def student_quantile(degrees: int, level: float = LEVEL) -> float:
+    """The t that a Student variable stays within with so much probability.
+
+    >>> round(student_quantile(9), 3), round(student_quantile(10**6), 3)
+    (3.25, 2.576)
+    """
+    low, high = 0.0, 1e6
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (low, middle) if student_within(middle, degrees) > level else (middle, high)
+    return (low + high) / 2
+
+
+def student_within(t: float, degrees: int) -> float:
+    """The probability that |T| < t: the regularized incomplete beta function, by its continued fraction."""
+    x = degrees / (degrees + t * t)
+    return 1.0 - _beta(x, degrees / 2, 0.5)
+
+
+def _beta(x: float, a: float, b: float) -> float:
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
+    if x < (a + 1) / (a + b + 2):
+        return front * _fraction(x, a, b) / a
+    return 1.0 - front * _fraction(1 - x, b, a) / b
+
+
+def _fraction(x: float, a: float, b: float) -> float:
+    """Lentz's way through the continued fraction of the incomplete beta function."""
+    tiny = 1e-300
+    c, d = 1.0, 1.0 - (a + b) * x / (a + 1)
+    d = 1.0 / (d if abs(d) > tiny else tiny)
+    found = d
+    for m in range(1, 10_000):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1.0 + term * d
+            d = 1.0 / (d if abs(d) > tiny else tiny)
+            c = 1.0 + term / c
+            c = c if abs(c) > tiny else tiny
+            found *= c * d
+        if abs(c * d - 1.0) < 1e-15:
+            break
+    return found
+
+
+def planned(delta: float, deviation: float, ratio: float) -> int:
+    """How many deals it takes to see a difference at 99 %: (2.58 × deviation / difference)² × ratio.
+
+    >>> planned(1.0, 52, 0.77)
+    13860
+    """
+    return math.ceil((2.58 * deviation / delta) ** 2 * ratio)

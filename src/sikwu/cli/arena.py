@@ -1,0 +1,198 @@
+"""`sikwu arena`: players against each other on the same walls, with what is known of the difference."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from sikwu.arena.contest import Contest
+from sikwu.arena.results import Results, open_results
+from sikwu.arena.stats import FEW, planned
+from sikwu.arena.work import work
+from sikwu.cli.aligned import aligned
+from sikwu.cli.paper import Words, paper, telling
+from sikwu.cli.score import Wish
+from sikwu.texts import Message, say
+
+STOPPED = 130
+SHOWN = 0.5
+"""Seconds between two looks at the estimate while it runs."""
+
+
+class Asked(NamedTuple):
+    """The flags of the command."""
+
+    players: tuple[str, ...]
+    deals: int
+    seed: int
+    pairs: bool
+    file: Path | None
+    workers: int
+    ray: str | None
+
+
+def arena_command(asked: Asked, wish: Wish) -> None:
+    """Plays the contest, and tells what came of it."""
+    lang = wish.pen.lang
+    with telling(lang, wish.json):
+        (rules,) = wish.found()
+        contest = Contest(asked.players, rules, asked.deals, asked.seed, asked.pairs)
+        known(contest)
+        aside = paper(err=True)
+        with open_results(contest, asked.file) as results:
+            if not wish.json:
+                paper().print(Words(_plan(contest)(lang)))
+            try:
+                _run(results, asked, aside, lang)
+            except KeyboardInterrupt:
+                aside.print(Words(_stopped(results)(lang)))
+                raise SystemExit(STOPPED) from None
+            results.finish()
+        if wish.json:
+            sys.stdout.write(json.dumps(shape(results), ensure_ascii=False) + "\n")
+        else:
+            _print(paper(), results, lang)
+
+
+def known(contest: Contest) -> None:
+    """Makes every player once, so that an unknown one is told before the work begins."""
+    from sikwu.players.protocol import player
+
+    for name in contest.players:
+        player(name)
+
+
+def _plan(contest: Contest) -> Message:
+    facts = {"players": " / ".join(contest.players), "deals": contest.blocks * len(contest.seatings)}
+    return say("cli.arena.plan", walls=contest.blocks, seatings=len(contest.seatings), **facts)
+
+
+def _stopped(results: Results) -> Message:
+    if results.file is None:
+        return say("cli.arena.stopped", deals=results.deals)
+    return say("cli.arena.goes_on", deals=results.deals, file=str(results.file))
+
+
+def _run(results: Results, asked: Asked, aside: Console, lang: str) -> None:
+    """With a bar: deals, the estimate so far, and how long it will take."""
+    total, before, start = results.contest.blocks, results.blocks, time.monotonic()
+    looked = -SHOWN
+    columns = (BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
+        task = bar.add_task("", total=total, completed=before)
+        for _ in work(results, asked.workers, asked.ray):
+            passed = time.monotonic() - start
+            if passed - looked < SHOWN:
+                continue
+            looked = passed
+            text = _so_far(results, before, passed)(lang) if aside.is_terminal else ""
+            bar.update(task, completed=results.blocks, description=text)
+        bar.update(task, completed=results.blocks)
+
+
+def _so_far(results: Results, before: int, passed: float) -> Message:
+    told, pace = results.estimate(), (results.blocks - before) / max(passed, 1e-6)
+    left = (results.contest.blocks - results.blocks) / max(pace, 1e-6)
+    rate = round(pace * len(results.contest.seatings))
+    return say("cli.arena.so_far", points=_number(told.mean), half=_size(told.half), rate=rate, left=_clock(left))
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(min(seconds, 359_999)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _number(value: float) -> str:
+    return f"{value:+.3f}"
+
+
+def _size(value: float) -> str:
+    return f"{value:.3f}" if value < 1e9 else "∞"
+
+
+# --- what came of it
+
+
+def _print(out: Console, results: Results, lang: str) -> None:
+    contest = results.contest
+    tell: Callable[[Message], None] = lambda message: out.print(Words(message(lang)))  # noqa: E731
+    tell(
+        say(
+            "cli.arena.head",
+            rules=contest.rules.document.id,
+            hash=contest.rules.hash,
+            deals=results.deals,
+            seed=contest.seed,
+        )
+    )
+    players = range(len(contest.players))
+    _table(out, ("player", "points", "interval"), [_points(results, player) for player in players], lang)
+    _table(
+        out, ("player", "win", "draw", "fed", "fan", "turn", "price"), [_rates(results, each) for each in players], lang
+    )
+    first = results.estimate()
+    if first.bootstrap is not None and first.blocks < FEW:
+        student, drawn = (f"{low:+.3f} … {high:+.3f}" for low, high in (first.student, first.bootstrap))
+        tell(say("cli.arena.both", student=student, bootstrap=drawn))
+    tell(say(f"cli.arena.{('level', 'better', 'worse')[first.decided]}", player=contest.players[0]))
+    deviation, ratio = results.deviation(), results.ratio()
+    if deviation:
+        tell(
+            say(
+                "cli.arena.luck",
+                deviation=f"{deviation:.1f}",
+                ratio=f"{ratio:.2f}",
+                deals=planned(1.0, deviation, max(ratio, 0.01)),
+            )
+        )
+    for name, reasons in results.defaults.items():
+        tell(
+            say(
+                "cli.arena.defaults", player=name, reasons=", ".join(f"{why} {often}" for why, often in reasons.items())
+            )
+        )
+
+
+def _table(out: Console, heads: tuple[str, ...], rows: list[list[str]], lang: str) -> None:
+    names = [say(f"cli.arena.{name}")(lang) for name in heads]
+    for line in aligned([(cells, None) for cells in [names, *rows]], right=range(1, len(heads))):
+        out.print(line)
+
+
+def _points(results: Results, player: int) -> list[str]:
+    told = results.estimate(player)
+    span = f"{told.low:+.3f} … {told.high:+.3f}" if told.blocks > 1 else "–"
+    return [results.contest.players[player], _number(told.mean), span]
+
+
+def _rates(results: Results, player: int) -> list[str]:
+    counts = results.counts(player)
+    deals, wins = max(1, counts["deals"]), counts["wins"]
+    shares = [f"{100 * part / deals:.1f} %" for part in (wins, counts["draws"], counts["deal_ins"])]
+    sums = (counts["fan"], counts["turns"], counts["won"] / results.contest.denominator)
+    return [results.contest.players[player], *shares, *(f"{each / wins:.1f}" if wins else "–" for each in sums)]
+
+
+def shape(results: Results) -> dict[str, Any]:
+    """The same as JSON."""
+    contest, players = results.contest, []
+    for number, name in enumerate(contest.players):
+        told = results.estimate(number)
+        finite = told.blocks > 1
+        interval = [round(told.low, 6), round(told.high, 6)] if finite else None
+        counts = {key: value for key, value in results.counts(number).items() if key != "squares"}
+        players.append({"player": name, "points": round(told.mean, 6), "interval": interval, **counts})
+    head = {key: value for key, value in contest.head.items() if key not in ("type", "players")}
+    ratio = (
+        {"deviation": round(results.deviation(), 6), "ratio": round(results.ratio(), 6)} if results.blocks > 1 else {}
+    )
+    defaults = {"defaults": results.defaults} if results.defaults else {}
+    return {**head, "deals": results.deals, "players": players, **ratio, **defaults}

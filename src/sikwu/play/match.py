@@ -1,0 +1,300 @@
+"""A match as a value: who deals, how often he has repeated, which round it is, what everybody holds, and when it is over.
+
+A match plays nothing: it hands out the next deal and takes the finished one in. The books are fed by the same events as
+those of a real table (`sikwu.book.evolve`); every line that it makes is a line of the record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace as changed
+
+from sikwu.book.agreement import Agreement
+from sikwu.book.answer import books_told
+from sikwu.book.events import Close, Cut, Open, Result
+from sikwu.book.evolve import evolve
+from sikwu.book.ledger import Pair
+from sikwu.book.money import POT
+from sikwu.book.state import State
+from sikwu.book.tiles import of_scores
+from sikwu.hand import MeldKind
+from sikwu.money.amount import Money, exact, money_json
+from sikwu.money.settlement import Dice, Kongs, settle
+from sikwu.play.actions import CUT, PASS, action_text
+from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.record import FORMAT, changes, settled, start_line
+from sikwu.play.wall import SEED_BYTES, Wall, new_seed
+from sikwu.rules.presets import rules_of
+from sikwu.rules.ruleset import Ruleset
+from sikwu.scoring import Score, score
+from sikwu.texts import problem
+from sikwu.texts.plain import normal
+from sikwu.tiles import Wind
+
+PLAYERS = ("Ann", "Ben", "Cat", "Dan")
+VIEWS = ("archive", "public")
+"""Views of a record that are no player's; so nobody may be called so."""
+MOST_NAME = 40
+_SEATS = tuple(Wind)
+_KONG = int(MeldKind.KONG_CONCEALED)
+
+Walls = Callable[["Match"], Wall]
+"""The wall of a match's next deal."""
+
+
+@lru_cache(64)
+def agreement(rules: Ruleset) -> Agreement:
+    """What a table has agreed about money, kept with what settlement has said before."""
+    return Agreement.of(rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match between two deals.
+
+    >>> match = Match.new("hk-standard")
+    >>> match.seats, match.round, match.over
+    (('Ann', 'Ben', 'Cat', 'Dan'), Wind.EAST, '')
+    """
+
+    table: str
+    rules: Ruleset
+    state: State
+    """The books, and with them dealer, streak and round."""
+    deals: int = 0
+    """How many are finished."""
+    over: str = ""
+    """rounds, bust or stopped; empty while it goes on."""
+
+    @classmethod
+    def new(
+        cls, ruleset: Ruleset | str = "hk-standard", players: Sequence[str] = PLAYERS, table: str = "table"
+    ) -> Match:
+        """A match that begins; the first player deals first."""
+        rules, names = rules_of(ruleset), tuple(normal(str(player)) for player in players)
+        if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= MOST_NAME for each in names):
+            raise PlayError((problem("play.players", names=names),))
+        if set(names) & set(VIEWS):
+            raise PlayError((problem("play.player_name", name=next(name for name in names if name in VIEWS)),))
+        if rules.house or rules.price_table is not None:
+            raise PlayError((problem("play.house_rules"),))
+        opened = Open("", "match", (names[0], names[1], names[2], names[3]), "", "")
+        return cls(table, rules, State.opened(opened, agreement(rules)))
+
+    def started(
+        self,
+        oya: int = 0,
+        honba: int = 0,
+        round: Wind = Wind.EAST,
+        opening: bool = True,
+        held: Mapping[str, Money] | None = None,
+    ) -> Match:
+        """The same match in its middle, for tests and studies; `held`: chips, cash or totals before the deal."""
+        seats = self.state.table._replace(dealer=oya, streak=honba, rounds=int(round), opening=opening)
+        cash, chips = dict(self.state.cash), self.state.chips
+        if chips is None:
+            cash |= held or {}
+            cash[POT] = exact(-sum(cash[name] for name in self.players))  # a book balances, whatever was held before
+        else:
+            chips = chips._replace(held=MappingProxyType({**chips.held, **(held or {})}))
+        return replace(self, state=self.state._replace(table=seats, cash=MappingProxyType(cash), chips=chips))
+
+    # --- who sits where
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All four by their places; the first dealt first."""
+        return self.state.table.seated
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All four at E S W N of the next deal."""
+        return self.state.table.turn
+
+    @property
+    def round(self) -> Wind:
+        """The wind of the round."""
+        return self.state.table.round
+
+    @property
+    def streak(self) -> int:
+        """How often the dealer has repeated."""
+        return self.state.table.streak
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What differs from the ruleset's own options."""
+        usual, own = self.rules.document.defaults, self.rules.settings
+        changed = {name: own[name] for name in own if usual[name] != own[name]}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
+
+    @property
+    def throws_dice(self) -> bool:
+        """Are dice thrown before each deal?"""
+        return "dice.side_payments" in self.rules.settings
+
+    # --- lines of the record
+
+    def start_line(self, decisions: bool = True, chain: bool = False) -> Line:
+        """The first line of its record."""
+        from sikwu import __version__
+
+        head: Line = {"type": "start_game", "format": FORMAT, "sikwu": __version__, "table": self.table}
+        head |= {"ruleset": self.rules.document.id, "options": self.options, "rules": self.rules.hash}
+        return {**head, "players": list(self.players), "view": "archive", "decisions": decisions, "chain": chain}
+
+    def deal(self, wall: Wall, dead: Mapping[Wind, int] | None = None) -> tuple[Deal, Line]:
+        """The next deal, and the line that begins it."""
+        at = self.state.table
+        deal = Deal.start(wall.tiles, self.rules, at.round, at.streak, dead)
+        dice = {"dice": list(wall.dice)} if self.throws_dice and wall.dice else {}
+        told: dict[str, Any] = {"bakaze": at.round.text, "commit": wall.commit, **dice}
+        return deal, start_line(deal, self.players, self.deals + 1, at.dealer, at.streak, **told)
+
+    def after(self, deal: Deal, wall: Wall, stopped: bool = False) -> tuple[Match, Line]:
+        """The match after a finished deal, and its `end_kyoku` line."""
+        agreed, at = agreement(self.rules), self.state.table
+        dice = wall.dice if self.throws_dice and wall.dice else None
+        side = self._side(deal, dice)
+        state, _ = evolve(self.state, self.event(deal, dice), agreed)
+        new = replace(self, state=state, deals=self.deals + 1)
+        ended = new._ended(at.rounds)
+        new = replace(new, over=ended or ("stopped" if stopped else ""))
+        line: Line = {"type": "end_kyoku", "result": deal.result, "winners": [win.seat.text for win in deal.wins]}
+        line["payments"] = changes(settled(deal))
+        if any(side.values()):
+            line["side"] = changes(side)
+        return new, {**line, "books": new.books, "next": new._next}
+
+    def cut(self, pair: Pair) -> tuple[Match, Line]:
+        """The match after a debtor has bought himself out (斬), and the `cut` line."""
+        state, outcome = evolve(self.state, Cut(*pair), agreement(self.rules))
+        new = replace(self, state=state)
+        amount = exact(sum((move.amount for move in outcome.moves), start=0))
+        who: Line = {"type": "cut", "debtor": pair.debtor, "creditor": pair.creditor}
+        return new, {**who, "amount": money_json(amount), "books": new.books}
+
+    def end_line(self) -> Line:
+        """The last line: every open record is paid, and who stands where."""
+        closed = replace(self, state=evolve(self.state, Close(), agreement(self.rules))[0])
+        return {"type": "end_game", "books": closed.books, "ranking": list(closed.ranking)}
+
+    # --- the books
+
+    @property
+    def books(self) -> dict[str, Any]:
+        """The books as the record tells them."""
+        told = books_told(self.state, self.cuts, agreement(self.rules))
+        return {"totals": told["cash"]} if "cash" in told and "open" not in told else told
+
+    @property
+    def held(self) -> dict[str, Money]:
+        """Total, cash or chips of everybody, by place."""
+        chips = self.state.chips
+        return {name: self.state.cash[name] if chips is None else chips.held[name] for name in self.players}
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """Everybody, the best first; of equal ones the lower place."""
+        held = self.held
+        return tuple(sorted(self.players, key=lambda name: -held[name]))
+
+    @property
+    def cuts(self) -> tuple[Pair, ...]:
+        """Whose debtor may cut before the next deal, by debtor, then creditor."""
+        ledger = self.state.ledger
+        return tuple(pair for pair, _ in ledger.ordered(self.players) if pair in ledger.offered)
+
+    def event(self, deal: Deal, dice: Sequence[int] | None = None) -> Result:
+        """What a finished deal writes into the books."""
+        at = self.state.table
+        kongs = tuple(at.at(seat) for seat, count in _concealed(deal).items() for _ in range(count))
+        if deal.wins:
+            hand = of_scores({at.at(each.win.seat): each for each in scored(deal)}, at)
+        elif deal.offender is not None:
+            hand = Result("false_win", by=at.at(deal.offender))
+        else:
+            hand = Result("draw")
+        dead = tuple(at.at(seat) for seat in _SEATS if deal.kernel.dead(seat))
+        thrown = None if dice is None else (dice[0], dice[1], dice[2])
+        return changed(hand, kongs=kongs if agreement(self.rules).kongs else (), dice=thrown, dead=dead)
+
+    def _side(self, deal: Deal, dice: Sequence[int] | None) -> dict[Wind, Money]:
+        """What dice and concealed kongs change for each seat."""
+        agreed, at = agreement(self.rules), self.state.table
+        out: dict[Wind, Money] = dict.fromkeys(_SEATS, 0)
+        parts = []
+        if dice is not None and agreed.dice and (agreed.dice_each_hand or at.opening):
+            parts.append(settle(Dice(dice), self.rules))
+        if agreed.kongs and (agreed.kongs_at_once or deal.result != "false_win"):
+            parts.append(settle(Kongs(_concealed(deal)), self.rules))
+        for part in parts:
+            for seat, amount in part.payments.items():
+                out[seat] = exact(out[seat] + amount)
+        return out
+
+    def _ended(self, rounds: int) -> str:
+        """Why the match is over after this deal, if it is; `rounds`: those that were over before it."""
+        chips, house, table = self.state.chips, agreement(self.rules).house, self.state.table
+        if chips is not None and house is not None and len(chips.bust) >= (house.ends_at if house.bust_plays_on else 1):
+            return "bust"
+        return "rounds" if rounds < table.rounds >= self.rules.play.rounds else ""
+
+    @property
+    def _next(self) -> Line:
+        at = self.state.table
+        if self.over:
+            return {"over": self.over}
+        return {"oya": at.dealer, "honba": at.streak, "bakaze": at.round.text}
+
+
+def scored(deal: Deal) -> list[Score]:
+    """The wins of a finished deal, in the order told."""
+    return [score(win, deal.ruleset) for win in deal.wins]
+
+
+def _concealed(deal: Deal) -> dict[Wind, int]:
+    """How many concealed kongs each seat has completed."""
+    counts = {seat: sum(meld[0] == _KONG for meld in deal.kernel.melds(seat)) for seat in _SEATS}
+    return {seat: count for seat, count in counts.items() if count}
+
+
+def cut_decision(pair: Pair, action: int, default: bool = False) -> Line:
+    """The decision line of a debtor who was asked whether he cuts."""
+    who: Line = {"type": "decision", "at": "cut", "seat": pair.debtor, "creditor": pair.creditor}
+    said = {"legal": [action_text(PASS), action_text(CUT)], "chosen": action_text(action)}
+    return {**who, **said, **({"default": True} if default else {})}
+
+
+# --- walls for a whole match
+
+
+def seeded_walls(seed: object) -> Walls:
+    """Walls that follow from a seed, a table and a deal's number alone: the same match everywhere.
+
+    >>> walls = seeded_walls(7)
+    >>> walls(Match.new()).ids[:4] == walls(Match.new()).ids[:4], walls(Match.new()).deal
+    (True, 1)
+    """
+
+    def bytes_of(match: Match, what: str, size: int) -> bytes:
+        told = f"sikwu-match\n{seed}\n{match.table}\n{match.deals + 1}\n{what}"
+        return hashlib.shake_256(told.encode()).digest(size)
+
+    def wall(match: Match) -> Wall:
+        nonces = [bytes_of(match, name, 16).hex() for name in match.seats]
+        return Wall.made(bytes_of(match, "", SEED_BYTES), match.table, match.deals + 1, match.rules.hash, nonces)
+
+    return wall
+
+
+def fresh_walls(match: Match) -> Wall:
+    """A wall by a seed and nonces of the operating system."""
+    nonces = [new_seed()[:16].hex() for _ in _SEATS]
+    return Wall.made(new_seed(), match.table, match.deals + 1, match.rules.hash, nonces)

@@ -1,0 +1,58 @@
+"""Matches for tests: played by players that let much happen, under rules with options of play changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from sikwu.play.actions import CUT
+from sikwu.play.deal import Line
+from sikwu.play.match import Match, Walls, seeded_walls
+from sikwu.play.view import View
+from sikwu.play.wall import Wall
+from sikwu.players import Sitting
+from sikwu.players.chance import Chance
+from sikwu.players.simple import Quick
+from sikwu.reading import counts
+from sikwu.rules.ruleset import Ruleset
+from sikwu.tiles import Wind
+from test_play_twin import eager, some_rules, some_wall
+from test_playthroughs import ids_of
+
+
+class Eager(Quick):
+    """Likes kongs, wins, declarations and cuts; now and then does anything at all."""
+
+    def choose_with(self, view: View, legal: Sequence[int], chance: Chance) -> int:
+        """By chance, from the stream of this decision."""
+        if CUT in legal:
+            return legal[chance.below(2)]
+        return eager(legal, counts(view.hand), view.ruleset.lowered.shapes, Random(chance.below(1 << 32)))
+
+
+def some_walls(chance: Random) -> Walls:
+    """Walls of a seed, or given ones in which much happens."""
+    if chance.random() < 0.5:
+        return seeded_walls(chance.random())
+
+    def wall(match: Match) -> Wall:
+        dice = [chance.choice((1, 2, 3, 3)) for _ in range(3)]
+        return Wall.given(ids_of(some_wall(chance)), match.table, match.deals + 1, match.rules.hash, dice)
+
+    return wall
+
+
+def some_match(name: str, number: int, deals: int = 6, decisions: bool = True) -> tuple[Match, list[Line], Match]:
+    """A match at its start, its whole record, and the match at its end."""
+    chance = Random(f"match {name} {number}")
+    rules: Ruleset = some_rules(name, chance).with_options({"play.rounds": 1})
+    if "ledger.cut_interval" in rules.settings:  # so that there is something to cut in a few deals
+        rules = rules.with_options({"ledger.cut_interval": chance.choice((1, 2, 3)), "hand.min_fan": 0})
+    match = Match.new(rules, ("陳大文", "Ben", "E", "Dan"), f"t{number}")
+    sitting = Sitting(match, [Eager()] * 4, some_walls(chance), seed=number, decisions=decisions)
+    lines = [match.start_line(decisions=decisions, chain=number % 2 == 0)]
+    while not sitting.match.over:
+        dead = {Wind(chance.randrange(4)): chance.randrange(10)} if chance.random() < 0.1 else None
+        lines += sitting.deal(sitting.match.deals + 1 == deals, dead)
+    lines.append(sitting.match.end_line())
+    return match, lines, sitting.match

@@ -1,0 +1,158 @@
+"""Players: by name or anybody's class; who answers nonsense, raises or hangs gets the written default, and play goes on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from sikwu.play.actions import DISCARD, PASS, WIN, action_text
+from sikwu.play.deal import Line
+from sikwu.play.match import Match
+from sikwu.play.replay import replay
+from sikwu.play.view import View
+from sikwu.players import Limits, Player, PlayerError, Sitting, player
+from sikwu.players.chance import Chance
+
+
+class Usual:
+    """Does what is usual, by the rule as it is written."""
+
+    name = "usual"
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        """Pass, else the drawn tile, else the highest discard, else the first."""
+        if PASS in legal:
+            return PASS
+        if view.drawn is not None and DISCARD + view.drawn in legal:
+            return DISCARD + view.drawn
+        return max((action for action in legal if DISCARD <= action < DISCARD + 34), default=legal[0])
+
+
+class Raising(Usual):
+    """Cannot think."""
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        """Never answers."""
+        raise RuntimeError("no idea")
+
+
+class Garbage(Usual):
+    """Answers anything but an action."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        """Something of any type."""
+        self.count += 1
+        wrong: list[object] = [-1, 9999, None, "pass", 1.0, True, [legal[0]], 146, float("nan")]
+        return wrong[self.count % len(wrong)]  # type: ignore[return-value]
+
+
+class Hanging(Usual):
+    """Thinks for ever once it has been asked."""
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        """Never comes back."""
+        Event().wait()
+        raise AssertionError
+
+
+def deals(players: Sequence[Player], count: int = 2, **more: object) -> tuple[Sitting, list[Line]]:
+    sitting = Sitting(Match.new("hk-standard"), players, seed=2, **more)  # type: ignore[arg-type]
+    lines = [sitting.match.start_line()]
+    for _ in range(count):
+        lines += sitting.deal()
+    return sitting, lines
+
+
+@pytest.mark.parametrize(("kind", "why"), [(Raising, "raised"), (Garbage, "illegal"), (Hanging, "late")])
+def test_who_cannot_answer_gets_the_written_default(kind: type[Usual], why: str) -> None:
+    quick = player("quick")
+    limits = Limits(0.05 if kind is Hanging else 5)
+    sitting, lines = deals([quick, kind(), quick, quick], 1, limits=limits)
+    usual = deals([quick, Usual(), quick, quick], 1)[1]
+    own = [line for line in lines if line.get("default")]
+    asked = sum(line["type"] == "decision" and line["seat"] == "S" for line in lines)
+    assert sitting.defaults == {"Ben": {why: asked}}
+    assert len(own) == asked > 10
+    assert [{key: value for key, value in line.items() if key != "default"} for line in lines] == usual
+    assert replay(lines).match == sitting.match
+
+
+def test_a_player_that_hangs_costs_its_limit_once() -> None:
+    begun = time.monotonic()
+    sitting, _ = deals([Hanging()] * 4, 1, limits=Limits(0.2))
+    assert time.monotonic() - begun < 5
+    assert sum(sum(each.values()) for each in sitting.defaults.values()) > 40
+
+
+def test_who_listens_hears_what_his_seat_may_see() -> None:
+    class Listening(Usual):
+        def __init__(self) -> None:
+            self.heard: list[Line] = []
+
+        def hear(self, line: Line) -> None:
+            self.heard.append(line)
+
+    one = Listening()
+    _, lines = deals([player("random"), one, player("quick"), player("quick")], 1)
+    plain = [line["type"] for line in lines[1:] if line["type"] != "decision"]
+    assert [line["type"] for line in one.heard if line["type"] != "decision"] == plain
+    assert {line["pai"] for line in one.heard if line["type"] == "tsumo" and line["actor"] != "S"} == {"?"}
+    assert all(line["seat"] == "S" for line in one.heard if line["type"] == "decision")
+
+
+def test_players_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own_bots.py").write_text(
+        "class Bot:\n    def choose(self, view, legal):\n        return legal[0]\n"
+        "class Nobody:\n    pass\n"
+        "class Broken:\n    def __init__(self):\n        raise OSError('no disk')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    assert player("own_bots:Bot").name == "Bot"
+    assert player("quick", name="Q").name == "Q"
+    for name, code in (
+        ("quik", "players.unknown"),
+        ("own_bots:Bott", "players.made"),
+        ("own_bots:Nobody", "players.choose"),
+        ("own_bots:Broken", "players.made"),
+        ("no_such_module:Bot", "players.made"),
+    ):
+        with pytest.raises(PlayerError) as error:
+            player(name)
+        assert error.value.code == code
+    with pytest.raises(PlayerError, match="quick"):
+        player("quik")
+    with pytest.raises(PlayerError):
+        player("quick", speed=9)
+
+
+def test_chance_is_the_same_everywhere() -> None:
+    """Pinned: the kernel's players take the same numbers."""
+    assert [Chance.of(7, 3, seat, 2).below(1000) for seat in range(4)] == [188, 321, 28, 15]
+    many = [Chance.of(1, wall, 0, 0).below(4) for wall in range(4000)]
+    assert all(900 < many.count(each) < 1100 for each in range(4))
+
+
+def test_quick_beats_random() -> None:
+    won = {"quick": 0, "random": 0}
+    sitting = Sitting(Match.new("hk-taiwanese"), [player("quick"), player("random")] * 2, seed=1)
+    for _ in range(12):
+        lines = sitting.deal()
+        start, end = lines[0], next(line for line in lines if line["type"] == "end_kyoku")
+        for seat in end["winners"]:
+            place = ("Ann", "Ben", "Cat", "Dan").index(start["seats"]["ESWN".index(seat)])
+            won["random" if place % 2 else "quick"] += 1
+    assert won["quick"] > 6 > won["random"]
+
+
+def test_every_win_is_taken() -> None:
+    _, lines = deals([player("random"), player("quick")] * 2, 3)
+    offered = [line for line in lines if line["type"] == "decision" and action_text(WIN) in line["legal"]]
+    assert all(line["chosen"] == action_text(WIN) for line in offered)

@@ -1,0 +1,318 @@
+"""Records: played again they are equal line by line; whatever was changed, dropped or cut off is found, and where."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from matches import some_match
+from reference.samples import many
+from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.match import Match, seeded_walls
+from sikwu.play.record import Recording, read_record, text_of
+from sikwu.play.replay import Replayed, replay, steps
+from sikwu.play.verify import verify
+from sikwu.play.view import View, seen_record
+from sikwu.players import Sitting, player
+from sikwu.tiles import KINDS, Wind
+from test_play_laws import choice
+from test_play_twin import RULESETS, some_rules
+
+ROOT = Path(__file__).parent.parent
+SEATS = tuple(Wind)
+
+
+@pytest.mark.parametrize("decisions", [True, False], ids=["decisions", "events"])
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_record_played_again_is_the_match(name: str, decisions: bool) -> None:
+    for number in range(many(8)):
+        _, lines, end = some_match(name, 100 + number, decisions=decisions)
+        assert any(line["type"] == "decision" for line in lines) == decisions
+        text = text_of(lines, chain=lines[0]["chain"])
+        read, problems = read_record(text)
+        assert (read, problems) == (json.loads(json.dumps(lines)), ())
+        assert replay(read) == Replayed(end, len(lines), True)
+
+
+def changed(value: Any, chance: Random) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        tiles = ["1m", "9p", "E", "5f", "白"]
+        return chance.choice([each for each in (*tiles, "S", "W") if each != value])
+    if isinstance(value, list):
+        return [*value[1:], changed(value[0], chance)] if value else ["1m"]
+    if isinstance(value, dict) and value:
+        key = chance.choice(list(value))
+        return {**value, key: changed(value[key], chance)}
+    return {"x": 1}
+
+
+NOT_PLAYED = {
+    "sikwu",
+    "h",
+    "table",
+    "players",
+    "rules",
+    "ruleset",
+    "options",
+    "format",
+    "view",
+    "chain",
+    "default",
+    "type",
+}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_changed_record_is_refused_with_its_line(name: str) -> None:
+    """One value of one line is changed, whatever it is; the error names that line or a later one of the same deal."""
+    chance = Random(f"changed {name}")
+    _, lines, _ = some_match(name, 200, deals=3)
+    lines = json.loads(json.dumps([{**lines[0], "chain": False}, *lines[1:]]))
+    found = set()
+    for _ in range(many(60)):
+        place = chance.randrange(1, len(lines))
+        keys = [key for key in lines[place] if key not in NOT_PLAYED]
+        if lines[place]["type"] == "dead":
+            continue  # a mark from outside is input, like a choice
+        key = chance.choice(keys)
+        bad = deepcopy(lines)
+        bad[place][key] = changed(bad[place][key], chance)
+        if key == "options" or bad[place] == lines[place]:
+            continue
+        with pytest.raises(PlayError) as error:
+            replay(bad)
+        told = error.value.problems[0]
+        assert told.code == "play.record_deal"
+        assert int(str(told.facts["line"])) >= place + 1, (lines[place], told)
+        found.add(lines[place]["type"])
+    assert len(found) > 4
+
+
+@pytest.mark.parametrize("name", ["hk-standard", "club16"])
+def test_a_dropped_doubled_or_moved_line_is_refused(name: str) -> None:
+    chance = Random(f"dropped {name}")
+    _, lines, _ = some_match(name, 300, deals=3)
+    for _ in range(many(30)):
+        place = chance.randrange(1, len(lines) - 2)
+        one, two = lines[place], lines[place + 1]
+        for bad in ([one], [two], [one, one, two], [two, one]):
+            if bad in ([one, two], [two, one]) and one == two:
+                continue
+            with pytest.raises(PlayError):
+                replay([*lines[:place], *bad, *lines[place + 2 :]])
+
+
+def test_a_record_that_is_cut_off_is_taken_to_its_last_finished_deal() -> None:
+    for number in range(3):
+        _, lines, _ = some_match("hk-taiwanese", 400 + number, deals=4)
+        text = text_of(lines, chain=lines[0]["chain"])
+        groups = list(steps(lines))
+        chance = Random(number)
+        for _ in range(40):
+            at = chance.randrange(len(text_of(lines[:1])) + 1, len(text))
+            read, problems = read_record(text[:at])
+            assert bool(problems) == (text[at - 1] != "\n")
+            done = replay(read)
+            ends = sum(line["type"] == "proof" for line in read)
+            assert done.match.deals == ends
+            assert done.kept <= len(read)
+            assert not done.ended or read[-1]["type"] == "end_game"
+    assert len(groups) == 6
+
+
+# --- walls
+
+
+def a_record() -> list[Line]:
+    match = Match.new("hk-taiwanese", table="wall")
+    sitting = Sitting(match, [player("quick")] * 4, seed=8)
+    return [match.start_line(), *sitting.deal(), *sitting.deal(last=True), sitting.match.end_line()]
+
+
+def test_walls_verify_and_what_was_changed_is_named() -> None:
+    lines = a_record()
+    assert [(each.deal, each.faults, each.proven) for each in verify(lines)] == [(1, (), True), (2, (), True)]
+    proof = next(place for place, line in enumerate(lines) if line["type"] == "proof")
+    start = next(place for place, line in enumerate(lines) if line["type"] == "start_kyoku")
+    draw = next(place for place, line in enumerate(lines) if line["type"] == "tsumo")
+    wall = lines[proof]["wall"]
+    swapped = [wall[1], wall[0], *wall[2:]]
+    other = "0" if lines[proof]["seed"][0] != "0" else "1"
+    nonces = lines[proof]["nonces"]
+    tehais = deepcopy(lines[start]["tehais"])
+    tehais[2][3], tehais[2][4] = tehais[2][4], tehais[2][3]
+    for place, key, value, fault in (
+        (proof, "seed", other + lines[proof]["seed"][1:], "commit"),
+        (proof, "nonces", [nonces[1], nonces[0], *nonces[2:]], "wall"),
+        (proof, "nonces", ["0" * 32] * 4, "wall"),
+        (proof, "wall", swapped, "wall"),
+        (proof, "wall", [*wall[:-1], wall[0]], "wall"),
+        (proof, "table", "other", "wall"),
+        (proof, "deal", 2, "wall"),
+        (proof, "rules", "0" * 16, "wall"),
+        (proof, "commit", "0" * 64, "commit"),
+        (start, "commit", "0" * 64, "commit"),
+        (start, "dice", [7 - each for each in lines[start]["dice"]], "dice"),
+        (start, "tehais", tehais, "tehais"),
+        (draw, "pai", "9s" if lines[draw]["pai"] != "9s" else "1s", "tsumo"),
+    ):
+        bad = deepcopy(lines)
+        bad[place][key] = value
+        found = next(iter(verify(bad)))
+        assert fault in found.faults, (key, found)
+        assert next(each for each in list(verify(bad))[1:]).faults == ()
+
+
+def test_walls_verify_in_every_view_and_without_us(tmp_path: Path) -> None:
+    """The stand-alone check runs where neither our package nor anything else is installed."""
+    lines = a_record()
+    for who in (None, "Ann", "Dan"):
+        assert all(each.proven and not each.faults for each in verify(seen_record(lines, who, True)))
+    good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
+    good.write_text(text_of(lines), encoding="utf-8")
+    proof = next(place for place, line in enumerate(lines) if line["type"] == "proof")
+    lines[proof] = {**lines[proof], "seed": "ab" * 128}
+    bad.write_text(text_of(lines), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", str(ROOT / "examples" / "verify_walls.py")]
+    done = subprocess.run([*command, str(good)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split()[-2:]) == (0, ["2", "proven"]), done
+    done = subprocess.run([*command, str(bad)], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "commit" in done.stdout
+
+
+# --- views
+
+
+def hidden_swap(deal: Deal, wall: list[int], seat: Wind, chance: Random, thrown: set[int]) -> list[int] | None:
+    """The wall with a tile that a seat still holds exchanged for one that nobody has drawn."""
+    size = deal.ruleset.document.size
+    own = [
+        place
+        for place in range(4 * size + 1)
+        if owner(place, size) is seat and wall[place] < KINDS and wall[place] in deal.hand(seat)
+    ]
+    left = len(deal.wall)
+    undrawn = [place for place in range(4 * size + 1, len(wall)) if wall[place] < KINDS]
+    front = next((at for at in undrawn if bytes(wall[at : at + left]) == bytes(deal.wall)), None)
+    if front is None or not own:
+        return None
+    one, two = chance.choice(own), chance.randrange(front, front + left)
+    pair = {wall[one], wall[two]}
+    if len(pair) < 2 or max(pair) >= KINDS or pair & thrown:
+        return None
+    out = list(wall)
+    out[one], out[two] = wall[two], wall[one]
+    return out
+
+
+def owner(place: int, size: int) -> Wind:
+    """Who is dealt the tile at a place of the wall."""
+    packets = 16 * (size // 4)
+    return Wind(place % 16 // 4) if place < packets else Wind((place - packets) % 4)
+
+
+def again(deal: Deal, choices: list[tuple[Wind, int]], blind: Wind) -> bool:
+    """Plays the same choices; False: the seat whose tiles were changed could not do so."""
+    left = list(choices)
+    while (window := deal.window) is not None and left:
+        for seat in window.waiting:
+            if not left:
+                return False
+            if left[0][0] is not seat:
+                if seat is not blind or 0 not in window.legal[seat]:
+                    return False
+                deal.apply(seat, 0)
+                continue
+            action = left.pop(0)[1]
+            if action not in window.legal[seat]:
+                return False
+            deal.apply(seat, action)
+    return not left
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_nobody_sees_hidden_tiles_late_in_a_deal_either(name: str) -> None:
+    """A tile that W holds is exchanged for one of the wall: views of the others, and their records, keep every byte."""
+    compared = seen = 0
+    for number in range(many(60)):
+        chance = Random(f"late {name} {number}")
+        rules = some_rules(name, chance).with_options(
+            {"tiles.flowers_in_play": True} if name.startswith("hk-s") else {}
+        )
+        match = Match.new(rules)
+        first = seeded_walls(number)(match)
+        wall = [tile for tile in first.tiles if rules.play.flowers or tile < KINDS]
+        deal = Deal.start(first.tiles, rules)
+        recording = Recording(deal, match.deal(first)[1], "t", {})
+        choices: list[tuple[Wind, int]] = []
+        stop = chance.randrange(20, 90)
+        while (window := deal.window) is not None and len(choices) < stop:
+            for seat in window.waiting:
+                action = choice(deal, seat, chance)
+                choices.append((seat, action))
+                recording.choose(seat, action)
+        blind = Wind.WEST
+        if deal.window is None or set(deal.window.legal) == {blind}:
+            continue
+        thrown = {action - 3 for seat, action in choices if seat is blind and 3 <= action < 37}
+        swapped = hidden_swap(deal, wall, blind, chance, thrown)
+        if swapped is None:
+            continue
+        flowers = [] if rules.play.flowers else list(range(KINDS, KINDS + 8))
+        other = Deal.start([*swapped, *flowers], rules)
+        twin = Recording(other, {**recording.lines[0], "tehais": tehais(other)}, "t", {})
+        if not recorded(twin, choices, blind):
+            continue
+        for seat in (*(each for each in SEATS if each is not blind), None):
+            assert View.of(deal, seat) == View.of(other, seat)
+            name_of = None if seat is None else recording.lines[0]["seats"][seat]
+            records = [text_of(seen_record(each.lines, name_of, rules.play.kongs_hidden)) for each in (recording, twin)]
+            assert records[0] == records[1]
+            seen += len(records[0])
+        assert View.of(deal, blind) != View.of(other, blind)
+        compared += 1
+    assert compared > 5, compared
+    assert seen > 10_000
+
+
+def tehais(deal: Deal) -> list[list[str]]:
+    return [[tile.text for tile in tiles] for tiles in deal.dealt]
+
+
+def recorded(twin: Recording, choices: list[tuple[Wind, int]], blind: Wind) -> bool:
+    """Records the same choices, if all of them can be made there too."""
+    if not again(twin.deal.copy(), choices, blind):
+        return False
+    left = list(choices)
+    while (window := twin.deal.window) is not None and left:
+        for seat in window.waiting:
+            twin.choose(seat, left.pop(0)[1] if left and left[0][0] is seat else 0)
+    while (window := twin.deal.window) is not None and window.waiting == (blind,) and 0 in window.legal[blind]:
+        twin.choose(blind, 0)  # he has a choice that he did not have before, and passes it
+    return True
+
+
+def test_a_players_record_has_the_lines_of_the_archive() -> None:
+    _, lines, _ = some_match("hk-taiwanese", 7, deals=4)
+    for who in ("陳大文", "E", None):
+        seen = list(seen_record(lines, who, False))
+        assert seen[0]["view"] == (who or "public")
+        plain = [[line["type"] for line in each if line["type"] != "decision"] for each in (lines, seen)]
+        assert plain[0] == plain[1]
+        own = [line for line in seen if line["type"] == "decision"]
+        assert bool(own) == (who is not None)
+        assert all("default" not in line for line in own)
+        assert all(line["seat"] == who for line in own if line["at"] == "cut")
