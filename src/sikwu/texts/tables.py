@@ -23,6 +23,7 @@ SUBJECTS = (
     "money",
     "book",
     "play",
+    "env",
     "arena",
     "draw",
     "cli",
