@@ -14,7 +14,7 @@ _ALL = (1 << 64) - 1
 
 def policy_of(player: Player) -> int | None:
     """The kernel's number of a player; None: it is asked in Python. A class made of one of ours is another player."""
-    return _POLICY.get(type(player))  # type: ignore[call-overload, no-any-return]
+    return _POLICY.get(type(player))
 
 
 def chosen(policy: int, deal: Deal, seat: Wind, seed: int, wall: int, decision: int) -> int:
