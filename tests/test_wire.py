@@ -90,7 +90,11 @@ def sent(shape: Any, kind: Any = None) -> Any:
     kind = kind or type(shape)
     text = msgspec.json.encode(shape)
     data = json.loads(text)
-    name = kind.__name__ if isinstance(kind, type) else re.sub(r"\W", "_", str(kind).replace("sikwu.wire.shapes.", ""))
+    name = (
+        kind.__name__
+        if isinstance(kind, type)
+        else re.sub(r"\W", "_", re.sub(r"sikwu\.wire\.shapes\.\w+\.", "", str(kind)))
+    )
     assert list(refused(data, schema()["$defs"][name])) == []
     assert msgspec.json.decode(text, type=kind) == shape
     assert msgspec.convert(data, kind) == shape

@@ -23,6 +23,7 @@ SUBJECTS = (
     "money",
     "book",
     "play",
+    "env",
     "game",
     "arena",
     "draw",
