@@ -135,6 +135,25 @@ def test_who_listens_hears_what_his_seat_may_see() -> None:
     assert all(line["seat"] == "S" for line in one.heard if line["type"] == "decision")
 
 
+def test_who_remembers_hears_what_was_before() -> None:
+    class Remembering(Usual):
+        remembers = True
+
+        def __init__(self) -> None:
+            self.heard: list[Line] = []
+
+        def hear(self, line: Line) -> None:
+            self.heard.append(line)
+
+    first, then = Remembering(), Remembering()
+    quick = player("quick")
+    sitting, lines = deals([quick, quick, first, quick], 2)
+    later = Sitting(sitting.match, [quick, quick, then, quick], seed=2)
+    later.remind(lines)
+    assert then.heard == first.heard
+    assert {line["pai"] for line in then.heard if line["type"] == "tsumo" and line["actor"] == "E"} == {"?"}
+
+
 @pytest.mark.parametrize("limits", [None, Limits(5)])
 def test_what_a_listener_does_to_a_line_does_nothing_to_the_record(limits: Limits | None) -> None:
     class Vandal(Usual):
