@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -279,3 +280,9 @@ def test_the_lists_say_what_stands_where() -> None:
     assert (PLANES_SHAPE, SCALARS_SHAPE, RAW_SHAPE, MASK_SHAPE) == ((72, 34), (80,), (320,), (147,))
     assert PLANES["win_by_claim"].places == range(67, 68)
     assert table(SCALARS).count("\n") == len(SCALARS) + 1
+
+
+def test_the_page_has_the_lists() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
+    for parts in (PLANES, SCALARS, RAW):
+        assert table(parts) in page
