@@ -30,7 +30,7 @@ def row(page: Page, name: str) -> Locator:
 
 def fingerprint(page: Page) -> str:
     """The fingerprint at the foot, once it is that of what is shown."""
-    page.wait_for_timeout(400)
+    page.wait_for_function("() => document.querySelector('[aria-busy=true]') === null")
     mark = page.get_by_label(re.compile("^規矩指紋 [0-9a-f]{4} [0-9a-f]{4}$"))
     mark.wait_for()
     return mark.inner_text().replace(" ", "")

@@ -285,6 +285,11 @@ def test_score_judges_without_a_network(visit: Visit) -> None:
     page.get_by_role("button", name="改牌").click()
     key(page, "2m").click()
     page.wait_for_function("() => document.querySelector('[role=img][aria-label=\"10 番\"]') !== null")
+    page.get_by_role("button", name="情況").click()
+    chip = page.get_by_role("button", name="海底", exact=True)
+    assert chip.get_attribute("aria-disabled") == "true"
+    chip.click(force=True)
+    page.get_by_role("status").filter(has_text="海底").first.wait_for()
     axe(page)
 
 
@@ -309,3 +314,22 @@ def test_settings(visit: Visit, lang: str) -> None:
     axe(page)
     page.reload()
     assert "dark" in (page.locator("html").get_attribute("class") or "")
+
+
+def test_the_bar_makes_room_while_one_writes(visit: Visit) -> None:
+    page = visit("/", "phone")
+    places = page.get_by_role("navigation", name="去邊度")
+    places.wait_for()
+    page.get_by_role("button", name="打字輸入").click()
+    box = page.get_by_role("textbox")
+    box.fill("123m")
+    places.wait_for(state="hidden")
+    foot = page.evaluate("innerHeight - document.querySelector('[aria-label=\"揀牌\"]').getBoundingClientRect().bottom")
+    assert foot < 2  # the keys stand where the bar was
+    key(page, "4m").click()  # the tap that ends the writing is heard
+    places.wait_for()
+    page.get_by_role("button", name=re.compile("四萬")).first.wait_for()
+    assert "4m" in box.input_value()
+    desk = visit("/", "desk")
+    desk.get_by_role("textbox").first.fill("123m")
+    desk.get_by_role("navigation", name="去邊度").wait_for()

@@ -9,6 +9,7 @@ import pytest
 
 from reference.samples import many, random_options, random_win
 from sikwu import Circumstances, Hand, SikwuError, Win, possible, ruleset, score
+from sikwu.checks import _CHECKS
 from sikwu.choices import asked_by, chips
 from sikwu.money.settlement import settle
 from sikwu.rules.presets import BOOKS
@@ -107,3 +108,21 @@ def test_every_choice_is_written_as_a_text_writes_it() -> None:
         if not chip.text.startswith(("from", "discards", "visible", "seat", "round")) and chip.text != "discard":
             then = chip.change(win)
             assert Win.parse(f"{win.text} {chip.text}".replace("+中", "+中<S" if then.feeder else "+中")) == then
+
+
+@pytest.mark.parametrize("name", ["hk-standard", "club16"])
+def test_checks_look_at_nothing_but_what_they_say(name: str) -> None:
+    """A check that is left out because of what it looks at would have found what it found before."""
+    chance, rules = Random(f"looks at {name}"), ruleset(name)
+    size, tried = rules.document.size, 0
+    for _ in range(many(40)):
+        win = random_win(chance, rules.document.sets)
+        every = list(chips(win, rules.document.sets))
+        win = chance.choice(every).change(win)  # often one that cannot be
+        for chip in every:
+            then = chip.change(win)
+            for check, looks_at in _CHECKS:
+                if looks_at.isdisjoint(chip.sets):
+                    tried += 1
+                    assert list(check(then, size)) == list(check(win, size)), (win.text, chip.text, check.__name__)
+    assert tried > 1_000

@@ -21,6 +21,7 @@ from sikwu.rules.presets import BOOKS, names
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server import answers, catalogue, drawing, house
 from sikwu.server.hands import hand
+from sikwu.server.operations import OPERATIONS
 from sikwu.server.references import References
 from sikwu.texts import RulesError
 from sikwu.wire.asked import (
@@ -41,6 +42,7 @@ from sikwu.wire.served import (
     FullShape,
     HandShape,
     ImpossibleShape,
+    PatternsShape,
     ReadyShape,
     TilesShape,
     WinShape,
@@ -318,6 +320,22 @@ def test_the_catalogue_is_whole() -> None:
         assert each.says.en
         assert each.worth == {book: ruleset(book).worth(id) for book in each.worth}
     assert len([each for each in every.values() if each.example is None]) < 6
+
+
+def test_the_version_goes_with_the_form_of_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser that kept an answer of an older form would not know what to do with it."""
+    lasting = {one.gives for one in OPERATIONS if one.lasting and one.gives not in (None, bytes)}
+    assert set(catalogue.KEPT) == lasting
+    made = catalogue.version.__wrapped__
+    before = made()
+    assert before == catalogue.version()
+    wider = msgspec.defstruct("PatternsShape", [("more", int)], bases=(PatternsShape,), frozen=True)
+    monkeypatch.setattr(catalogue, "KEPT", tuple(wider if each is PatternsShape else each for each in catalogue.KEPT))
+    assert made() != before
+    monkeypatch.undo()
+    assert made() == before
+    monkeypatch.setattr(catalogue, "cases", lambda: iter(()))
+    assert made() != before
 
 
 def test_every_pattern_has_a_page() -> None:

@@ -31,7 +31,7 @@ from sikwu.wire.offline import bundle, library, spellings
 
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = ("chips", "asked", "chosen", "near")
-"""What the offline answer does not tell, as app/src/kernel/answer.ts says."""
+"""What the offline answer does not tell, as app/src/kernel/answer.ts says, and what is compared by itself."""
 
 
 def node() -> str:
@@ -131,7 +131,10 @@ def online(rules: Ruleset, text: str, by: str | None = None) -> Any:
 
 def agreed(offline: Offline, rules: Ruleset, text: str, by: str | None = None) -> str:
     """Asks both; gives the state."""
-    ours, theirs = plain(offline.hand(rules, text, by)), plain(online(rules, text, by))
+    here, there = offline.hand(rules, text, by), online(rules, text, by)
+    if "chips" in there and "tiles" in here:
+        assert choices(here) == choices(there), (rules, text)
+    ours, theirs = plain(here), plain(there)
     if ours["state"] == "impossible" and "tiles" not in ours:  # the kernel's reader takes only what can be packed
         theirs = {name: value for name, value in theirs.items() if name != "tiles"} | {
             "missing": ours["missing"],
@@ -139,6 +142,17 @@ def agreed(offline: Offline, rules: Ruleset, text: str, by: str | None = None) -
         }
     assert ours == theirs, (rules, text)
     return str(ours["state"])
+
+
+def choices(told: Any) -> tuple[dict[str, Any], list[str], list[str]]:
+    """What else may be chosen, and why not; a clause of the rules that a choice breaks only the server tells."""
+    chips = {word: each and _refusal(each) for word, each in told.get("chips", {}).items()}
+    return chips, told.get("asked", []), told.get("chosen", [])
+
+
+def _refusal(told: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    code = ALIKE.get(told["code"], told["code"])
+    return code, {} if code in ALIKE.values() else told["facts"]
 
 
 def rules_of(case: dict[str, Any]) -> Ruleset:
@@ -189,6 +203,23 @@ def test_hands_that_are_not_finished(offline: Offline, book: str) -> None:
             agreed(offline, rules, partial(chance, rules), chance.choice((None, "discard", "self_draw", "flowers")))
         ] += 1
     assert all(states[state] > 5 for state in ("building", "ready", "full", "impossible")), states
+
+
+@pytest.mark.parametrize("book", [*BOOKS, "no-flowers-game"])
+def test_what_else_may_be_chosen(offline: Offline, book: str) -> None:
+    """Every chip, and why it is dim: of wins, of hands that are not finished, of some that cannot be."""
+    chance, base, dim = Random(f"chips {book}"), ruleset(book), Counter[str]()
+    for turn in range(many(120)):
+        rules = base if turn % 3 else base.with_options(random_options(Random(f"{book} {turn // 12}"), base))
+        text = random_win(chance, rules.document.sets).text if turn % 2 else partial(chance, rules)
+        if chance.random() < 0.4:
+            text += " " + chance.choice(
+                ["first_turn=human", "last_tile", "kong_feeder=S", "ready=earthly", "winners=2"]
+            )
+        agreed(offline, rules, text)
+        chips = offline.hand(rules, text).get("chips", {})
+        dim.update(each["code"] for each in chips.values() if each)
+    assert len(dim) > 25, dim
 
 
 def partial(chance: Random, rules: Ruleset) -> str:

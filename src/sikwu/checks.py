@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sikwu.hand import MeldKind
 from sikwu.texts import Problem, problem
@@ -16,30 +16,39 @@ def problems_of(win: Win, size: int) -> Iterator[Problem]:
     yield from circumstance_problems(win, size)
 
 
-def circumstance_problems(win: Win, size: int) -> Iterator[Problem]:
-    """The same without what lies in the tiles by themselves: all that another circumstance can change."""
-    hand, by, melds = win.hand, win.by, len(win.hand.melds)
-    count = len(hand.concealed) + 3 * melds
-    # A win by flowers may leave out the concealed tiles, or the melds, or count the tile drawn after the flower.
-    left_out = by is By.FLOWERS and (not hand.concealed or (not melds and count < size and (size - count) % 3 == 0))
+def circumstance_problems(win: Win, size: int, changed: frozenset[str] | None = None) -> Iterator[Problem]:
+    """The same without what lies in the tiles by themselves: all that another circumstance can change.
+
+    With `changed` only the checks that look at one of these fields are made: the others find what they found before.
+    """
+    for check, looks_at in _CHECKS:
+        if changed is None or not looks_at.isdisjoint(changed):
+            yield from check(win, size)
+
+
+def _left_out(win: Win, size: int) -> bool:
+    """A win by flowers may leave out the concealed tiles, or the melds, or count the tile drawn after the flower."""
+    concealed, melds = win.hand.concealed, win.hand.melds
+    count = len(concealed) + 3 * len(melds)
+    return win.by is By.FLOWERS and (not concealed or (not melds and count < size and (size - count) % 3 == 0))
+
+
+def _count_problems(win: Win, size: int) -> Iterator[Problem]:
+    by, melds = win.by, len(win.hand.melds)
+    count = len(win.hand.concealed) + 3 * melds
     if melds > size // 3:
         yield problem("melds.too_many", count=melds, most=size // 3, size=size)
-    if count != size and not left_out and not (by is By.FLOWERS and win.tile is None and count == size + 1):
+    drawn = by is By.FLOWERS and win.tile is None and count == size + 1
+    if count != size and not _left_out(win, size) and not drawn:
         yield problem("tiles.count", count=count, size=size)
     if win.tile is None:
         if by is not By.FLOWERS:
             yield problem("win.no_tile")
     elif win.tile.is_flower and by is not By.FLOWERS:
         yield problem("win.flower_tile", tile=win.tile)
-    yield from _feeder_problems(win)
-    yield from _kong_problems(win, size, left_out)
-    yield from _first_turn_problems(win)
-    yield from _ready_problems(win)
-    yield from _flower_problems(win)
-    yield from _number_problems(win)
 
 
-def _feeder_problems(win: Win) -> Iterator[Problem]:
+def _feeder_problems(win: Win, size: int) -> Iterator[Problem]:
     by, seat, at = win.by, win.seat, win.at
     if by in (By.DISCARD, By.ROB_KONG):
         if win.feeder is None:
@@ -60,8 +69,8 @@ def _feeder_problems(win: Win) -> Iterator[Problem]:
         yield problem("last_tile.discard", by=by)
 
 
-def _kong_problems(win: Win, size: int, left_out: bool) -> Iterator[Problem]:
-    by, at, melds = win.by, win.at, win.hand.melds
+def _kong_problems(win: Win, size: int) -> Iterator[Problem]:
+    by, at, melds, left_out = win.by, win.at, win.hand.melds, _left_out(win, size)
     kongs = size // 3 if left_out else sum(meld.kind.is_kong for meld in melds)
     if by is By.ROB_KONG and win.tile is not None and (count := win.hand.counts()[win.tile]):
         # Added, exposed or concealed: whoever made the kong has the other three.
@@ -106,7 +115,7 @@ def _kong_feeder_problems(win: Win, feeder: Wind, left_out: bool) -> Iterator[Pr
         yield problem("kong_feeder.disagrees", seat=feeder, tile=first.tile, fed=first.feeder)
 
 
-def _first_turn_problems(win: Win) -> Iterator[Problem]:
+def _first_turn_problems(win: Win, size: int) -> Iterator[Problem]:
     by, seat, first = win.by, win.seat, win.at.first_turn
     if first is FirstTurn.HEAVENLY:
         if seat is not Wind.EAST:
@@ -138,7 +147,7 @@ def _first_turn_problems(win: Win) -> Iterator[Problem]:
         yield problem("first_turn.melds", first=first)
 
 
-def _ready_problems(win: Win) -> Iterator[Problem]:
+def _ready_problems(win: Win, size: int) -> Iterator[Problem]:
     ready = win.at.ready
     if ready is Ready.HEAVENLY and win.seat is Wind.EAST:
         yield problem("ready.heavenly_seat")
@@ -148,7 +157,7 @@ def _ready_problems(win: Win) -> Iterator[Problem]:
         yield problem("one_shot.not_ready")
 
 
-def _flower_problems(win: Win) -> Iterator[Problem]:
+def _flower_problems(win: Win, size: int) -> Iterator[Problem]:
     count, eighth = len(win.hand.flowers), win.at.eighth_flower
     if win.by is By.FLOWERS and count < 7:
         yield problem("flowers.too_few", count=count)
@@ -158,7 +167,7 @@ def _flower_problems(win: Win) -> Iterator[Problem]:
         yield problem("eighth_flower.held")
 
 
-def _number_problems(win: Win) -> Iterator[Problem]:
+def _number_problems(win: Win, size: int) -> Iterator[Problem]:
     at = win.at
     limits = [("streak", win.streak, 0, 255), ("kong_chain", at.kong_chain, 0, 255), ("winners", at.winners, 1, 3)]
     if at.discards is not None:
@@ -180,3 +189,32 @@ def _number_problems(win: Win) -> Iterator[Problem]:
             yield problem("number.too_small", name=f"visible {tile.text}", value=seen, least=0)
         elif seen + owned[tile] > 4 >= owned[tile]:
             yield problem("visible.too_many", tile=tile, seen=seen, own=owned[tile])
+
+
+_CHECKS: tuple[tuple[Callable[[Win, int], Iterator[Problem]], frozenset[str]], ...] = (
+    (_count_problems, frozenset(("by",))),
+    (_feeder_problems, frozenset(("by", "seat", "feeder", "last_tile", "last_discard"))),
+    (
+        _kong_problems,
+        frozenset(
+            (
+                "by",
+                "seat",
+                "robbed",
+                "replacement",
+                "kong_chain",
+                "second_kong_uses_replacement",
+                "flower_between_kongs",
+                "kong_feeder",
+            )
+        ),
+    ),
+    (
+        _first_turn_problems,
+        frozenset(("by", "seat", "feeder", "first_turn", "ready", "discards", "last_tile", "last_discard")),
+    ),
+    (_ready_problems, frozenset(("seat", "ready", "one_shot"))),
+    (_flower_problems, frozenset(("by", "seat", "eighth_flower"))),
+    (_number_problems, frozenset(("by", "streak", "kong_chain", "winners", "discards", "visible"))),
+)
+"""Every check with what it looks at beside the tiles, in the order in which problems are told."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import packed_under, score
 from sikwu.texts import HandError, Problem, wrong_type
 from sikwu.tiles import KINDS, Named, Tile, Wind
-from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.win import USUAL, By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
 
 SEATS = tuple(Wind)
 
@@ -45,23 +45,40 @@ class Chip:
     value: int | None = None
     """The fact's value with it; None: any test of the fact asks."""
     usual: int = 0
+    sets: frozenset[str] = field(init=False)
+    """The names of what it sets."""
+    alone: Circumstances = field(init=False)
+    """Circumstances that are as usual but for it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sets", frozenset((*self.of_win, *self.of_at)))
+        object.__setattr__(self, "alone", _changed(USUAL, self.of_at) if self.of_at else USUAL)
 
     def change(self, win: Win) -> Win:
         """The win with it."""
-        at, to = win.at, self.of_at
-        if to:  # written out: dataclasses.replace takes longer than all checks together
-            at = Circumstances(*[to[name] if name in to else getattr(at, name) for name in _AT])
-        if not self.of_win:
+        at, to = win.at, self.of_win
+        if self.of_at:
+            at = self.alone if at is USUAL else _changed(at, self.of_at)
+        if not to:  # written out: dataclasses.replace takes longer than all checks together
             return Win(win.hand, win.tile, win.by, win.seat, win.round, win.feeder, win.streak, at)
-        return replace(win, at=at, **self.of_win)
+        get = to.get
+        feeder = to.get("feeder", win.feeder)
+        by, seat, round_ = get("by", win.by), get("seat", win.seat), get("round", win.round)
+        return Win(win.hand, win.tile, by, seat, round_, feeder, get("streak", win.streak), at)
 
     def is_said(self, win: Win) -> bool:
         """Does the win say so already?"""
+        if win.at is USUAL and self.of_at:  # nothing that may be chosen is as usual
+            return False
         of_at, of_win = self.of_at.items(), self.of_win.items()
         return all(getattr(win.at, k) == v for k, v in of_at) and all(getattr(win, k) == v for k, v in of_win)
 
 
-_AT = tuple(field.name for field in fields(Circumstances))
+_AT = tuple(each.name for each in fields(Circumstances))
+
+
+def _changed(at: Circumstances, to: Mapping[str, Any]) -> Circumstances:
+    return Circumstances(*[to[name] if name in to else getattr(at, name) for name in _AT])
 
 
 def possible(
@@ -82,13 +99,15 @@ def possible(
         win = Win(win, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
     if not isinstance(win, Win):
         raise wrong_type("possible()", "Win, Hand, str", win)
+    if win.at == USUAL:  # the very one, so that this is seen at once from here on
+        win = Win(win.hand, win.tile, win.by, win.seat, win.round, win.feeder, win.streak, USUAL)
     asking = _Asking(win, rules)
     asked = asked_by(rules)
     out: dict[str, Choice] = {}
-    for chip in chips(win, rules.document.sets):
+    for chip in chips(win, rules.document.sets, asked if asked_only and win.at is USUAL else None):
         wanted, said = chip.op is None or chip.text in asked, chip.is_said(win)
         if wanted or said or not asked_only:
-            out[chip.text] = Choice(asking.problem(chip, said), wanted, said)
+            out[chip.text] = Choice(None if said else asking.problem(chip), wanted, said)
     return out
 
 
@@ -100,33 +119,41 @@ class _Asking:
         # The kernel sees faster that nothing is wrong.
         self.before = () if packed_under(win, rules) is not None else win.problems(self.size)
         self.scored = not self.before and _refused(win, rules) is None
-        melds = tuple([(meld.kind, meld.feeder) for meld in win.hand.melds])
-        held = len(win.hand.concealed), len(win.hand.flowers), win.tile is None
-        self.like = _known((win.by, win.seat, win.feeder, win.streak, win.at, melds, held, self.before, self.size))
+        self.decisive = decisive(rules)
+        # Who fed a chow or a pung matters to seats alone, where nothing was wrong before.
+        some = win.hand.melds if self.before else [meld for meld in win.hand.melds if meld.kind.is_kong]
+        melds = tuple([(meld.kind, meld.feeder) for meld in some])
+        held = len(win.hand.concealed), len(win.hand.melds), len(win.hand.flowers), win.tile is None
+        claimed = any(meld.kind.is_claimed for meld in win.hand.melds)
+        came = win.by, win.seat, win.feeder, win.streak, win.at
+        self.like = _known((*came, melds, held, claimed, self.before, self.size))
 
-    def problem(self, chip: Chip, said: bool) -> Problem | None:
-        """What a choice makes impossible: by itself, then by the rules."""
-        known = self.like.get(chip.text, _UNKNOWN)
+    def problem(self, chip: Chip) -> Problem | None:
+        """What a choice that the win does not say makes impossible: by itself, then by the rules."""
+        known, then = self.like.get(chip.text, _UNKNOWN), None
         if isinstance(known, Problem):
             return known
-        then = chip.change(self.win)
         if known is _UNKNOWN:
-            found = next((each for each in circumstance_problems(then, self.size) if each not in self.before), None)
-            if chip.text not in _OF_TILES and not (found is not None and "tile" in found.facts):
+            then, before = chip.change(self.win), self.before
+            wrong = circumstance_problems(then, self.size, chip.sets)
+            found = next((each for each in wrong if each not in before), None)
+            if chip.text not in _OF_MELDS and not (found is not None and "tile" in found.facts):
                 self.like[chip.text] = found
             if found is not None:
                 return found
-        return _refused(then, self.rules) if self.scored and not said else None
+        if not self.scored or (self.decisive is not None and self.decisive.isdisjoint(chip.sets)):
+            return None
+        return _refused(then or chip.change(self.win), self.rules)
 
 
 _UNKNOWN = object()
-_OF_TILES = frozenset(("rob_kong", "visible"))
-"""Choices for which it matters which tiles there are."""
+_OF_MELDS = frozenset(("rob_kong", "visible", *(f"seat={seat.text}" for seat in SEATS)))
+"""Choices for which it matters which tiles there are, or who fed them."""
 
 
-@lru_cache(2048)
+@lru_cache(8192)
 def _known(like: tuple[object, ...]) -> dict[str, Problem | None]:
-    """What choices make impossible in all hands that are alike but for their tiles; filled as they are asked for."""
+    """What choices make impossible in all hands that are alike but for their tiles and chows and pungs; filled as they are asked for."""
     return {}
 
 
@@ -139,18 +166,41 @@ def _refused(win: Win, rules: Ruleset) -> Problem | None:
     return None
 
 
+_DECIDED: Mapping[Op, tuple[str, ...]] = {
+    Op.SHAPE: ("by",),
+    Op.FLOWERS: (),
+    Op.BY: ("by",),
+    Op.ROBBED: ("by", "robbed"),
+}
+"""What the facts that legality mostly asks about depend on, beside the tiles."""
+
+
+@lru_cache(maxsize=64)
+def decisive(rules: Ruleset) -> frozenset[str] | None:
+    """What can make rules refuse a win that is one by its tiles; None: it has to be tried."""
+    found = {"by"}  # a win by flowers is read in another way
+    for test in _tests(resolve(rules.draft.legal, rules.draft.defined)):
+        if test.fact.op not in _DECIDED:
+            return None
+        found.update(_DECIDED[test.fact.op])
+    return frozenset(found)
+
+
 # --- what can be chosen
 
 
-def chips(win: Win, sets: int) -> Iterator[Chip]:
-    """Every choice there is about a win."""
-    yield from _ways(win)
+def chips(win: Win, sets: int, wanted: Container[str] | None = None) -> Iterator[Chip]:
+    """Every choice there is about a win; of those that some rules do not ask about only the `wanted`."""
+    yield from _ways(win.by, win.seat, win.feeder)
     yield from _SEATED
-    yield Chip("streak=1", {"streak": win.streak or 1}, {}, Op.STREAK)
-    yield from _usual(sets)
-    yield Chip("discards", {}, {"discards": 1 if win.at.discards is None else win.at.discards}, Op.DISCARDS)
-    yield Chip("visible", {}, {"visible": _one_more_seen(win)}, Op.APPEARED)
-    yield from _LAST
+    if wanted is None or win.streak or "streak=1" in wanted:
+        yield Chip("streak=1", {"streak": win.streak or 1}, {}, Op.STREAK)
+    yield from (_usual(sets) if wanted is None else [chip for chip in _usual(sets) if chip.text in wanted])
+    if wanted is None or "discards" in wanted:
+        yield Chip("discards", {}, {"discards": 1 if win.at.discards is None else win.at.discards}, Op.DISCARDS)
+    if wanted is None or "visible" in wanted:
+        yield Chip("visible", {}, {"visible": _one_more_seen(win)}, Op.APPEARED)
+    yield from (_LAST if wanted is None else [chip for chip in _LAST if chip.text in wanted])
 
 
 @cache
@@ -171,14 +221,15 @@ def _usual(sets: int) -> tuple[Chip, ...]:
     )
 
 
-def _ways(win: Win) -> Iterator[Chip]:
-    fed = Wind((win.seat + 1) % 4) if win.feeder is None else win.feeder
-    for by in (By.SELF_DRAW, By.DISCARD, By.ROB_KONG, By.FLOWERS):
-        feeder = fed if by in (By.DISCARD, By.ROB_KONG) else None
-        word = "flowers_win" if by is By.FLOWERS else by.text
-        yield Chip(word, {} if win.by is by else {"by": by, "feeder": feeder}, {})
-    for seat in SEATS:
-        yield Chip(f"from={seat.text}", {"feeder": seat}, {})
+@cache
+def _ways(by: By, seat: Wind, feeder: Wind | None) -> tuple[Chip, ...]:
+    fed = Wind((seat + 1) % 4) if feeder is None else feeder
+    found = []
+    for way in (By.SELF_DRAW, By.DISCARD, By.ROB_KONG, By.FLOWERS):
+        who = fed if way in (By.DISCARD, By.ROB_KONG) else None
+        word = "flowers_win" if way is By.FLOWERS else way.text
+        found.append(Chip(word, {} if by is way else {"by": way, "feeder": who}, {}))
+    return (*found, *(Chip(f"from={seat.text}", {"feeder": seat}, {}) for seat in SEATS))
 
 
 def _at(name: str, value: int, op: Op, told: int | None = None, usual: int = 0) -> Chip:

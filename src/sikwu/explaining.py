@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sikwu.reading import Group, Reading, Shape
 from sikwu.reasons import Line, lines, spoken_of
@@ -362,10 +363,7 @@ def stands_alone(rules: Ruleset, pattern: str) -> bool:
 
 def _read(score: Score, judged: JudgedReading) -> Read:
     reading, rules = judged.reading, score.ruleset
-    if reading.shape is Shape.STANDARD:
-        sets = tuple(say("group.text", tiles=g.tiles, kind=group_word(g.kind, g.made)) for g in reading.groups)
-    else:
-        sets = (shape_word(reading.shape),)
+    sets = tuple(map(_group_text, reading.groups)) if reading.shape is Shape.STANDARD else (shape_word(reading.shape),)
     place = _place(reading, score)
     capped = judged.capped != judged.fan
     text = say(
@@ -376,6 +374,12 @@ def _read(score: Score, judged: JudgedReading) -> Read:
     )
     patterns = tuple((name_of(rules.pattern(id)), fan) for id, fan in judged.patterns.items())
     return Read(judged.fan, judged.capped, reading.groups, place, patterns, text)
+
+
+@lru_cache(2048)
+def _group_text(group: Group) -> Message:
+    """There are few, and every reading has five of them."""
+    return say("group.text", tiles=group.tiles, kind=group_word(group.kind, group.made))
 
 
 def _place(reading: Reading, score: Score) -> Message | None:

@@ -150,7 +150,8 @@ class Win(DrawnAsSvg):
         >>> Win.parse("E 234567m (111s<S) (999p<N) +E<N seat=W").text
         '234567m E (111s<S) (999p<N) +E<N seat=W round=E'
         """
-        words = [self.hand.text] if self.hand.text else []
+        held = self.hand.text
+        words = [held] if held else []
         if self.tile is not None or self.feeder is not None or self.by is By.DISCARD:
             won = "+" + ("?" if self.tile is None else self.tile.text)
             if self.feeder is not None or self.by is By.DISCARD:

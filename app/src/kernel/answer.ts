@@ -1,5 +1,5 @@
-// The answers of `POST /api/v1/hand`, as far as they can be given without a network. Left out here: `chips`, `asked`, `chosen` (what else may
-// be chosen), `near` (patterns that nearly hold), and what exactly is wrong with a hand that cannot be: its `problems` are one
+// The answers of `POST /api/v1/hand`, as far as they can be given without a network. Left out here: `near` (patterns that nearly hold), and
+// what exactly is wrong with a hand that cannot be: its `problems` are one
 // `offline.impossible`, or `offline.not_legal` where the tiles are complete and the rules do not let them win.
 
 export type Fact = null | boolean | number | string | RuleText | Message | readonly Fact[];
@@ -114,6 +114,9 @@ interface Hand {
   readonly rules: RulesInShort;
   readonly tiles?: TilesTold;
   readonly problems?: readonly Message[];
+  readonly chips?: { readonly [word: string]: Message | null };
+  readonly asked?: readonly string[];
+  readonly chosen?: readonly string[];
 }
 export interface BuildingAnswer extends Hand {
   readonly state: "building";

@@ -46,6 +46,8 @@ export interface RulesHead {
     readonly occasions: readonly number[];
     readonly duties: readonly (readonly (readonly [zh: string, en: string])[])[];
   };
+  readonly asked: readonly string[]; // the choices that some rule in use depends on
+  readonly decisive: readonly string[] | null; // what can make the rules refuse a win; null: it has to be tried
   readonly program: number;
   readonly paying: number;
 }

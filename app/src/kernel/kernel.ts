@@ -1,5 +1,6 @@
 // The kernel without a server: rules in, a hand's text in, the server's answer out.
 import { say, type HandAnswer, type Message, type WinAnswer } from "./answer.ts";
+import { choices, type Choices } from "./chips.ts";
 import { readSpellings, type Bundle, type RulesHead, type Spellings } from "./bundle.ts";
 import { Door } from "./door.ts";
 import { Told } from "./explain.ts";
@@ -83,8 +84,21 @@ export class Rules {
     return can === "no" ? this.#impossible(won) : (this.#unfed(won) ?? this.#notWon(won, [say("offline.impossible")]));
   }
 
-  #common(won: Won): { text: string; size: number; rules: RulesHead["rules"]; tiles: ReturnType<Won["told"]> } {
-    return { text: won.line(), size: this.head.size, rules: this.head.rules, tiles: won.told() };
+  #common(won: Won): { text: string; size: number; rules: RulesHead["rules"]; tiles: ReturnType<Won["told"]> } & Choices {
+    return { text: won.line(), size: this.head.size, rules: this.head.rules, tiles: won.told(), ...this.#choices(won) };
+  }
+
+  #choices(won: Won): Choices {
+    const wins = (!won.flowers.length || this.head.flowers) && this.#refused(won) === null;
+    return choices(won, this.head, this.#words.words, wins ? (win) => this.#refused(win) : null);
+  }
+
+  // Why the rules do not let a win be one; null where they do.
+  #refused(won: Won): Message | null {
+    const door = this.#open();
+    if (door.canBe(won.row, this.head.size) !== "yes") return say("offline.impossible");
+    const judged = door.judge(this.#handle, won.row);
+    return judged.best >= 0 ? null : noWin(won, judged, this.head);
   }
 
   #impossible(won: Won, problems: readonly Message[] = [say("offline.impossible")]): HandAnswer {

@@ -23,7 +23,8 @@ def changes(rules: Ruleset) -> int:
     (0, 1)
     """
     named = basis(rules)
-    other = sum(rules.settings[id] != value for id, value in named.settings.items())
+    same = rules.settings == named.settings  # mostly so, and seen faster
+    other = 0 if same else sum(rules.settings[id] != value for id, value in named.settings.items())
     return other + len(rules.house) + (rules.price_table is not None)
 
 

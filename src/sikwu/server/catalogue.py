@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from sikwu import __version__
-from sikwu.corpus import examples
+from sikwu.corpus import cases, examples
 from sikwu.explaining import explain, name_of
 from sikwu.rules.files import to_toml
 from sikwu.rules.groups import GROUPS
@@ -27,6 +27,7 @@ from sikwu.win import Win
 from sikwu.wire.pages import duty_shape, option_shape, pattern_shape, rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, name_shape, text_shape
 from sikwu.wire.served import (
+    AboutShape,
     ExampleShape,
     ListedPatternShape,
     OptionGroupShape,
@@ -37,6 +38,15 @@ from sikwu.wire.served import (
     RulesPageShape,
 )
 
+KEPT: tuple[type[msgspec.Struct], ...] = (
+    AboutShape,
+    OptionsShape,
+    PatternPageShape,
+    PatternsShape,
+    RulesListShape,
+    RulesPageShape,
+)
+"""The answers that a browser may keep."""
 MOST_EXAMPLES = 6
 """Hands of a sort on a page."""
 _FAMILIES = (
@@ -61,14 +71,25 @@ def documents() -> tuple[Ruleset, ...]:
 
 @cache
 def version() -> str:
-    """Changes whenever rules, their texts or the words of messages do: what a browser may keep goes by it."""
+    """Changes whenever rules, their texts and examples, the words of messages or the form of the answers do: what a browser
+    may keep goes by it."""
     parts = [__version__, *(ruleset(name).hash for name in names())]
     digest = sha256("".join(parts).encode())
     digest.update(msgspec.json.encode(exported(), order="sorted"))
+    digest.update(msgspec.json.encode(msgspec.json.schema_components(KEPT), order="sorted"))
+    for case in cases():
+        digest.update(msgspec.json.encode(case))
     for rules in documents():
         digest.update(repr([(p.id, p.zh, p.en, p.says, p.source) for p in rules.patterns]).encode())
         digest.update(msgspec.json.encode([option_shape(rules, option) for option in rules.options]))
+        digest.update(msgspec.json.encode([duty_shape(rules, duty) for duty in rules.duties]))
     return digest.hexdigest()[:16]
+
+
+def warm() -> None:
+    """Makes what the first to open the app would wait for."""
+    version()
+    patterns()
 
 
 def listed() -> RulesListShape:

@@ -128,7 +128,7 @@ def win_shape(
         valid=told.valid,
         headline=told.headline,
         # Who discarded may not be known: the score was then made with somebody who can have been.
-        situation=message_shape(situation(verdict.win), words),
+        situation=told.situation if verdict.win is verdict.score.win else message_shape(situation(verdict.win), words),
         label=told.label,
         limit=told.limit,
         counted=told.counted,

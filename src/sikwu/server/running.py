@@ -19,6 +19,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from sikwu.book import Store
+from sikwu.server import catalogue
 from sikwu.server.files import HEADERS, AppFiles
 from sikwu.server.limits import Limits, read_limits
 from sikwu.server.refusals import Refusal, refusal_shape, refused
@@ -192,6 +193,7 @@ class Running(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             await asyncio.to_thread(self._tell)
+            asyncio.get_running_loop().run_in_executor(None, catalogue.warm)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

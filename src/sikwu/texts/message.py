@@ -58,14 +58,17 @@ class Message:
     ('list.separator', {})
     """
 
-    __slots__ = ("code", "facts")
+    __slots__ = ("_hash", "code", "facts")
+    _hash: int
+    """Kept from the first time on: what is said again is found by it."""
     code: str
     """Stable and dotted, such as `tiles.five_copies`; never translated, never reused."""
     facts: Mapping[str, Fact]
 
     def __init__(self, code: str, facts: Mapping[str, object] = MappingProxyType({})) -> None:
         object.__setattr__(self, "code", code)
-        object.__setattr__(self, "facts", MappingProxyType({name: plain(fact) for name, fact in facts.items()}))
+        told = {name: fact if type(fact) in _PLAIN else plain(fact) for name, fact in facts.items()}
+        object.__setattr__(self, "facts", MappingProxyType(told))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a message cannot be changed: {name}")
@@ -103,7 +106,11 @@ class Message:
         return type(other) is type(self) and (self.code, self.facts) == (other.code, other.facts)
 
     def __hash__(self) -> int:
-        return hash((self.code, *self.facts.values()))
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash((self.code, *self.facts.values())))
+            return self._hash
 
     def __str__(self) -> str:
         """In English, as errors speak to programmers; whoever shows it to people chooses a language."""
@@ -144,7 +151,7 @@ def plain(fact: object) -> Fact:
     if kind in _PLAIN or fact is None or isinstance(fact, _SAID):
         return fact  # type: ignore[return-value]
     if isinstance(fact, (tuple, list)):
-        return tuple([plain(each) for each in fact])
+        return tuple([each if type(each) in _PLAIN else plain(each) for each in fact])
     text = getattr(fact, "text", None)
     return text if isinstance(text, str) else str(fact)
 

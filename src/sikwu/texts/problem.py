@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from sikwu.texts.message import Fact, Message
+from sikwu.texts.message import Fact, Message, plain
 from sikwu.texts.plain import MOST_QUOTED, quoted, quoted_number
 
 MOST_PROBLEMS = 20
@@ -27,9 +27,10 @@ class Problem(Message):
     """From character to character of the text that was read, counted from 0."""
 
     def __init__(self, code: str, facts: Mapping[str, object] = _NONE, at: tuple[int, int] | None = None) -> None:
-        super().__init__(code, facts)
-        object.__setattr__(self, "facts", MappingProxyType({name: _quoted(fact) for name, fact in self.facts.items()}))
-        object.__setattr__(self, "at", at)
+        keep = object.__setattr__
+        keep(self, "code", code)
+        keep(self, "facts", MappingProxyType({name: _quoted(plain(fact)) for name, fact in facts.items()}))
+        keep(self, "at", at)
 
     def inside(self, where: str) -> Problem:
         """The same problem of a text that stands under a name, such as `melds.0.tiles`."""

@@ -24,6 +24,7 @@ SUBJECTS = (
     "book",
     "play",
     "env",
+    "game",
     "arena",
     "draw",
     "cli",

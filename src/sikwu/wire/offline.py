@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from sikwu.choices import asked_by, decisive
 from sikwu.explaining import name_of, stands_alone
 from sikwu.hand import MeldKind
 from sikwu.money.words import duties
@@ -93,6 +94,8 @@ def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
         "labels": [[ids.index(p.id), *p.only_beside] for p in rules.patterns if p.only_beside is not None],
         "rows": [_row(rules, name, ids.index(of)) for name, of in zip(lowered.rows, lowered.pattern_of, strict=True)],
         "money": _money(rules, paying.denominator),
+        "asked": sorted(asked_by(rules)),
+        "decisive": None if (decided := decisive(rules)) is None else sorted(decided),
         "program": len(program),
         "paying": len(paid),
     }

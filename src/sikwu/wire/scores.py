@@ -11,9 +11,10 @@ import msgspec
 from sikwu.money.amount import Money, money_json
 from sikwu.money.payment import Payment
 from sikwu.money.settlement import Settlement, settle
+from sikwu.reading import Group
 from sikwu.scoring import JudgedReading, Score
 from sikwu.texts import LANGUAGES, Message, Problem, SikwuError, Text
-from sikwu.texts.message import as_json
+from sikwu.texts.message import Fact, as_json
 from sikwu.tiles import Wind
 from sikwu.win import By
 from sikwu.wire.shapes import (
@@ -60,9 +61,21 @@ def message_shape(message: Message, words: Langs = ()) -> MessageShape:
 @lru_cache(4096)
 def _said(message: Message, words: tuple[str, ...]) -> MessageShape:
     """Most of what is said was said before."""
-    facts = {name: as_json(fact) for name, fact in message.facts.items()}
+    facts = {name: _fact(fact) for name, fact in message.facts.items()}
     yue, zh, en = [message(lang) if lang in words else None for lang in LANGUAGES]
     return MessageShape(message.code, facts, yue, zh, en)
+
+
+def _fact(fact: Fact) -> object:
+    """A fact as JSON holds it; messages inside of others come again and again."""
+    if isinstance(fact, Message):
+        return _inside(fact)
+    return [_fact(each) for each in fact] if isinstance(fact, tuple) else as_json(fact)
+
+
+@lru_cache(8192)
+def _inside(message: Message) -> dict[str, object]:
+    return message.to_json()
 
 
 def maybe_message(message: Message | None, words: Langs = ()) -> MessageShape | None:
@@ -215,7 +228,13 @@ def _reading(read: Read, judged: JudgedReading, words: Langs) -> ReadingShape:
         read.capped,
         reading.shape.name.lower(),
         judged.patterns,
-        tuple(GroupShape(g.kind.name.lower(), tuple(map(str, g.tiles)), str(g.made.name).lower()) for g in read.groups),
+        tuple(map(_group, read.groups)),
         None if place is None else PlaceShape(reading.at, reading.place.name.lower(), place),
         message_shape(read.text, words),
     )
+
+
+@lru_cache(2048)
+def _group(group: Group) -> GroupShape:
+    """There are few, and every reading has five of them."""
+    return GroupShape(group.kind.name.lower(), tuple(map(str, group.tiles)), str(group.made.name).lower())

@@ -107,7 +107,6 @@ TABLE: dict[str, str] = {
     "app.at.visible": "Tiles lying open",
     "app.at.visible.bad": "These tiles cannot be read: write them as 5m5m E",
     "app.at.unknown": "not known",
-    "app.at.offline": "No network: whether these can be is told by the result.",
     "app.at.heavenly_sets": "A heavenly win is the dealer's own draw: seat and self-draw were set.",
     "app.empty": "Tap tiles, or type. Or start from one of these:",
     "app.sample": "Sample: {tiles:called}",

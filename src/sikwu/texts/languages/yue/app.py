@@ -107,7 +107,6 @@ TABLE: dict[str, str] = {
     "app.at.visible": "見光嘅牌",
     "app.at.visible.bad": "睇唔明呢啲牌：好似 5m5m E 咁打",
     "app.at.unknown": "唔知",
-    "app.at.offline": "冇網：情況啱唔啱，計出嚟先知。",
     "app.at.heavenly_sets": "天糊一定係莊家自摸：已經改咗做東位、自摸。",
     "app.empty": "撳牌，或者打字。唔知由邊開始？撳一副：",
     "app.sample": "例子：{tiles:tile}",

@@ -107,7 +107,6 @@ TABLE: dict[str, str] = {
     "app.at.visible": "已見的牌",
     "app.at.visible.bad": "讀不到這些牌：請寫成 5m5m E",
     "app.at.unknown": "不詳",
-    "app.at.offline": "沒有網絡：情況是否可能，計算時才知道。",
     "app.at.heavenly_sets": "天糊必是莊家自摸：已改為東位、自摸。",
     "app.empty": "點牌，或輸入文字。可先選一副：",
     "app.sample": "例子：{tiles:tile}",

@@ -1,0 +1,26 @@
+/** Is a text field being written in? Then the keyboard takes the room of the bar at the foot of a phone. */
+const WRITTEN = new Set(['text', 'search', 'email', 'url', 'tel', 'number', 'password']);
+/** Milliseconds after which the bar comes back: a tap that ends the writing must still hit what it was meant for. */
+const REST = 350;
+
+export function isWritten(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return !element.readOnly;
+  return element instanceof HTMLInputElement && WRITTEN.has(element.type) && !element.readOnly;
+}
+
+/** Tells of every change; the answer ends it. */
+export function watchTyping(tell: (typing: boolean) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    clearTimeout(timer);
+    if (isWritten(document.activeElement)) tell(true);
+    else timer = setTimeout(() => tell(isWritten(document.activeElement)), REST);
+  };
+  addEventListener('focusin', look);
+  addEventListener('focusout', look);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('focusin', look);
+    removeEventListener('focusout', look);
+  };
+}

@@ -1,0 +1,189 @@
+"""Rulesets, patterns, options, duties; what sets rules apart, and a hand under several."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from sikwu.wire.shapes.said import MessageShape, NameShape, ProblemShape, RulesShape, Seats, TextShape
+
+Setting = bool | int | str | tuple[str | int, ...]
+"""What an option is set to."""
+
+
+# --- rules
+
+
+class RulesetShape(Struct, frozen=True):
+    """A ruleset: its names, its limits, and what it changes of its document."""
+
+    id: str
+    document: str
+    hash: str
+    name: TextShape
+    says: TextShape
+    source: str
+    size: int
+    min: int
+    cap: int | None
+    options: dict[str, Setting]
+    changes: int
+
+
+class LineShape(Struct, frozen=True):
+    """One line of a condition; what stands deeper belongs to the line above."""
+
+    depth: int
+    text: MessageShape
+
+
+class PatternShape(Struct, frozen=True):
+    """A pattern's page under one ruleset; `worth` is null where it is not in use, or only a name."""
+
+    id: str
+    ruleset: str
+    name: NameShape
+    aka: tuple[str, ...]
+    says: TextShape
+    source: str
+    worth: int | None
+    in_use: bool
+    limit: bool
+    label: bool
+    ways: tuple[tuple[LineShape, ...], ...]
+    absorbs: tuple[str, ...]
+    shares: tuple[str, ...]
+    absorbed_by: tuple[str, ...]
+    alone: bool
+
+
+class ValuesShape(Struct, frozen=True, omit_defaults=True):
+    """The values an option takes: `of` some, `whole` numbers, `ratio`s or `patterns`; words that may stand instead."""
+
+    kind: str
+    text: str
+    of: tuple[Setting, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    above: bool = False
+    words: tuple[str, ...] = ()
+
+
+class OptionShape(Struct, frozen=True):
+    """An option's page under one ruleset."""
+
+    id: str
+    ruleset: str
+    group: str
+    control: str
+    order: int
+    values: ValuesShape
+    value: Setting
+    default: Setting
+    says: TextShape
+    choices: dict[str, TextShape]
+    source: str
+    touches: str
+    no_effect: MessageShape | None
+    for_table_only: bool
+
+
+class DutyShape(Struct, frozen=True):
+    """A duty's page under one ruleset; `in_force` is null where nobody answers by it."""
+
+    id: str
+    ruleset: str
+    name: NameShape
+    says: TextShape
+    source: str
+    in_force: TextShape | None
+    options: tuple[str, ...]
+
+
+class ShownShape(Struct, frozen=True):
+    """Everything that a name means: patterns, duties, an option, or a ruleset."""
+
+    patterns: tuple[PatternShape, ...] = ()
+    duties: tuple[DutyShape, ...] = ()
+    options: tuple[OptionShape, ...] = ()
+    ruleset: RulesetShape | None = None
+
+
+class DifferenceShape(Struct, frozen=True):
+    """One point in which two rulesets differ: an 'option', a 'pattern' or a 'duty'; empty: not in use."""
+
+    kind: str
+    id: str
+    ours: str
+    theirs: str
+
+
+class RulesDiffShape(Struct, frozen=True):
+    """Where two rulesets differ."""
+
+    ours: RulesShape
+    theirs: RulesShape
+    alike: bool
+    differences: tuple[DifferenceShape, ...]
+
+
+class RulesFileShape(Struct, frozen=True):
+    """Rules that were written to a file."""
+
+    file: str
+    ruleset: RulesetShape
+
+
+# --- a comparison
+
+
+class ColumnShape(Struct, frozen=True, omit_defaults=True):
+    """One ruleset's answer: what the win is worth, or why it is none."""
+
+    rules: RulesShape
+    fan: int | UnsetType = UNSET
+    capped: int | UnsetType = UNSET
+    valid: bool | UnsetType = UNSET
+    patterns: dict[str, int] | UnsetType = UNSET
+    payments: Seats | UnsetType = UNSET
+    other_size: bool | UnsetType = UNSET
+    problems: tuple[ProblemShape, ...] | UnsetType = UNSET
+
+
+class ClauseShape(Struct, frozen=True, omit_defaults=True):
+    """What one ruleset says of a pattern in this hand."""
+
+    fan: int
+    why: str
+    says: MessageShape
+    by: str | None = None
+    worth: int | None = None
+    source: str | None = None
+
+
+class RowShape(Struct, frozen=True):
+    """One pattern under every ruleset."""
+
+    pattern: str
+    differs: bool
+    why: str | None
+    options: tuple[str, ...]
+    clauses: tuple[ClauseShape, ...]
+
+
+class RemedyShape(Struct, frozen=True):
+    """Options that make one column count as another does."""
+
+    column: int
+    like: int
+    options: dict[str, Setting]
+
+
+class ComparisonShape(Struct, frozen=True):
+    """One hand under several rulesets."""
+
+    win: str
+    alike: bool
+    columns: tuple[ColumnShape, ...]
+    rows: tuple[RowShape, ...]
+    deciding: tuple[str, ...]
+    remedies: tuple[RemedyShape, ...]

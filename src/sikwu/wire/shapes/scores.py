@@ -1,0 +1,195 @@
+"""A win told: its score, its reasons, its readings, and the same in the words of one language."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from sikwu.wire.shapes.rules import Setting
+from sikwu.wire.shapes.said import ErrorShape, MessageShape, NameShape, Seats, SettlementShape, TextShape, TransferShape
+
+Answered = TypeVar("Answered")
+
+
+# --- a score
+
+
+class ScoreShape(Struct, frozen=True, omit_defaults=True):
+    """What a win is worth, as CASES has it."""
+
+    patterns: dict[str, int]
+    fan: int
+    capped: int
+    valid: bool
+    payments: Seats | None = None
+    liable: str | None = None
+    waits: str | None = None
+
+
+class AnswerShape(Struct, Generic[Answered], frozen=True):
+    """The answer to a case: a score, a settlement, or the books after each hand."""
+
+    id: Any
+    answer: Answered
+
+
+class RefusalShape(Struct, frozen=True):
+    """The answer to a case that cannot be."""
+
+    id: Any
+    error: ErrorShape
+
+
+class LabelShape(Struct, frozen=True):
+    """The name of a win in which nothing else counts."""
+
+    pattern: str
+    name: NameShape
+    says: TextShape
+    source: str
+
+
+class CountedShape(Struct, frozen=True):
+    """A pattern that counted."""
+
+    pattern: str
+    name: NameShape
+    fan: int
+    times: int
+    tiles: tuple[str, ...]
+    shown: MessageShape | None
+    limit: bool
+    says: TextShape
+    source: str
+
+
+class DroppedShape(Struct, frozen=True):
+    """A pattern that held and did not count."""
+
+    pattern: str
+    name: NameShape
+    by: str
+    why: str
+    tiles: tuple[str, ...]
+    sentence: MessageShape
+    source: str
+
+
+class GroupShape(Struct, frozen=True):
+    """A set or the pair of a reading."""
+
+    kind: str
+    tiles: tuple[str, ...]
+    made: str
+
+
+class PlaceShape(Struct, frozen=True):
+    """Where the winning tile stands: in which group, and as what."""
+
+    group: int | None
+    kind: str
+    says: MessageShape
+
+
+class ReadingShape(Struct, frozen=True):
+    """One way to read the hand."""
+
+    fan: int
+    capped: int
+    shape: str
+    patterns: dict[str, int]
+    groups: tuple[GroupShape, ...]
+    place: PlaceShape | None
+    text: MessageShape
+
+
+class ExplanationShape(Struct, frozen=True):
+    """Everything a player wants to be told of a win."""
+
+    fan: int
+    capped: int
+    valid: bool
+    headline: MessageShape
+    situation: MessageShape
+    label: LabelShape | None
+    limit: bool
+    counted: tuple[CountedShape, ...]
+    dropped: tuple[DroppedShape, ...]
+    ceiling: MessageShape | None
+    spicy: MessageShape | None
+    reading: ReadingShape
+    others: tuple[ReadingShape, ...]
+    waits: tuple[str, ...] | None
+    payments: Seats | None
+    transfers: tuple[TransferShape, ...]
+    liable: str | None
+
+
+# --- a score in the words of one language: `sikwu score --json`
+
+
+class ToldReadingShape(Struct, frozen=True):
+    """A reading in words."""
+
+    fan: int
+    capped: int
+    groups: tuple[str, ...]
+    place: str
+    says: str
+
+
+class ToldCountedShape(Struct, frozen=True):
+    """A pattern that counted, in words."""
+
+    pattern: str
+    zh: str
+    jyutping: str
+    en: str
+    fan: int
+    times: int
+    tiles: str
+    says: str
+    source: str
+
+
+class ToldDroppedShape(Struct, frozen=True):
+    """A pattern that held and did not count, in words."""
+
+    pattern: str
+    by: str
+    why: str
+    tiles: str
+    says: str
+    source: str
+
+
+class ToldShape(Struct, frozen=True):
+    """A score in the words of one language, and the same as codes and facts (`explanation`)."""
+
+    text: str
+    ruleset: str
+    hash: str
+    options: dict[str, Setting]
+    fan: int
+    capped: int
+    valid: bool
+    minimum: int
+    ceiling: int | None
+    patterns: dict[str, int]
+    label: str | None
+    limit_hand: bool
+    spicy: str | None
+    headline: str
+    counted: tuple[ToldCountedShape, ...]
+    not_counted: tuple[ToldDroppedShape, ...]
+    ceiling_says: str
+    spicy_says: str
+    reading: ToldReadingShape
+    others: tuple[ToldReadingShape, ...]
+    waits: str | None
+    settlement: SettlementShape | None
+    """Who pays whom and why; null where nobody is told to pay."""
+    unpaid: MessageShape | None
+    """Why nobody is: below the minimum, or who discarded is not known."""
+    explanation: ExplanationShape
