@@ -176,19 +176,18 @@ def main() -> None:
     env.reset()
     net = Net()
     optimiser = torch.optim.Adam(net.parameters(), plan.rate)
-    start, decisions, number = time.monotonic(), 0, 0
+    start, decisions, told = time.monotonic(), 0, 0.0
     while (spent := time.monotonic() - start) < 60 * asked.minutes:
         for group in optimiser.param_groups:
             group["lr"] = plan.rate * max(0.1, 1 - spent / (60 * asked.minutes))
         rows, after = collect(env, net, plan)
         entropy = improve(net, optimiser, rows, advantages(rows, after, plan.kept), plan)
-        decisions, number = decisions + plan.slots * plan.steps, number + 1
-        if number % 20 == 0:
+        decisions += plan.slots * plan.steps
+        if spent - told > 60:
             mean, half, _ = measured(net, asked.ruleset, asked.opponent, 2_000, 99)
-            print(
-                f"{spent / 60:5.1f} min {decisions / 1e6:6.2f} M decisions  {mean:+.2f} ± {half:.2f} points a deal  entropy {entropy:.2f}",
-                flush=True,
-            )
+            line = f"{spent / 60:5.1f} min {decisions / 1e6:6.2f} M decisions  {mean:+.2f} ± {half:.2f} points a deal"
+            print(f"{line}  entropy {entropy:.2f}", flush=True)
+            told = spent
     if asked.save:
         torch.save(net.state_dict(), asked.save)
     mean, half, deals = measured(net, asked.ruleset, asked.opponent, asked.deals, 12345)
