@@ -124,10 +124,11 @@ man: setup
 sign: setup
 	$(BIN)/python tests/signature.py
 
-# The tiles anew (src/sikwu/draw/tiles.svg). Needs the font NotoSerifCJK-Black.ttc (Debian: fonts-noto-cjk-extra); FONT names its file.
+# The tiles and the names of the patterns anew (src/sikwu/draw/tiles.svg, titles.svg). Needs the font NotoSerifCJK-Black.ttc (Debian: fonts-noto-cjk-extra); FONT names its file.
 tiles: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check fonttools
 	$(BIN)/python tools/tiles.py $(FONT)
+	$(BIN)/python tools/titles.py $(FONT)
 
 # The pages of the documentation, to be opened from disk or put anywhere: build/site/index.html.
 docs: setup
