@@ -17,7 +17,7 @@ using namespace nanobind::literals;
 namespace sikwu {
 namespace {
 
-inline constexpr std::size_t LEAST_SLOTS = 64, MOST_SLOTS = std::size_t{1} << 20;
+inline constexpr std::size_t LEAST_SLOTS = 64, LEAST_PICKED = 1024, MOST_SLOTS = std::size_t{1} << 20;
 
 template <class T>
 using Own = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
@@ -99,7 +99,11 @@ void step(Many& self, const Actions32& actions) {
 Array<std::int32_t> pick(const Many& self, const Parts& parts) {
     begun(self, parts.shape(0));
     std::vector<std::int32_t> actions(parts.shape(0));
-    self.vector.pick(parts.data(), 0, actions.size(), actions.data());
+    {
+        nb::gil_scoped_release release;
+        in_ranges(actions.size(), self.threads, LEAST_PICKED,
+                  [&](std::size_t from, std::size_t to) { self.vector.pick(parts.data(), from, to, actions.data()); });
+    }
     const std::size_t n = actions.size();
     return owned(std::move(actions), {n});
 }
