@@ -50,6 +50,7 @@ class raw_env(AECEnv[str, Observation, int | None]):
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "hk_mahjong_v0", "render_modes": [], "is_parallelizable": False}
+    agent_selection: str
 
     def __init__(
         self,
