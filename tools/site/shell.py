@@ -37,6 +37,7 @@ MENU = (
             ("money", Text("錢和包", "Money and 包")),
             ("books", Text("數簿和拉踢斬", "Books and 拉踢斬")),
             ("play", Text("打牌", "Play")),
+            ("arena", Text("擂台", "The arena")),
         ),
     ),
     (
