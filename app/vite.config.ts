@@ -8,14 +8,15 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The tiles that the library draws, under a name that changes with them: `virtual:tiles` says which. */
-function tiles(): Plugin {
-  const source = readFileSync(at('../src/sikwu/draw/tiles.svg'));
-  const name = `tiles.${createHash('sha256').update(source).digest('hex').slice(0, 8)}.svg`;
+/** What the library draws, under a name that changes with it: `virtual:tiles` says which, `virtual:titles` also of which characters. */
+function drawn(sprite: 'tiles' | 'titles'): Plugin {
+  const source = readFileSync(at(`../src/sikwu/draw/${sprite}.svg`));
+  const name = `${sprite}.${createHash('sha256').update(source).digest('hex').slice(0, 8)}.svg`;
+  const signs = [...source.toString().matchAll(/id="u([0-9a-f]+)"/g)].map((found) => String.fromCodePoint(parseInt(found[1]!, 16)));
   return {
-    name: 'sikwu-tiles',
-    resolveId: (id) => (id === 'virtual:tiles' ? '\0tiles' : null),
-    load: (id) => (id === '\0tiles' ? `export default ${JSON.stringify(`/${name}`)};` : null),
+    name: `sikwu-${sprite}`,
+    resolveId: (id) => (id === `virtual:${sprite}` ? `\0${sprite}` : null),
+    load: (id) => (id === `\0${sprite}` ? `export default ${JSON.stringify(`/${name}`)};\nexport const signs = ${JSON.stringify(signs.join(''))};` : null),
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: name, source });
     },
@@ -50,7 +51,8 @@ const isFirst = (id: string): boolean =>
 export default defineConfig({
   plugins: [
     svelte(),
-    tiles(),
+    drawn('tiles'),
+    drawn('titles'),
     bundled(),
     VitePWA({
       registerType: 'prompt',

@@ -94,6 +94,20 @@ def test_a_choice_is_made_in_its_sheet_with_hands_before_and_after(visit: Visit)
     assert kept(page, "rules")["options"] == {"score.gun": "half"}
 
 
+def test_a_long_press_tells_about_an_option(visit: Visit) -> None:
+    page = visit("/house")
+    page.get_by_role("button", name="賠法", exact=True).click()
+    words = row(page, "出銃賠法").get_by_text("全銃").first
+    touch = {"pointerType": "touch", "bubbles": True}
+    words.dispatch_event("pointerdown", touch)
+    words.dispatch_event("pointerup", touch)  # a tap is no long press
+    page.wait_for_timeout(900)
+    assert page.get_by_role("dialog").count() == 0
+    words.dispatch_event("pointerdown", touch)
+    page.get_by_role("dialog", name="出銃賠法").wait_for()
+    words.dispatch_event("pointerup", touch)
+
+
 def test_an_option_without_effect_says_why(visit: Visit) -> None:
     page = visit("/house")
     page.get_by_role("button", name="番種", exact=True).click()

@@ -102,6 +102,16 @@ def test_another_rulebook_and_the_order_of_fan(visit: Visit) -> None:
     assert page.get_by_role("radio", name="番數").get_attribute("aria-checked") == "true"
 
 
+def test_the_name_of_a_pattern_is_engraved(visit: Visit) -> None:
+    page = visit("/learn/big_three_dragons")
+    page.get_by_role("heading", name="大三元", exact=True).wait_for()
+    drawn = page.evaluate(
+        "() => [...document.querySelectorAll('h2 use')].map((each) => [each.getAttribute('href').split('#')[1], each.getBBox().width])"
+    )
+    assert [name for name, _ in drawn] == [f"u{ord(char):x}" for char in "大三元"]
+    page.wait_for_function("() => [...document.querySelectorAll('h2 use')].every((each) => each.getBBox().width > 50)")
+
+
 def test_back_comes_to_the_place_in_the_list(visit: Visit) -> None:
     page = visit("/learn")
     last = row(page, r"\d 番$|冇計$").last

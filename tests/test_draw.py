@@ -22,6 +22,7 @@ from sikwu.draw.sprite import FILE, face_id, index_id, symbols
 from sikwu.money.settlement import Exhausted
 from sikwu.rules import NUM, Pattern, tiles
 from sikwu.rules.files import to_toml
+from sikwu.rules.presets import BOOKS
 from sikwu.texts import LANGUAGES, HandError
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -88,12 +89,25 @@ def test_the_same_font_gives_the_same_file() -> None:
 
         import pen
         import tiles as drawn
+        import titles
     finally:
         sys.path.remove(str(tools))
     font = pen.font_file(os.environ.get("SIKWU_TILE_FONT"))
     if font is None:
         pytest.skip("the font is not installed (Debian: fonts-noto-cjk-extra)")
     assert drawn.sprite(font) == FILE.read_text(encoding="utf-8")
+    assert titles.sprite(font) == FILE.with_name("titles.svg").read_text(encoding="utf-8")
+
+
+def test_the_name_of_every_pattern_is_engraved() -> None:
+    """`make tiles` engraves the characters of a new one."""
+    wanted = {f"u{ord(char):x}" for book in BOOKS for pattern in ruleset(book).patterns for char in pattern.zh}
+    drawn = re.findall(
+        r'<symbol id="(u[0-9a-f]+)" viewBox="0 0 160 160"><path d="M',
+        FILE.with_name("titles.svg").read_text(encoding="utf-8"),
+    )
+    assert set(drawn) == wanted
+    assert len(drawn) == len(wanted)
 
 
 # --- where tiles lie

@@ -70,6 +70,8 @@ def checked(answer: httpx.Response) -> httpx.Response:
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert answer.headers["permissions-policy"].startswith("camera=(self)")
     assert answer.headers["x-request-id"].startswith("r-")
+    foreign = "access-control-allow-origin" in answer.headers
+    assert answer.headers.get("cross-origin-resource-policy") == (None if foreign else "same-origin")
     return answer
 
 
@@ -297,6 +299,9 @@ def test_the_size_of_a_body(ask: Asker) -> None:
     head = {"content-type": "application/json"}
     assert ask("POST", f"{ROOT}/score", content=sized(OPEN.body), headers=head).json()["code"] != "request.too_long"
     refused(ask("POST", f"{ROOT}/score", content=sized(OPEN.body + 1), headers=head), 413, "request.too_long")
+
+    said = {**head, "content-length": str(OPEN.body + 1)}  # refused before any of it has come
+    refused(ask("POST", f"{ROOT}/score", content=b"{}", headers=said), 413, "request.too_long")
 
     async def pieces() -> Any:  # which does not say how long it is
         for _ in range(70):

@@ -2,6 +2,12 @@ declare module 'virtual:tiles' {
   const address: string;
   export default address;
 }
+declare module 'virtual:titles' {
+  const address: string;
+  export default address;
+  /** The characters that are engraved. */
+  export const signs: string;
+}
 declare module 'virtual:bundled' {
   const bundled: readonly { name: string; version: string; licence: string; notice: string }[];
   export default bundled;

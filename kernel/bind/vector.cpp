@@ -158,14 +158,14 @@ nb::bytes state_of(const Held& self, int seat) {
 }  // namespace
 
 void bind_vector(nb::module_& m) {
-    m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a, "scalars"_a, "mask"_a,
+    m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a.noconvert(), "scalars"_a.noconvert(), "mask"_a.noconvert(),
           "What a seat of a deal sees, written into the caller's arrays.");
     m.def("raw_view", &raw_of, "deal"_a, "seat"_a, "What a seat of a deal sees, packed in 320 bytes.");
     m.def("state_planes", &state_of, "deal"_a, "seat"_a, "What a seat does not see: 16 x 34 bytes of the others' hands and the wall.");
     nb::class_<Many>(m, "VectorDeals", "Many deals stepped at once.")
         .def("__init__", &make, "rules"_a, "n"_a, "seed"_a, "first"_a, "players"_a, "aids"_a, "threads"_a)
-        .def("attach", &attach, "planes"_a.none(), "scalars"_a.none(), "raw"_a.none(), "mask"_a.none(), "seat"_a, "reward"_a, "done"_a,
-             "The arrays that every step writes to.")
+        .def("attach", &attach, "planes"_a.noconvert().none(), "scalars"_a.noconvert().none(), "raw"_a.noconvert().none(), "mask"_a.noconvert().none(),
+             "seat"_a.noconvert(), "reward"_a.noconvert(), "done"_a.noconvert(), "The arrays that every step writes to.")
         .def("reset", &reset, "Every slot at its first deal.")
         .def("step", &step, "actions"_a, "One answer of each deal; an IndexError names the first slot whose action is not legal, and nothing is changed.")
         .def("pick", &pick, "parts"_a, "For numbers from 0 to 1, a legal action of each deal.")
