@@ -166,12 +166,13 @@ def main() -> None:
     said.add_argument("--opponent", default="random", choices=("random", "quick"))
     said.add_argument("--deals", type=int, default=20_000, help="played at the end")
     said.add_argument("--seed", type=int, default=1)
+    said.add_argument("--threads", type=int, default=2)
     said.add_argument("--save", help="where the net is written to")
     asked, plan = said.parse_args(), Plan()
     torch.manual_seed(asked.seed)
-    torch.set_num_threads(2)
+    torch.set_num_threads(asked.threads)
     env = HongKongMahjong(
-        plan.slots, asked.ruleset, (asked.opponent,) * 3, "squashed", aids=True, threads=2, seed=asked.seed
+        plan.slots, asked.ruleset, (asked.opponent,) * 3, "squashed", aids=True, threads=asked.threads, seed=asked.seed
     )
     env.reset()
     net = Net()

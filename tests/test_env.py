@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -274,6 +275,32 @@ def test_an_illegal_action_changes_no_deal() -> None:
         with pytest.raises(PlayError) as refused:
             VectorDeals(**options)  # type: ignore[arg-type]
         assert refused.value.problems[0].code == code
+
+
+def test_two_threads_at_the_same_deals_do_not_meet() -> None:
+    """One of them steps; what another asks meanwhile is refused, or waits its turn: nothing breaks."""
+    deals, stop, refused = VectorDeals(n=2048, encode="none", seed=2), Event(), [0]
+    deals.reset()
+
+    def look() -> None:
+        while not stop.is_set():
+            try:
+                assert deals.state().shape == (2048, 16, 34)
+            except ValueError:
+                refused[0] += 1
+
+    other = Thread(target=look)
+    other.start()
+    done = 0
+    while done < 50 or (not refused[0] and done < 20_000):
+        try:
+            deals.step(deals.pick(np.zeros(2048, np.float32)))
+        except ValueError:
+            continue
+        done += 1
+    stop.set()
+    other.join()
+    assert refused[0] > 0
 
 
 def test_arrays_that_cannot_be_written_in_place_are_refused() -> None:

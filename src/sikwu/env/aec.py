@@ -50,6 +50,9 @@ class raw_env(AECEnv[str, Observation, int | None]):
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "hk_mahjong_v0", "render_modes": [], "is_parallelizable": False}
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
 
     def __init__(
         self,
