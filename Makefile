@@ -9,6 +9,8 @@ SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src
 PLAYER := $(VENV)/.player
 DEVELOPER := $(VENV)/.developer
 APP := $(VENV)/.app
+RL_HOME := build/rl
+RL := $(RL_HOME)/.installed
 APP_SOURCES := $(shell find app tools -type f -not -path '*/node_modules/*' -not -path 'app/gen/*' -not -name '*.gen.*' -not -name '*.bin' -not -name '*.wasm' -not -name '*.pyc' 2>/dev/null)
 PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
@@ -16,7 +18,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test lint bench bench-peers long sanitize hostile pins sign tiles man clean docs app score records
+.PHONY: setup run test test-rl lint bench bench-peers long sanitize hostile pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -56,6 +58,16 @@ score: $(PLAYER)
 test: setup $(APP) lint
 	cd app && ../$(BIN)/npm run -s test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md --pyargs sikwu
+
+# The environments for learners, in an environment of their own: torch is large.
+test-rl: $(RL)
+	$(RL_HOME)/bin/python -m pytest tests/rl
+
+$(RL): constraints-rl.txt $(SOURCES)
+	@echo "Installing sikwu with what learners need (one to three minutes) ..."
+	@$(PYTHON) -m venv $(RL_HOME)
+	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt ".[rl,book]" pytest hypothesis
+	@touch $@
 
 lint: setup $(APP)
 	$(BIN)/ruff check src tests bench tools

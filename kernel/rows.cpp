@@ -149,6 +149,31 @@ bool complete_with(const Deal& d, const TableRules& r, int seat, int tile, bool 
     return p.waiting >> tile & 1;
 }
 
+Tiles waited_for(const Deal& d, const TableRules& r, int seat) {
+    const Player& p = d.player[seat];
+    if (p.knows_waits) return p.waiting;
+    const bool drew = d.at == At::TURN && d.actor == seat;
+    if (drew && d.drawn == Deal::NO_TILE) return 0;
+    if (!near(d, r, seat, 1)) return 0;
+    Counts hand = p.hand;
+    if (drew) --hand[d.drawn];
+    p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
+    return p.waiting;
+}
+
+bool would_win(const Deal& d, const TableRules& r, int seat, int tile, By by) {
+    RowOf row = begun(d, r, seat, by);
+    Counts hand = d.player[seat].hand;
+    const Counts seen = lying_open(d, r, seat);
+    if (d.at == At::TURN && d.actor == seat && d.drawn != Deal::NO_TILE) --hand[d.drawn];
+    // A tile that lies there already is seen once less than it would be, had it come now.
+    const bool lies = d.at == At::DISCARD && d.tile == tile && by == By::DISCARD;
+    for (std::size_t t = 0; t < KINDS; ++t) row.bytes[t] = static_cast<std::uint8_t>(hand[t] | (seen[t] - (lies && t == d.tile)) << 4);
+    put(row, field::TILE, tile), put(row, field::DISCARDS, d.lying), put_melds(row, d.player[seat]);
+    if (by == By::DISCARD) put(row, field::FEEDER, 1 + (seat + 3) % 4);
+    return legal_win(r, row);
+}
+
 bool legal_win(const TableRules& r, const RowOf& row) {
     Win win;
     if (!read_row(row.bytes, win)) return false;

@@ -22,6 +22,10 @@ bool near(const Deal& deal, const TableRules& rules, int seat, int most);
 // Does a tile complete the hand? `held`: it has been drawn and is in the hand.
 bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile, bool held);
 bool legal_win(const TableRules& rules, const RowOf& row);
+// The kinds that complete a seat's hand without the tile that it has drawn in this turn.
+Tiles waited_for(const Deal& deal, const TableRules& rules, int seat);
+// Would a tile that may yet come win, drawn or thrown by the seat before? With nothing special about how it comes.
+bool would_win(const Deal& deal, const TableRules& rules, int seat, int tile, By by);
 // Would some kind complete the hand after `count` tiles of a kind have left it? Not one that the player owns four times; `kong`: the four
 // stay his.
 bool is_ready(const Deal& deal, const TableRules& rules, int seat, int without, int count, bool kong);

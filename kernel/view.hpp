@@ -31,6 +31,15 @@ class View {
     bool asked() const { return d_.asked >> seat_ & 1; }
     At at() const { return asked() ? d_.at : At::NOTHING; }
 
+    // Kinds that complete the own hand, and those of them that would win, drawn or thrown.
+    Tiles waits() const { return waited_for(d_, r_, seat_); }
+    Tiles winning(By by) const {
+        Tiles won = 0;
+        for (Tiles left = waits(); left; left &= left - 1)
+            if (would_win(d_, r_, seat_, std::countr_zero(left), by)) won |= left & (~left + 1);
+        return won;
+    }
+
     // --- what everybody sees
     int tiles(int seat) const {
         int n = std::popcount(d_.player[seat].held);
@@ -62,9 +71,21 @@ class View {
         return (d_.at == At::DISCARD || d_.at == At::KONG) && !hidden ? d_.tile : HIDDEN;
     }
 
+    // The kong that is being made while others are asked whether they rob it; it is not among the melds yet.
+    bool kong_pending() const { return d_.at == At::KONG; }
+    Laid pending_kong() const {
+        const std::uint8_t tile = face_down(d_.maker, kind_of(d_.robbed)) ? HIDDEN : d_.tile;
+        const bool fed = d_.robbed == Robbed::EXPOSED;
+        return {kind_of(d_.robbed), tile, static_cast<std::uint8_t>(fed ? 1 + d_.discarder : 0), d_.turn, fed ? d_.tile : HIDDEN};
+    }
+
     // Copies of each kind that the seat sees: its own, melds, discards that were not claimed.
     Counts seen() const {
         Counts n = own().hand;
+        if (kong_pending()) {
+            const Laid kong = pending_kong();
+            if (kong.tile != HIDDEN) n[kong.tile] = static_cast<std::uint8_t>(n[kong.tile] + (kong.kind == MeldKind::ADDED ? 1 : 4));
+        }
         for (int i = 0; i < d_.lying; ++i) ++n[d_.river[i]];
         for (int seat = 0; seat < 4; ++seat)
             for (int i = 0; i < d_.player[seat].melds; ++i) {
@@ -75,6 +96,9 @@ class View {
     }
 
   private:
+    static MeldKind kind_of(Robbed kong) {
+        return kong == Robbed::ADDED ? MeldKind::ADDED : kong == Robbed::CONCEALED ? MeldKind::CONCEALED : MeldKind::EXPOSED;
+    }
     const Player& own() const { return d_.player[seat_]; }
     bool face_down(int seat, MeldKind kind) const { return kind == MeldKind::CONCEALED && r_.play.kongs_hidden && seat != seat_; }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 
 from sikwu.play.actions import CUT
@@ -42,6 +43,7 @@ def some_walls(chance: Random) -> Walls:
     return wall
 
 
+@cache
 def some_match(name: str, number: int, deals: int = 6, decisions: bool = True) -> tuple[Match, list[Line], Match]:
     """A match at its start, its whole record, and the match at its end."""
     chance = Random(f"match {name} {number}")

@@ -9,7 +9,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -27,11 +27,16 @@ def typed(
     program: Sequence[str] = (sys.executable, "-m", "sikwu"),
     prompt: str = PROMPT,
     folder: Path | None = None,
+    endless: Iterator[str] | None = None,
+    turn: tuple[str, str] | None = None,
+    ending: str = "\n",
     **environment: str,
 ) -> tuple[str, int]:
     """Answers each question of `sikwu …`; all it printed (without what only steers the cursor), and its exit code.
 
     `raw`: with what steers the cursor and the colours. Another `program` may be sat at, which asks by another `prompt`.
+    `endless`: what is answered after `answers`, until the program ends; `turn`: when these words have been printed, that instead.
+    `ending`: what is pressed after each answer; nothing where one key is one.
     """
     waiting = list(answers)
     master, slave = pty.openpty()
@@ -59,12 +64,15 @@ def typed(
             except OSError:  # the program has closed its end
                 break
             end = time.monotonic() + 30  # as long as it says something it is not stuck
-            while waiting and text.count(prompt.encode()) > seen:
+            while (waiting or endless) and text.count(prompt.encode()) > seen:
                 seen += 1
-                answer = waiting.pop(0)
+                if turn is not None and turn[0].encode() in text:
+                    answer, endless, turn = turn[1], None, None
+                else:
+                    answer = waiting.pop(0) if waiting or endless is None else next(endless)
                 if answer == CTRL_C:
                     time.sleep(0.5)  # nobody is so fast as to press it before the program has begun to wait
-                os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}\n".encode())
+                os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}{ending}".encode())
         try:
             code = running.wait(5)  # before its terminal goes, which would end it too
         except subprocess.TimeoutExpired:  # it asks for more than was answered

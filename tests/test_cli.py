@@ -211,7 +211,7 @@ def test_unknown_command() -> None:
     result = run("scor")
     assert result.exit_code == 2
     assert "did you mean score?" in result.stderr
-    assert all(run(name).exit_code == 2 for name in ("book", "play", "arena", "lab", "verify"))
+    assert all(run(name).exit_code == 2 for name in ("book", "arena", "lab", "verify", "replay"))
 
 
 # --- rules

@@ -18,6 +18,8 @@ MAY = {
     "rules/paying.py",
     "play/deal.py",
     "play/many.py",
+    "env/aec.py",
+    "env/vector.py",
 }
 
 

@@ -72,7 +72,7 @@ def told_books(book: Book) -> dict[str, Any]:
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_books_of_a_match_are_those_of_a_table_that_writes_down_the_same(name: str) -> None:
     cuts = 0
-    for number in range(many(12)):
+    for number in range(many(8)):
         match, lines, end = some_match(name, number)
         book = Book.new("by hand", match.players, match.rules)
         for group in list(steps(lines))[1:-1]:
@@ -93,7 +93,7 @@ def test_the_books_of_a_match_are_those_of_a_table_that_writes_down_the_same(nam
 @pytest.mark.parametrize("name", RULESETS)
 def test_money_sums_to_zero(name: str) -> None:
     side = wins = 0
-    for number in range(many(12)):
+    for number in range(many(8)):
         match, lines, _ = some_match(name, number)
         totals = dict.fromkeys(match.players, Fraction())
         seats: list[str] = []

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random as PythonRandom
 from threading import Event
 
 import pytest
 
+from reference.samples import many
 from sikwu.play.actions import DISCARD, PASS, WIN, action_text
 from sikwu.play.deal import Line
 from sikwu.play.match import Match
@@ -16,6 +18,8 @@ from sikwu.play.replay import replay
 from sikwu.play.view import View
 from sikwu.players import Limits, Player, PlayerError, Sitting, player
 from sikwu.players.chance import Chance
+from sikwu.players.simple import Quick, Random
+from test_play_twin import RULESETS, some_rules
 
 
 class Usual:
@@ -133,11 +137,30 @@ def test_players_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         player("quick", speed=9)
 
 
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_kernels_players_decide_as_their_slow_twins(name: str) -> None:
+    class SlowRandom(Random):
+        """Asked in Python."""
+
+    class SlowQuick(Quick):
+        """Asked in Python."""
+
+    for number in range(many(6)):
+        chance = PythonRandom(f"twins {name} {number}")
+        match = Match.new(some_rules(name, chance))
+        seed = chance.choice((0, 7, (1 << 64) - 3))
+        fast, slow = (
+            Sitting(match, [random(), quick(), quick(), random()], seed=seed).deal()
+            for random, quick in ((Random, Quick), (SlowRandom, SlowQuick))
+        )
+        assert fast == slow
+
+
 def test_chance_is_the_same_everywhere() -> None:
     """Pinned: the kernel's players take the same numbers."""
     assert [Chance.of(7, 3, seat, 2).below(1000) for seat in range(4)] == [188, 321, 28, 15]
-    many = [Chance.of(1, wall, 0, 0).below(4) for wall in range(4000)]
-    assert all(900 < many.count(each) < 1100 for each in range(4))
+    told = [Chance.of(1, wall, 0, 0).below(4) for wall in range(4000)]
+    assert all(900 < told.count(each) < 1100 for each in range(4))
 
 
 def test_quick_beats_random() -> None:

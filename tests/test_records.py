@@ -32,8 +32,8 @@ SEATS = tuple(Wind)
 @pytest.mark.parametrize("decisions", [True, False], ids=["decisions", "events"])
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_record_played_again_is_the_match(name: str, decisions: bool) -> None:
-    for number in range(many(8)):
-        _, lines, end = some_match(name, 100 + number, decisions=decisions)
+    for number in range(many(5)):
+        _, lines, end = some_match(name, number, decisions=decisions)
         assert any(line["type"] == "decision" for line in lines) == decisions
         text = text_of(lines, chain=lines[0]["chain"])
         read, problems = read_record(text)
@@ -247,7 +247,7 @@ def again(deal: Deal, choices: list[tuple[Wind, int]], blind: Wind) -> bool:
 def test_nobody_sees_hidden_tiles_late_in_a_deal_either(name: str) -> None:
     """A tile that W holds is exchanged for one of the wall: views of the others, and their records, keep every byte."""
     compared = seen = 0
-    for number in range(many(60)):
+    for number in range(many(40)):
         chance = Random(f"late {name} {number}")
         rules = some_rules(name, chance).with_options(
             {"tiles.flowers_in_play": True} if name.startswith("hk-s") else {}

@@ -3,7 +3,7 @@ import { drawn, size, ticks } from '../src/books/chart.ts';
 import { die } from '../src/books/dice.ts';
 import { around, draftOf, eventOf, isWhole, NOTHING, part, tap } from '../src/books/entry.ts';
 import { wordsOf } from '../src/books/events.ts';
-import { again, answered, handFor, next, queued, verdictOf, type Waiting } from '../src/books/outbox.ts';
+import { again, answered, handFor, next, queued, takenBack, undoing, verdictOf, type Waiting } from '../src/books/outbox.ts';
 import { lineFor, turned } from '../src/books/scored.ts';
 import { read } from '../src/score/line.ts';
 
@@ -51,7 +51,15 @@ describe('outbox', () => {
   it('leaves only by an acknowledgement', () => {
     const queue = [item('1', 1), item('2', 2)];
     expect(answered(queue, '1', { kind: 'later' })).toEqual(queue);
-    expect(answered(queue, '1', { kind: 'written' })).toEqual([queue[1]]);
+    expect(answered(queue, '1', { kind: 'written', seq: 2 })).toEqual([queue[1]]);
+  });
+  it('what has never left goes at once, what may have arrived is asked for and undone', () => {
+    const queue = [item('1', 1, 1, { tried: true }), item('2', 2)];
+    expect(takenBack(queue, '2')).toEqual([queue[0]]);
+    expect(takenBack(queue, '1')).toEqual([{ ...queue[0], undo: true }, queue[1]]);
+    expect(takenBack([item('1', 1, 1, { tried: true, refused: failure('book.closed') })], '1')).toEqual([]);
+    expect(undoing(queue[0]!, 'new', 7, 'now')).toEqual({ id: 'new', book: 'b', hand: null, event: { type: 'undo', target: 7 }, written: 'now', order: 1 });
+    expect(again({ ...queue[0]!, undo: true }, 'new', 3)).toEqual(item('new', 1, 3));
   });
   it('a refusal stops it there and keeps the rest', () => {
     const queue = answered([item('1', 1), item('2', 2)], '1', verdictOf(failure('book.hand_taken', 'after_reload')));

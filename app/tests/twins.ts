@@ -1,10 +1,13 @@
 /** Reads JSON lines of questions, answers each in a line: what the library's tests compare themselves with.
 
     {"render": {"code", "facts"}, "lang", "table"?}   {"line": "…"}   {"link": "…"}   {"to_link": "…", "base": "…"}   {"shown": "…"}
+    {"sha256": "…"}   {"entries": […]}   {"file": "…", "entries"?: […]}
 */
 import { createInterface } from 'node:readline';
 import { readFileSync } from 'node:fs';
 import { render, shown, type Lang, type Message, type Table } from '../src/texts/render.ts';
+import { brokenAt, fileBrokenAt } from '../src/books/chain.ts';
+import { sha256 } from '../src/server/sha256.ts';
 import { read as readLine, write as writeLine } from '../src/score/line.ts';
 import { read as readLink, withHouse, write as writeLink, type House } from '../src/score/link.ts';
 
@@ -18,6 +21,9 @@ interface Question {
   to_link?: string;
   base?: string;
   house?: House | null;
+  sha256?: string;
+  entries?: Parameters<typeof brokenAt>[0];
+  file?: string;
 }
 
 async function answer(asked: Question): Promise<unknown> {
@@ -31,6 +37,9 @@ async function answer(asked: Question): Promise<unknown> {
     const linked = await readLink(asked.link);
     return linked && { base: linked.base, text: writeLine(linked.draft), house: linked.house, unknown: linked.unknown };
   }
+  if (asked.sha256 !== undefined) return sha256(asked.sha256);
+  if (asked.file !== undefined) return fileBrokenAt(asked.file, asked.entries);
+  if (asked.entries !== undefined) return brokenAt(asked.entries);
   const draft = readLine(asked.to_link!);
   return draft && withHouse(writeLink(asked.base!, draft), asked.house ?? null);
 }

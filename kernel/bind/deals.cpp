@@ -9,8 +9,8 @@
 
 #include "arrays.hpp"
 #include "deal.hpp"
+#include "held.hpp"
 #include "many.hpp"
-#include "table.hpp"
 
 using namespace nanobind::literals;
 
@@ -18,12 +18,6 @@ namespace sikwu {
 namespace {
 
 using Told = std::tuple<int, int, int, int>;
-
-struct Held {
-    Shared kept;
-    Deal deal;
-    std::vector<Event> events;  // of the last move
-};
 
 void check(const PlayRules& p) {
     const bool good = (p.size == 13 || p.size == 16) && p.reserved <= 16 && p.flowers_at_deal <= 1 && p.flower_wins <= 3 && p.eighth <= 2 &&

@@ -12,6 +12,7 @@ void bind_pay(nb::module_& m);
 void bind_reader(nb::module_& m);
 void bind_deals(nb::module_& m);
 void bind_many(nb::module_& m);
+void bind_vector(nb::module_& m);
 }  // namespace sikwu
 
 NB_MODULE(_kernel, m) {
@@ -24,6 +25,7 @@ NB_MODULE(_kernel, m) {
     sikwu::bind_reader(m);
     sikwu::bind_deals(m);
     sikwu::bind_many(m);
+    sikwu::bind_vector(m);
 #ifdef SIKWU_PLANTED
     m.def("plant_fault", [](bool on) { sikwu::planted_fault = on; });
 #endif

@@ -1,14 +1,16 @@
 /** One open book: the server's state as it last told it, who is here, and what waits on this phone. */
-import { ask, Offline, Refused } from '../server/api.ts';
+import { ask, asked, Offline, Refused } from '../server/api.ts';
 import { net } from '../server/net.svelte.ts';
 import { Socket } from '../server/socket.svelte.ts';
 import { all, put, remove } from '../server/store.ts';
 import type { BookEvent } from './events.ts';
 import { mine, type Mine } from './mine.svelte.ts';
-import { again, answered, freshKey, handFor, next, queued, verdictOf, type Verdict, type Waiting } from './outbox.ts';
-import type { Asking, BookPage, BookState, Entry, Move, Outcome, PlayerStats, Present, Wrote } from './wire.ts';
+import { brokenAt, fileBrokenAt } from './chain.ts';
+import { again, answered, freshKey, handFor, next, queued, takenBack, undoing, verdictOf, type Verdict, type Waiting } from './outbox.ts';
+import type { Asking, Asks, BookPage, BookState, Entries, Entry, Move, Outcome, PlayerStats, Presence, Present, Previewed, SettleUp, Snapshot, Stats, Wrote } from './wire.ts';
 
 const KEPT_ENTRIES = 500;
+const stamp = (): string => new Date().toISOString().replace(/\.\d+/, '');
 
 export class OpenBook {
   readonly own: Mine;
@@ -43,11 +45,14 @@ export class OpenBook {
     this.settle = own.settle ?? [];
     this.socket = new Socket(`/books/${own.id}`, own.host ?? own.token, {
       have: () => this.page?.state.seq ?? 0,
-      snapshot: (told) => this.take({ state: told['view'] as BookState, entries: told['entries'] as Entry[] }),
+      snapshot: (told) => {
+        const { view, entries } = told as unknown as Snapshot;
+        this.take({ state: view, entries });
+      },
       event: (told) => this.hear(told as unknown as Wrote),
       other: (told) => {
-        if (told.type === 'presence') this.here = told['here'] as Present[];
-        if (told.type === 'asks') this.asks = told['asks'] as Asking[];
+        if (told.type === 'presence') this.here = (told as unknown as Presence).here;
+        if (told.type === 'asks') this.asks = (told as unknown as Asks).asks;
       },
       live: () => void this.pump(),
     });
@@ -71,9 +76,12 @@ export class OpenBook {
 
   /** Everything anew; without a network what we have stays. */
   async read(): Promise<void> {
+    const had = this.page?.state.seq ?? 0;
     try {
-      this.take(await this.ask<BookPage>(`/books/${this.own.id}`));
+      const page = await this.ask<BookPage>(`/books/${this.own.id}`);
       net.up = true;
+      if (page.state.seq < had) this.broken = true; // what this phone has seen is no longer there
+      this.take(page);
     } catch (error) {
       if (error instanceof Offline) net.up = false;
       else if (!(error instanceof Refused)) throw error;
@@ -85,7 +93,7 @@ export class OpenBook {
     const found: Entry[] = [];
     let after = 0;
     for (;;) {
-      const part = await this.ask<{ entries: Entry[]; next: number | null }>(`/books/${this.own.id}/entries?after=${after}&limit=500`);
+      const part = await this.ask<Entries>(`/books/${this.own.id}/entries?after=${after}&limit=500`);
       found.push(...part.entries);
       if (!part.next) break;
       after = part.next;
@@ -95,8 +103,8 @@ export class OpenBook {
 
   async readFigures(): Promise<void> {
     const [stats, settle] = await Promise.all([
-      this.ask<{ players: PlayerStats[] }>(`/books/${this.own.id}/stats`),
-      this.ask<{ transfers: Move[] }>(`/books/${this.own.id}/settle-up`),
+      this.ask<Stats>(`/books/${this.own.id}/stats`),
+      this.ask<SettleUp>(`/books/${this.own.id}/settle-up`),
     ]);
     this.stats = stats.players;
     this.settle = settle.transfers;
@@ -104,18 +112,27 @@ export class OpenBook {
   }
 
   async preview(event: BookEvent, signal: AbortSignal): Promise<Outcome> {
-    const told = await ask<{ outcome: Outcome }>(`/books/${this.own.id}/preview`, { token: this.own.token, body: { event }, signal });
+    const told = await ask<Previewed>(`/books/${this.own.id}/preview`, { token: this.own.token, body: { event }, signal });
     return told.outcome;
   }
 
   /** Kept on this phone first, then sent. */
   async write(event: BookEvent): Promise<void> {
     const hand = event.type === 'hand' ? this.nextHand : null;
-    const item: Waiting = { id: freshKey(), book: this.own.id, hand, event, written: new Date().toISOString().replace(/\.\d+/, ''), order: ++this.order };
+    const item: Waiting = { id: freshKey(), book: this.own.id, hand, event, written: stamp(), order: ++this.order };
     this.queue = [...this.queue, item];
     await put('outbox', item);
     if (this.order === 1) void navigator.storage?.persist?.();
     await this.pump();
+  }
+
+  /** Takes back what waits: at once if it has never left this phone, else as soon as it is known to be written. */
+  async takeBack(item: Waiting): Promise<void> {
+    this.queue = takenBack(this.queue, item.id);
+    const left = this.queue.find((each) => each.id === item.id);
+    if (left) await put('outbox', left);
+    else await remove('outbox', item.id);
+    void this.pump();
   }
 
   async throwAway(item: Waiting): Promise<void> {
@@ -142,15 +159,17 @@ export class OpenBook {
   }
 
   private async pump(): Promise<void> {
-    if (this.sending) return;
+    if (this.sending || this.broken) return;
     this.sending = true;
     clearTimeout(this.timer);
     try {
       for (let item = next(this.queue); item; item = next(this.queue)) {
-        const verdict = await this.deliver(item);
+        const verdict: Verdict = navigator.onLine ? await this.deliver(item) : { kind: 'later' };
+        const wanted = !this.queue.find((each) => each.id === item.id)?.undo;
         this.queue = answered(this.queue, item.id, verdict);
-        if (verdict.kind === 'written') await remove('outbox', item.id);
-        if (verdict.kind === 'refused') {
+        if (verdict.kind === 'written') await this.written(item, wanted ? null : verdict.seq);
+        if (verdict.kind === 'refused' && !wanted) await this.throwAway(item);
+        else if (verdict.kind === 'refused') {
           await put('outbox', this.queue[0]!);
           await this.read();
         }
@@ -164,13 +183,26 @@ export class OpenBook {
     }
   }
 
+  /** It is on the server's disk, and leaves this phone; `undo`: the entry that somebody wanted back meanwhile. */
+  private async written(item: Waiting, undo: number | null): Promise<void> {
+    if (undo !== null) {
+      const back = undoing(item, freshKey(), undo, stamp());
+      this.queue = [back, ...this.queue];
+      await put('outbox', back);
+    }
+    await remove('outbox', item.id);
+  }
+
   private async deliver(item: Waiting): Promise<Verdict> {
+    const tried: Waiting = { ...item, tried: true };
+    this.queue = this.queue.map((each) => (each.id === item.id ? tried : each));
+    await put('outbox', tried);
     try {
       const body = { event: item.event, ...(item.hand === null ? {} : { for_hand: item.hand }), written_at: item.written };
       const told = await ask<Wrote>(`/books/${this.own.id}/entries`, { token: this.own.token, key: item.id, body });
       net.up = true;
       this.hear(told);
-      return { kind: 'written' };
+      return { kind: 'written', seq: told.entry.seq };
     } catch (error) {
       if (error instanceof Refused) return verdictOf(error.failure);
       net.up = false;
@@ -189,11 +221,26 @@ export class OpenBook {
   private take(page: BookPage): void {
     const have = this.page?.state;
     if (have && page.state.seq < have.seq) return;
-    if (have && page.state.seq === have.seq && page.state.head !== have.head) this.broken = true;
+    const seen = new Map(this.entries.map((each) => [each.seq, each.hash]));
+    const rewritten = page.entries.some((each) => (seen.get(each.seq) ?? each.hash) !== each.hash) || (have?.seq === page.state.seq && page.state.head !== have.head);
     const first = page.entries[0]?.seq ?? 0;
-    const older = this.entries.filter((each) => each.seq < first);
-    this.page = { state: page.state, entries: [...older, ...page.entries].sort((a, b) => a.seq - b.seq) };
-    void mine.change(this.own.id, { name: page.state.name, page: { state: page.state, entries: this.page.entries.slice(-KEPT_ENTRIES) }, seen: new Date().toISOString() });
+    const entries = [...this.entries.filter((each) => each.seq < first), ...page.entries].sort((a, b) => a.seq - b.seq);
+    const fresh = entries.findIndex((each) => !seen.has(each.seq));
+    if (rewritten) this.broken = true;
+    else if (fresh >= 0 && brokenAt(entries.slice(Math.max(0, fresh - 1))) !== null) void this.prove();
+    this.page = { state: page.state, entries };
+    // What does not fit is shown and not kept: the alarm comes back as long as it does not.
+    if (!this.broken) void mine.change(this.own.id, { name: page.state.name, page: { state: page.state, entries: entries.slice(-KEPT_ENTRIES) }, seen: new Date().toISOString() });
+  }
+
+  /** The whole log, letter by letter, before anybody is alarmed. */
+  private async prove(): Promise<void> {
+    try {
+      const file = await asked(`/books/${this.own.id}/export.jsonl`, { token: this.own.token });
+      if (fileBrokenAt(await file.text(), this.entries) !== null) this.broken = true;
+    } catch (error) {
+      if (!(error instanceof Offline || error instanceof Refused)) throw error;
+    }
   }
 
   private ask<T>(path: string): Promise<T> {

@@ -15,6 +15,16 @@ export async function eveningCard(state: BookState, stats: readonly PlayerStats[
   return painted(eveningSvg(state, stats, settle, date, symbols(drawings)));
 }
 
+/** Where the label of a line stands: pushed down where the one above it would touch it. */
+function apart(lines: ReturnType<typeof drawn>['lines'], at: number): number {
+  let floor = -Infinity;
+  for (const each of [...lines.keys()].sort((a, b) => lines[a]!.end.y - lines[b]!.end.y)) {
+    floor = Math.max(lines[each]!.end.y, floor + 34);
+    if (each === at) break;
+  }
+  return floor;
+}
+
 export function eveningSvg(state: BookState, stats: readonly PlayerStats[], settle: readonly Move[], date: string, draw: ReturnType<typeof symbols>): string {
   const out: string[] = [`<rect width="${WIDE}" height="${HIGH}" rx="26" fill="#f2ecdf"/>`, `<path d="M0 26a26 26 0 0 1 26-26h1028a26 26 0 0 1 26 26v204H0z" fill="#12483c"/>`];
   const text = (x: number, y: number, px: number, words: string, fill = '#1b231f', more = ''): void => {
@@ -32,15 +42,16 @@ export function eveningSvg(state: BookState, stats: readonly PlayerStats[], sett
     text(WIDE - 56, y, 52, signed(total), size(total) < 0 ? '#a9231b' : '#11694f', `${end} font-weight="700"`);
   });
   const top = 310 + ranked.length * 74;
-  const box = { width: WIDE, height: 360, left: 60, right: 60, top: 10, bottom: 20 };
+  const box = { width: WIDE, height: 360, left: 60, right: 230, top: 10, bottom: 20 };
   const lines = drawn(stats, state.hands, box).lines;
   out.push(`<g transform="translate(0 ${top - 30})">${lines.map((line, at) => `<path d="${line.path}" fill="none" stroke="${COLOURS[at % 6]}" stroke-width="6" stroke-linejoin="round" stroke-dasharray="${DASHES[at % 6]}"/>`).join('')}</g>`);
+  lines.forEach((line, at) => text(line.end.x + 14, top - 22 + apart(lines, at), 28, line.player.slice(0, 8), COLOURS[at % 6], 'font-weight="700"'));
   let y = top + 390;
   text(56, y, 28, t('app.books.settle'), '#59635c');
   for (const move of settle.slice(0, Math.max(0, Math.floor((HIGH - 110 - y) / 50)))) {
     y += 50;
     text(56, y, 36, t('app.books.settle.line', { from: move.from || t('app.books.pot'), to: move.to || t('app.books.pot') }));
-    text(WIDE - 56, y, 36, amount(move.amount), '#1b231f', `${end} font-weight="700"`);
+    text(WIDE - 56, y, 36, `$${amount(move.amount)}`, '#1b231f', `${end} font-weight="700"`);
   }
   text(56, HIGH - 44, 26, t('app.card.foot'), '#59635c');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}">${out.join('')}</svg>`;

@@ -1,35 +1,11 @@
 /** What may be written into a book, as the server takes it. */
+import type { Held, Shapes } from '../server/shapes.ts';
 import type { Fact, Message } from '../texts/render.ts';
 
-export type Die = number;
-export interface HandEvent {
-  readonly type: 'hand';
-  readonly result: 'discard' | 'self_draw' | 'kong_replacement' | 'draw' | 'false_win';
-  readonly wins?: Readonly<Record<string, number>>;
-  readonly from?: string;
-  readonly by?: string;
-  readonly robbed?: boolean;
-  readonly cuts?: readonly (readonly [string, string])[];
-  readonly kongs?: readonly string[];
-  readonly dice?: readonly [Die, Die, Die];
-  readonly tiles?: Readonly<Record<string, string>>;
-  readonly note?: string;
-  readonly dead?: readonly string[];
-  readonly liable?: string;
-}
-export type BookEvent =
-  | HandEvent
-  | { readonly type: 'penalty'; readonly payer: string; readonly payees: readonly string[]; readonly amount: string; readonly note?: string }
-  | { readonly type: 'cut'; readonly debtor: string; readonly creditor: string }
-  | { readonly type: 'fine' | 'kong'; readonly player: string }
-  | { readonly type: 'dice'; readonly dice: readonly [Die, Die, Die] }
-  | { readonly type: 'swap'; readonly leaves?: string; readonly joins?: string }
-  | { readonly type: 'seats' | 'redraw'; readonly order: readonly string[] }
-  | { readonly type: 'rename'; readonly name: string }
-  | { readonly type: 'close' }
-  | { readonly type: 'undo' | 'redo'; readonly target: number }
-  | { readonly type: 'reverse'; readonly target: number; readonly note?: string }
-  | { readonly type: 'edit'; readonly target: number; readonly event: BookEvent; readonly note?: string };
+/** What the app writes into a book: of the server's kinds, those that have a form here. */
+export type HandEvent = Held<Shapes['Result']>;
+export type BookEvent = Held<Shapes[EventName]>;
+type EventName = 'Result' | 'Penalty' | 'Cut' | 'Fine' | 'Kong' | 'Dice' | 'Swap' | 'Seats' | 'Redraw' | 'Rename' | 'Close' | 'Undo' | 'Redo' | 'Reverse' | 'Edit';
 
 /** An event in the words of the log, for what has not been sent yet. */
 export function wordsOf(event: BookEvent): Message {

@@ -9,10 +9,14 @@ export interface Mine {
   /** May write, or only read. */
   readonly token: string;
   readonly role: 'keeper' | 'reader';
+  /** The id of the token, by which its host knows it. */
+  readonly tokenId?: string;
   /** Of who opened it: may let others in and delete it. */
   readonly host?: string;
   readonly invite?: string;
   readonly code?: string;
+  /** What link and code give. */
+  readonly gives?: 'keeper' | 'reader';
   /** Who sits here with this phone: at the foot of the compass. */
   readonly me: string;
   /** When it was last looked at. */

@@ -12,10 +12,14 @@ export interface Waiting {
   readonly written: string;
   /** Its place in the queue. */
   readonly order: number;
+  /** It was sent, and nobody knows yet what came of it. */
+  readonly tried?: boolean;
+  /** Somebody wants it back: undone as soon as it is known to be written. */
+  readonly undo?: boolean;
   /** Why the server would not have it; it and all behind it stay. */
   readonly refused?: Failure;
 }
-export type Verdict = { readonly kind: 'written' } | { readonly kind: 'refused'; readonly failure: Failure } | { readonly kind: 'later' };
+export type Verdict = { readonly kind: 'written'; readonly seq: number } | { readonly kind: 'refused'; readonly failure: Failure } | { readonly kind: 'later' };
 
 export const queued = (all: readonly Waiting[], book: string): Waiting[] => all.filter((each) => each.book === book).sort((a, b) => a.order - b.order);
 
@@ -32,6 +36,16 @@ export function answered(queue: readonly Waiting[], id: string, verdict: Verdict
   return [...queue];
 }
 
+/** The queue after somebody wants an entry back: what has never left this phone goes, what may have arrived is asked for first. */
+export function takenBack(queue: readonly Waiting[], id: string): Waiting[] {
+  return queue.flatMap((each) => (each.id !== id ? [each] : each.tried && !each.refused ? [{ ...each, undo: true }] : []));
+}
+
+/** What takes back an entry that turned out to be written, ahead of everything else. */
+export function undoing(item: Waiting, id: string, target: number, written: string): Waiting {
+  return { id, book: item.book, hand: null, event: { type: 'undo', target }, written, order: item.order };
+}
+
 /** The hand number that the next hand written here is for: those that wait count. */
 export function handFor(hands: number, queue: readonly Waiting[]): number {
   return Math.max(hands, ...queue.map((each) => each.hand ?? 0)) + 1;
@@ -39,8 +53,8 @@ export function handFor(hands: number, queue: readonly Waiting[]): number {
 
 /** A refused entry sent again as another hand, under a key of its own. */
 export function again(item: Waiting, id: string, hand: number | null): Waiting {
-  const { refused: _, ...rest } = item;
-  return { ...rest, id, hand };
+  const { book, event, written, order } = item;
+  return { id, book, hand, event, written, order };
 }
 
 /** Is this answer the last word, or may the same be sent again? */

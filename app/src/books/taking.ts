@@ -5,7 +5,7 @@ import type { Joined, Opened } from './wire.ts';
 const now = (): string => new Date().toISOString();
 
 export async function takeOpened(opened: Opened, me: string): Promise<void> {
-  await mine.keep({ id: opened.book, name: opened.state.name, token: opened.keeper.token, role: 'keeper', host: opened.host.token, invite: opened.invite.secret, code: opened.invite.code, me, seen: now(), page: { state: opened.state, entries: [] } });
+  await mine.keep({ id: opened.book, name: opened.state.name, token: opened.keeper.token, tokenId: opened.keeper.id, role: 'keeper', host: opened.host.token, invite: opened.invite.secret, code: opened.invite.code, gives: opened.invite.kind, me, seen: now(), page: { state: opened.state, entries: [] } });
 }
 export async function takeJoined(joined: Joined, token: string): Promise<string> {
   rememberMe(joined.name);

@@ -1,7 +1,9 @@
 /** Short names for what the server answers; the types are made from its OpenAPI document. */
 import type { components } from './api.gen.d.ts';
 
-type Shapes = components['schemas'];
+export type Shapes = components['schemas'];
+/** A shape of which nothing is changed here. */
+export type Held<T> = T extends object ? { readonly [K in keyof T]: Held<T[K]> } : T;
 export type Hand = Shapes['BuildingShape'] | Shapes['ReadyShape'] | Shapes['FullShape'] | Shapes['WinShape'] | Shapes['ImpossibleShape'];
 export type Win = Shapes['WinShape'];
 export type Wait = Shapes['WaitShape'];

@@ -53,13 +53,14 @@ class Pen:
     def hand(self, win: Win) -> str:
         """The hand in one line: tiles, melds with who fed them, flowers, the winning tile."""
         hand = win.hand
-        parts = [self.tiles(hand.concealed), *map(self._meld, hand.melds), self.tiles(hand.flowers)]
+        parts = [self.tiles(hand.concealed), *map(self.meld, hand.melds), self.tiles(hand.flowers)]
         if win.tile is not None:
             fed = "<?" if win.feeder is None and win.by in (By.DISCARD, By.ROB_KONG) else self._fed(win.feeder)
             parts.append(f"+{self.tiles((win.tile,))}{fed}")
         return " ".join(part for part in parts if part)
 
-    def _meld(self, meld: Meld) -> str:
+    def meld(self, meld: Meld) -> str:
+        """A meld with who fed it."""
         if meld.kind is MeldKind.KONG_CONCEALED:
             return f"[{self.tiles(meld.tiles)}]"
         tiles = self.tiles(meld.tiles)

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import typer
 
@@ -24,7 +25,7 @@ def backup_command(file: Path, database: str | None, lang: str) -> None:
             if isinstance(store.database, SqliteFile):
                 store.backup(file)
             else:
-                _dump(database or "", file)
+                _dump(store.where, file)
         paper().print(Words(say("cli.backup.done", file=file)(lang)))
 
 
@@ -32,13 +33,20 @@ def _dump(url: str, file: Path) -> None:
     """PostgreSQL's own copy."""
     if shutil.which("pg_dump") is None:
         raise wrong("book.store", where=file, why=say("why.no_pg_dump"))
-    if file.exists():
-        raise wrong("book.store", where=file, why=os.strerror(17))
-    address = url.replace("postgresql+psycopg://", "postgresql://")
-    done = subprocess.run(
-        ["pg_dump", "--format=custom", f"--file={file}", address], capture_output=True, text=True, check=False
-    )
+    parts = urlsplit(url.replace("postgresql+psycopg://", "postgresql://"))
+    secret = (
+        {} if parts.password is None else {"PGPASSWORD": unquote(parts.password)}
+    )  # not for everybody's eyes, as words are
+    who, _, host = parts.netloc.rpartition("@")
+    address = urlunsplit(parts._replace(netloc=f"{who.partition(':')[0]}@{host}" if who else host))
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise wrong("book.store", where=file, why=error.strerror) from None
+    words = ["pg_dump", "--format=custom", f"--file={file}", f"--dbname={address}"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | secret)
     if done.returncode:
+        file.unlink()
         lines = done.stderr.strip().splitlines()
         raise wrong("book.store", where=file, why=lines[0] if lines else done.returncode)
 

@@ -53,7 +53,7 @@ def answer(text: str, rules: Ruleset, wish: Wish) -> None:
         shape = ToldLookShape(win.text, rules_shape(rules), summary(told)(wish.pen.lang), look_shape(told))
         sys.stdout.write(msgspec.json.encode(shape).decode() + "\n")
         return
-    _print(paper(), win, told, rules, wish)
+    print_look(paper(), win, told, rules, wish)
 
 
 def summary(told: Look) -> Message:
@@ -74,7 +74,8 @@ def summary(told: Look) -> Message:
     return say("cli.waits.unready", n=(told.away or 1) - 1)
 
 
-def _print(console: Console, win: Win, told: Look, rules: Ruleset, wish: Wish) -> None:
+def print_look(console: Console, win: Win, told: Look, rules: Ruleset, wish: Wish) -> None:
+    """How the hand stands, what it waits for or lacks, and the best discards of a full one."""
     pen, lang = wish.pen, wish.pen.lang
     console.print(Words((summary(told)(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
     console.print(Words((pen.hand(Win(win.hand, None, win.by, win.seat, win.round)), "cyan")))

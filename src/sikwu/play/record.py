@@ -170,20 +170,30 @@ class Recording:
 # --- a whole file
 
 
-def text_of(lines: Iterable[Line], chain: bool = False) -> str:
-    """The lines as they are written; with `chain` each ends with the hash of all before it.
+class Writing:
+    """Lines as they are written, one after the other; with `chain` each ends with the hash of all before it.
 
-    >>> text_of([{"type": "dead", "actor": "S"}], chain=True)
+    >>> Writing(chain=True).text({"type": "dead", "actor": "S"})
     '{"type":"dead","actor":"S","h":"4d66c1667bc1b3c9"}\\n'
     """
-    out, before = [], ""
-    for line in lines:
+
+    def __init__(self, chain: bool = False) -> None:
+        self.chain = chain
+        self._before = ""
+
+    def text(self, line: Line) -> str:
+        """The next line."""
         text = json.dumps({k: v for k, v in line.items() if k != "h"}, ensure_ascii=False, separators=(",", ":"))
-        if chain:
-            before = _link(before, text)
-            text = f'{text[:-1]},"h":"{before}"}}'
-        out.append(text + "\n")
-    return "".join(out)
+        if self.chain:
+            self._before = _link(self._before, text)
+            text = f'{text[:-1]},"h":"{self._before}"}}'
+        return text + "\n"
+
+
+def text_of(lines: Iterable[Line], chain: bool = False) -> str:
+    """A whole record as it is written."""
+    writing = Writing(chain)
+    return "".join(map(writing.text, lines))
 
 
 def _link(before: str, text: str) -> str:

@@ -82,6 +82,13 @@ def header(lines: Sequence[Line]) -> Match:
     return match
 
 
+def rules_of_record(lines: Sequence[Line]) -> Ruleset:
+    """The rules that a record was played by, of any view."""
+    if not lines:
+        raise PlayError((problem("play.record_empty"),))
+    return _rules(lines[0])
+
+
 def _names(head: Line) -> list[str]:
     names = head.get("players")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):

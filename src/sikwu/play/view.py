@@ -95,6 +95,8 @@ class View:
     """Whose turn it is."""
     offered: Tile | None
     """The discard, or the tile of the kong, that may be won or claimed."""
+    offers: Wind | None
+    """Who discarded it, or makes the kong."""
     result: str
     round: Wind
     streak: int
@@ -118,6 +120,7 @@ class View:
             legal=tuple(kernel.legal(seat)) if asked and seat is not None else (),
             actor=_SEATS[kernel.actor],
             offered=_offered(deal, seat),
+            offers=_offers(deal),
             result=deal.result,
             round=deal.round,
             streak=deal.streak,
@@ -140,6 +143,11 @@ def _seen_seat(deal: Deal, seat: Wind, own: bool) -> SeenSeat:
         ready=Ready(kernel.ready(seat)),
         dead=kernel.dead(seat),
     )
+
+
+def _offers(deal: Deal) -> Wind | None:
+    kernel = deal.kernel
+    return _SEATS[kernel.maker] if deal.at == "kong" else _SEATS[kernel.actor] if deal.at == "discard" else None
 
 
 def _offered(deal: Deal, seat: Wind | None) -> Tile | None:

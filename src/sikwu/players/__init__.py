@@ -3,6 +3,7 @@
 chance      the stream of one decision: the same numbers everywhere
 protocol    what a player is; `player("quick")`, `player("module:Class")`
 simple      random and quick, slow and to be read
+native      the same two where the kernel decides
 asking      asks a player; what is illegal, late or raised becomes the written default, counted
 sitting     four players, a match, its record
 """

@@ -15,6 +15,7 @@ from sikwu.play.view import CutOffer, View, seen_line
 from sikwu.play.wall import Wall
 from sikwu.players.asking import Asked, Limits
 from sikwu.players.chance import Chance
+from sikwu.players.native import chosen, policy_of
 from sikwu.players.protocol import Player
 from sikwu.tiles import Wind
 
@@ -75,12 +76,19 @@ class Sitting:
         key, number = wall_key(wall), dict.fromkeys(_SEATS, 0)
         while (window := deal.window) is not None:
             for seat in window.waiting:
-                chance = Chance.of(self._seed, key, seat, number[seat])
+                recording.choose(seat, *self._asked(deal, seat, seats[seat], window.legal[seat], key, number[seat]))
                 number[seat] += 1
-                asked = seats[seat]
-                action, default = asked.choose(View.of(deal, seat), window.legal[seat], deal.usual(seat), chance)
-                recording.choose(seat, action, default)
             told = self._hear(recording, seats, told)
+
+    def _asked(
+        self, deal: Deal, seat: Wind, asked: Asked, legal: Sequence[int], wall: int, number: int
+    ) -> tuple[int, bool]:
+        """What a seat does, and whether it is the written default."""
+        policy = policy_of(asked.player)
+        if policy is not None:
+            return chosen(policy, deal, seat, self._seed, wall, number), False
+        chance = Chance.of(self._seed, wall, seat, number)
+        return asked.choose(View.of(deal, seat), legal, deal.usual(seat), chance)
 
     def _hear(self, recording: Recording, seats: dict[Wind, Asked], told: int) -> int:
         """Tells everybody who listens what has happened since."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sikwu.rules.prices import stake
+from sikwu.rules.ruleset import Ruleset
 from sikwu.server.operation import CSV, LINES, Call, Desk, Given, Operation, Told
 from sikwu.server.refusals import refused
 from sikwu.wire.booked import (
@@ -63,8 +65,24 @@ def _replied(reply: Reply) -> Told:
     return Told(reply.body, reply.status, headers={"idempotent-replay": "true"} if reply.replay else {})
 
 
+def staked(rules: Ruleset, unit: str | None) -> Ruleset:
+    """The rules played for what a point, or a fan of sixteen tiles, is worth.
+
+    >>> from sikwu import ruleset
+    >>> staked(ruleset("hk-standard"), "五一").settings["score.unit_multiplier"]
+    2
+    >>> staked(ruleset("hk-taiwanese"), "0.5").settings["score.chips_per_fan"]
+    '1/2'
+    """
+    if unit is None:
+        return rules
+    worth = stake(unit).unit
+    name = "score.unit_multiplier" if "score.unit_multiplier" in rules.settings else "score.chips_per_fan"
+    return rules.with_options({name: worth if isinstance(worth, int) else str(worth)})
+
+
 def _create(desk: Desk, call: Call) -> Told:
-    rules = desk.references.find(call.asked.rules)
+    rules = staked(desk.references.find(call.asked.rules), call.asked.unit)
     return _replied(_sharing(desk).create(call.asked, rules, call.key, call.body, call.address))
 
 
@@ -78,7 +96,8 @@ def _view(desk: Desk, call: Call) -> BookViewShape:
     holder = _holder(desk, call, "reader")
     with _library(desk).open(holder.book) as awake:
         you = YouShape(holder.kind, holder.name)  # type: ignore[arg-type]
-        return BookViewShape(you, state_shape(awake.book, call.words), awake.last(call.words))
+        phones = 0 if desk.hub is None else len(desk.hub.phones.get(holder.book, ()))
+        return BookViewShape(you, state_shape(awake.book, call.words), awake.last(call.words), phones)
 
 
 def _preview(desk: Desk, call: Call) -> PreviewedShape:

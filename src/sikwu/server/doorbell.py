@@ -102,6 +102,7 @@ class Doorbell:
             self.hub._asked(rest.partition(" ")[0])
 
     def _sweep(self) -> None:
+        self.hub.library.sleep()
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
             self.hub.library.tokens.sweep()

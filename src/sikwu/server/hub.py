@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
@@ -37,8 +38,12 @@ class Phone:
         self.queue: deque[bytes] = deque()
         self.bytes = 0
         self.behind = False
-        """It was too slow: what waited was dropped, and a snapshot follows when it has room."""
+        """It was too slow, or an entry too long for a frame: what waited was dropped, and a snapshot follows."""
         self.since: float | None = None
+        self.heard = time.monotonic()
+        """When it last gave a sign."""
+        self.sending: float | None = None
+        """Since when a frame is on its way that it has not taken."""
         self.closing: int | None = None
         self.ready = asyncio.Event()
 
@@ -47,7 +52,11 @@ class Phone:
         if self.closing is not None or self.behind:
             return
         most = self.limits
-        if len(self.queue) >= most.queue_frames or (self.queue and self.bytes + len(frame) > most.queue_bytes):
+        if (
+            len(frame) > most.frame_down
+            or len(self.queue) >= most.queue_frames
+            or (self.queue and self.bytes + len(frame) > most.queue_bytes)
+        ):
             self.queue.clear()
             self.bytes, self.behind, self.since = 0, True, now
         else:

@@ -18,6 +18,7 @@ from sikwu.book.database import Refused, Unsure
 from sikwu.book.events import Anything, Open, Sent, decode
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.steps import Trail
+from sikwu.rules.ruleset import Ruleset
 from sikwu.server.committing import Committer
 from sikwu.server.limits import Limits
 from sikwu.server.refusals import Refusal, refused
@@ -92,10 +93,17 @@ class Awake:
         """The last entries."""
         return tuple(entry_shape(line, words) for line in self.trails()[-SHOWN:])
 
-    def snapshot(self) -> bytes:
-        """Everything that a phone shows, as a frame."""
-        state = state_shape(self.book)
-        return msgspec.json.encode(SnapshotFrame(state.seq, state, self.last(), view_hash(state)))
+    def snapshot(self, most: int) -> bytes | None:
+        """Everything that a phone shows, as a frame; of entries only so many as it has room for, the newest first. None:
+        the state alone is too long for one."""
+        state, entries = state_shape(self.book), self.last()
+        while True:
+            frame = msgspec.json.encode(SnapshotFrame(state.seq, state, entries, view_hash(state)))
+            if len(frame) <= most:
+                return frame
+            if not entries:
+                return None
+            entries = entries[max(1, len(entries) // 4) :]
 
     def missed(self, have: int, most: int) -> bytes | None:
         """The frames after an entry as one; None: not all of them are in memory, or they would be too long."""
@@ -126,6 +134,8 @@ class Library:
         """Called with the frames of a book, in order, when they are on the disk."""
         self.fail: Callable[[], None] = lambda: None
         """Called when a commit has failed: nothing more is acknowledged before the database was looked at anew."""
+        self.woken: Callable[[Ruleset], None] = lambda rules: None
+        """Called with the rules of a book that is taken into memory: its hands are scored by their hash."""
         self.held: Callable[[], set[str]] = lambda: set()
         """The books at which somebody is looking: they stay awake."""
 
@@ -176,10 +186,16 @@ class Library:
             book = self.store.open(id)
         if book.id != id:  # a name, or the start of an id, is not what an address holds
             raise wrong("book.unknown", name=id[:40], hint=None)
+        self.woken(book.ruleset)
         with self._lock:
             awake = self._awake.setdefault(id, Awake(book))
             self._sleep()
         return awake
+
+    def sleep(self) -> None:
+        """Puts to sleep what nobody needs."""
+        with self._lock:
+            self._sleep()
 
     def _sleep(self) -> None:
         """Puts to sleep what nobody looks at: what was idle for long, and beyond the limit the oldest."""

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from sikwu import __version__
+from sikwu.book.events import Anything
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server import about, answers, catalogue, hands, house
@@ -250,10 +251,11 @@ def openapi() -> dict[str, Any]:
     """
     kinds: list[Any] = [ServedErrorShape, *CASES]
     kinds += [each for one in OPERATIONS for each in (one.takes, one.gives) if each not in (None, bytes, CASES)]
-    kinds += [UP, *get_args(DOWN)]
+    kinds += [UP, *get_args(DOWN), *get_args(Anything)]
     found, defs = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schema_of = dict(zip(map(id, kinds), found, strict=True))
     schema_of[id(CASES)] = {"anyOf": list(found[1 : 1 + len(CASES)])}
+    _name_events(defs)
     paths: dict[str, Any] = {}
     for one in OPERATIONS:
         paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _documented(one, schema_of)
@@ -268,6 +270,26 @@ def openapi() -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": defs, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
+
+
+def _name_events(defs: dict[str, Any]) -> None:
+    """Says which events there are: a body holds them as they came, and the book itself reads them and says what is wrong."""
+    every = [{"$ref": f"#/components/schemas/{each.__name__}"} for each in get_args(Anything)]
+    asked = [each for each in every if not each["$ref"].endswith("/Open")]
+    for name, may in (("EntryShape", every), *((name, asked) for name in _ASK_EVENTS)):
+        defs[name]["properties"]["event"] = {"anyOf": may}
+    _spell(defs)
+
+
+def _spell(schema: Any) -> None:
+    """Patterns as other languages write them; a line end after a name is read in old books only."""
+    for each in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        _spell(each)
+    if isinstance(schema, dict) and isinstance(schema.get("pattern"), str):
+        schema["pattern"] = schema["pattern"].replace(r"\A", "^").replace(r"\n?\Z", "$")
+
+
+_ASK_EVENTS = ("EventRequest", "EntryRequest", "TryFrame", "WriteFrame")
 
 
 def _documented(one: Operation, schema_of: Mapping[int, Any]) -> dict[str, Any]:

@@ -73,10 +73,14 @@ class References:
             _put(self._seen, rules.hash, rules)
         return rules
 
-    def keep(self, rules: Ruleset) -> None:
-        """Rules that can be named by their hash from now on, after a restart too."""
+    def see(self, rules: Ruleset) -> None:
+        """Rules that can be named by their hash while this process runs: those of every book that is awake."""
         with self._lock:
             _put(self._seen, rules.hash, rules)
+
+    def keep(self, rules: Ruleset) -> None:
+        """The same, after a restart too."""
+        self.see(rules)
         if self.shelf is not None:
             self.shelf.keep(rules.hash, to_toml(rules))
 

@@ -37,6 +37,7 @@ _STATUS = {
     "key.in_flight": 409,
     "key.missing": 400,
     "code.unknown": 404,
+    "code.expired": 410,
     "invite.unknown": 404,
 }
 AFTER_RELOAD = ("book.conflict", "book.hand_taken")

@@ -12,7 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sikwu.server.hub import FLOOD, PROTOCOL, REASONS, SLOW, TICKET, TOO_LARGE, Hub, Phone, Run
-from sikwu.server.library import Writing
+from sikwu.server.library import Awake, Writing
 from sikwu.server.limits import Credits, Limits
 from sikwu.server.refusals import refusal_shape, refused
 from sikwu.server.tokens import Holder
@@ -84,10 +84,12 @@ class Socket:
             phone = self.phone = await self._hello()
             sending = asyncio.create_task(self._send(phone))
             reading = asyncio.create_task(self._read(phone))
-            done, _ = await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-            for task in (sending, reading):
+            watching = asyncio.create_task(self._watch(phone))
+            tasks = (sending, reading, watching)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sending, reading, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             for task in done:
                 task.result()
         except Closed as end:
@@ -104,12 +106,9 @@ class Socket:
 
     # --- up
 
-    async def _receive(self, seconds: float, late: int) -> Any:
+    async def _receive(self) -> Any:
         """The next message."""
-        try:
-            message = await asyncio.wait_for(self.ws.receive(), seconds)
-        except TimeoutError:
-            raise Closed(late) from None
+        message = await self.ws.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1006))
         self.flood.count()
@@ -126,7 +125,10 @@ class Socket:
             raise Closed(PROTOCOL) from None
 
     async def _hello(self) -> Phone:
-        hello = await self._receive(self.limits.hello_time, TICKET)
+        try:
+            hello = await asyncio.wait_for(self._receive(), self.limits.hello_time)
+        except TimeoutError:
+            raise Closed(TICKET) from None
         if not isinstance(hello, HelloFrame):
             raise Closed(TICKET)
         try:
@@ -159,15 +161,33 @@ class Socket:
             you = YouShape(holder.kind, holder.name)  # type: ignore[arg-type]
             frames = [msgspec.json.encode(WelcomeFrame(you, v, PING, awake.book.ruleset.hash))]
             if have != v:
-                frames.append(awake.missed(have, self.limits.frame_down) or awake.snapshot())
+                frames.append(awake.missed(have, self.limits.frame_down) or self._snapshot(awake))
             if holder.kind == "host":
                 frames.append(self.hub.asks(self.book))
             assert self.hub.loop is not None
             self.hub.loop.call_soon_threadsafe(self.hub.join, phone, frames, v)
 
+    def _snapshot(self, awake: Awake) -> bytes:
+        """The book in one frame; one that does not fit is read over HTTP, and the socket ends."""
+        frame = awake.snapshot(self.limits.frame_down)
+        if frame is None:
+            raise Closed(TOO_LARGE)
+        return frame
+
+    async def _watch(self, phone: Phone) -> None:
+        """Ends a socket that has given no sign for too long, or does not take what is sent: one look now and then costs less
+        than a clock for every frame."""
+        silence, drain = self.limits.silence, self.limits.drain_time
+        while True:
+            await asyncio.sleep(min(silence, drain) / 5)
+            now = time.monotonic()
+            if now - phone.heard > silence or (phone.sending is not None and now - phone.sending > drain):
+                raise Closed(SLOW)
+
     async def _read(self, phone: Phone) -> None:
         while True:
-            frame = await self._receive(self.limits.silence, SLOW)
+            frame = await self._receive()
+            phone.heard = time.monotonic()
             match frame:
                 case PingFrame():
                     phone.push(msgspec.json.encode(PongFrame(frame.t, phone.v)), time.monotonic())
@@ -216,7 +236,7 @@ class Socket:
             with self.hub.library.open(self.book) as awake:
                 v = awake.book.head.seq
                 frame = awake.missed(have, self.limits.frame_down) if have < v else None
-                told = frame or awake.snapshot()
+                told = frame or self._snapshot(awake)
                 assert self.hub.loop is not None
                 self.hub.loop.call_soon_threadsafe(self.hub.synced, phone, told, v)
 
@@ -239,11 +259,10 @@ class Socket:
                 await self._catch_up(phone)
 
     async def _sent(self, phone: Phone, frame: bytes) -> None:
-        """Sends a frame; one that is not taken in time ends it."""
-        try:
-            await asyncio.wait_for(self.ws.send_text(frame.decode()), self.limits.drain_time)
-        except TimeoutError:
-            raise Closed(SLOW) from None
+        """Sends a frame; one that is not taken in time ends it (`_watch`)."""
+        phone.sending = time.monotonic()
+        await self.ws.send_text(frame.decode())
+        phone.sending = None
 
     async def _catch_up(self, phone: Phone) -> None:
         """One snapshot in place of all that was dropped."""
@@ -251,7 +270,7 @@ class Socket:
         def work() -> None:
             with self.hub.library.open(self.book) as awake:
                 assert self.hub.loop is not None
-                told, v = awake.snapshot(), awake.book.head.seq
+                told, v = self._snapshot(awake), awake.book.head.seq
                 self.hub.loop.call_soon_threadsafe(self.hub.synced, phone, told, v, True)
 
         with suppress(SikwuError):

@@ -171,8 +171,10 @@ class Tokens:
     def code_of(self, code: str) -> str:
         """The book of a code."""
         found = self.store.rows(CODED, code=code.strip().upper())
-        if not found or found[0][1] < now():
+        if not found:
             raise refused("code.unknown")
+        if found[0][1] < now():
+            raise refused("code.expired", hours=CODE_HOURS)
         return str(found[0][0])
 
     def invitation(self, secret: str) -> Holder:

@@ -97,6 +97,8 @@ class Server:
         sharing = None if library is None else Sharing(library)
         self.hub = None if library is None or sharing is None else Hub(library, sharing)
         self.desk = Desk(References(shelf), self.limits, shelf, library, sharing, self.hub)
+        if library is not None:
+            library.woken = self.desk.references.see
         self.writers = Credits(self.limits, rate=self.limits.write_rate, burst=self.limits.write_burst)
         self.tries = Tries(self.limits)
         self.files = files or AppFiles()

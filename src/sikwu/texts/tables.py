@@ -23,6 +23,8 @@ SUBJECTS = (
     "money",
     "book",
     "play",
+    "env",
+    "game",
     "arena",
     "draw",
     "cli",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from fractions import Fraction
 from typing import Literal
 
 from sikwu.book.book import Book
@@ -16,6 +16,7 @@ from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
 from sikwu.texts import SikwuError
 from sikwu.wire.booked import (
+    WINDS,
     BookRulesShape,
     BookStateShape,
     NextTableShape,
@@ -25,7 +26,7 @@ from sikwu.wire.booked import (
 )
 from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape
 from sikwu.wire.scores import Langs, maybe_message, message_shape
-from sikwu.wire.shapes import EntryShape, Seats
+from sikwu.wire.shapes import EntryShape, Seats, StepShape
 
 LAST = 8
 """Entries in effect that a state brings along."""
@@ -44,7 +45,7 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
     ('wins it back: ×0.5, pays 5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
-    offered = state.ledger.offered
+    offered, closed = state.ledger.offered, book.closing()
     return BookStateShape(
         book.id,
         book.name,
@@ -53,14 +54,15 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
         _rules(book),
         state.players,
         table.seats,
-        {player: table.wind(player).text for player in table.turn},
+        {player: WINDS[table.wind(player)] for player in table.turn},
         table.dealer_name,
         table.streak,
-        table.round.text,
+        WINDS[table.round],
         state.hands,
         state.hands + 1,
         _amounts(state),
-        _amounts(book.closing()),
+        _amounts(closed),
+        _points(closed, book),
         _pulls(book, words),
         tuple((pair.debtor, pair.creditor) for pair, _ in state.ledger.ordered(state.cash) if pair in offered),
         None if chips is None else {player: money_json(amount) for player, amount in chips.held.items()},
@@ -70,22 +72,53 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
         state.over,
         state.closed,
         _usual_fan(book),
-        tuple(step_shape(book, step, words) for step in book.recent(LAST)),
+        tuple(_step(book, step, words) for step in book.recent(LAST)),
     )
+
+
+def _step(book: Book, step: Step, words: Langs) -> StepShape:
+    """A step never changes, and is told with every entry until it is no longer among the last."""
+    if words:
+        return step_shape(book, step, words)
+    # The step is kept beside its shape, so that nothing else can have its place in memory.
+    found = _told.get(id(step))
+    if found is None or found[0] is not step:
+        if len(_told) > MOST_TOLD:
+            _told.clear()
+        found = _told[id(step)] = (step, step_shape(book, step))
+    return found[1]
+
+
+MOST_TOLD = 8_000
+_told: dict[int, tuple[Step, StepShape]] = {}
 
 
 def _rules(book: Book) -> BookRulesShape:
-    agreed, settings, terms = book.agreed, book.ruleset.settings, book.agreed.terms
+    key = (book.ruleset.hash, book.ruleset.id, book.same_rules)
+    found = _ruled.get(key)
+    if found is None:
+        if len(_ruled) > MOST_RULED:
+            _ruled.clear()
+        found = _ruled[key] = _made_rules(book)
+    return found
+
+
+MOST_RULED = 2_000
+_ruled: dict[tuple[str, str, bool | None], BookRulesShape] = {}
+"""What is said of rules follows from what they mean, their name, and whether they are still read alike."""
+
+
+def _made_rules(book: Book) -> BookRulesShape:
+    agreed, terms = book.agreed, book.agreed.terms
     mode: Literal["ledger", "chips", "cash"] = (
         "ledger" if terms is not None else "chips" if agreed.house is not None else "cash"
     )
-    unit = exact(settings.get("score.unit_multiplier", settings.get("score.chips_per_fan", 1)))
     return BookRulesShape(
         rules_shape(book.ruleset),
         book.same_rules,
         book.ruleset.document.size,
         mode,
-        money_json(unit),
+        money_json(_unit(book)),
         agreed.kongs,
         agreed.dice,
         agreed.house is not None,
@@ -97,6 +130,18 @@ def _rules(book: Book) -> BookRulesShape:
 
 def _amounts(state: State) -> Seats:
     return {player: money_json(state.cash[player]) for player in state.players}
+
+
+def _unit(book: Book) -> Money:
+    settings = book.ruleset.settings
+    return exact(settings.get("score.unit_multiplier", settings.get("score.chips_per_fan", 1)))
+
+
+def _points(state: State, book: Book) -> Seats | None:
+    unit = _unit(book)
+    if unit == 1:
+        return None
+    return {player: money_json(exact(Fraction(state.cash[player]) / unit)) for player in state.players}
 
 
 def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
@@ -133,10 +178,12 @@ def _target(book: Book, redo: bool) -> int | None:
 
 def _usual_fan(book: Book) -> int | None:
     """The fan won most often; of several the smallest."""
-    found: Counter[int] = Counter()
+    found: dict[int, int] = {}
     for step in book.near[1][-LOOKED_AT:]:
-        if isinstance(step.shown, Result):
-            found.update(step.shown.wins.values())
+        shown = step.shown
+        if isinstance(shown, Result):
+            for fan in shown.wins.values():
+                found[fan] = found.get(fan, 0) + 1
     return min(found, key=lambda fan: (-found[fan], fan)) if found else None
 
 
@@ -208,9 +255,16 @@ def changes(before: State, after: State) -> dict[str, Money]:
 
 def _next(state: State) -> NextTableShape:
     table = state.table
-    winds = {player: table.wind(player).text for player in table.turn}
+    winds = {player: WINDS[table.wind(player)] for player in table.turn}
     return NextTableShape(
-        table.seats, winds, table.dealer_name, table.streak, table.round.text, state.hands + 1, state.over, state.closed
+        table.seats,
+        winds,
+        table.dealer_name,
+        table.streak,
+        WINDS[table.round],
+        state.hands + 1,
+        state.over,
+        state.closed,
     )
 
 

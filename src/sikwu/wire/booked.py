@@ -13,12 +13,16 @@ Role = Literal["host", "keeper", "reader"]
 """What a token lets its holder do: answer for the book, write, read."""
 Given = Literal["keeper", "reader"]
 """What a host gives others."""
+Seat = Literal["E", "S", "W", "N"]
+"""The wind of a seat or of a round."""
+WINDS: tuple[Seat, ...] = ("E", "S", "W", "N")
 
 # --- asked
 
 
 class NewBookRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new book. The players sit in this order; `me`: the name of whoever makes it; `invite`: what its link gives."""
+    """A new book. The players sit in this order; `me`: the name of whoever makes it; `invite`: what its link gives; `unit`:
+    what a point, or a fan of sixteen tiles, is worth, if not what the rules say: a number, a fraction, or a stake's name."""
 
     name: str
     players: tuple[str, ...]
@@ -27,6 +31,7 @@ class NewBookRequest(Struct, frozen=True, forbid_unknown_fields=True):
     streak: int = 0
     me: str = ""
     invite: Given = "keeper"
+    unit: str | None = None
     words: tuple[str, ...] | None = None
 
 
@@ -121,8 +126,8 @@ class OpenPullShape(Struct, frozen=True):
 
 class BookStateShape(Struct, frozen=True):
     """How a book stands after entry `seq`. `seats`: in seat order, the first is where east began; `winds`: of each player at
-    the table; `next_hand`: the number a new hand has; `totals`: as if it were closed now; `undo`, `redo`: the entry that
-    would be taken or put back; `pot` and `chips` are null where none are kept; `last`: the last entries in effect."""
+    the table; `next_hand`: the number a new hand has; `totals`: as if it were closed now; `points`: the same before they
+    were multiplied by the unit, null where that is 1; `undo`, `redo`: the entry that would be taken or put back; `pot` and `chips` are null where none are kept; `last`: the last entries in effect."""
 
     book: str
     name: str
@@ -131,14 +136,15 @@ class BookStateShape(Struct, frozen=True):
     rules: BookRulesShape
     players: tuple[str, ...]
     seats: tuple[str | None, ...]
-    winds: dict[str, str]
+    winds: dict[str, Seat]
     dealer: str | None
     streak: int
-    round: str
+    round: Seat
     hands: int
     next_hand: int
     cash: Seats
     totals: Seats
+    points: Seats | None
     pulls: tuple[OpenPullShape, ...]
     offers: tuple[tuple[str, str], ...]
     chips: Seats | None
@@ -171,10 +177,10 @@ class NextTableShape(Struct, frozen=True):
     """Who deals next, in which round, for which hand."""
 
     seats: tuple[str | None, ...]
-    winds: dict[str, str]
+    winds: dict[str, Seat]
     dealer: str | None
     streak: int
-    round: str
+    round: Seat
     hand: int
     over: bool
     closed: bool
@@ -231,11 +237,13 @@ class OpenedBookShape(Struct, frozen=True):
 
 
 class BookViewShape(Struct, frozen=True):
-    """A book: its state and its last entries, the newest last; `you`: what the token may."""
+    """A book: its state and its last entries, the newest last; `you`: what the token may; `phones`: how many look at it
+    through this process now."""
 
     you: YouShape
     state: BookStateShape
     entries: tuple[EntryShape, ...]
+    phones: int
 
 
 class YouShape(Struct, frozen=True):

@@ -73,5 +73,6 @@ TABLE: dict[str, str] = {
     "limit.tokens": "A book has {most} people at most: take some tokens back first.",
     "limit.asks": "{most} people wait for an answer already: try again in a minute.",
     "limit.tries": "Too many tries: wait {seconds} seconds.",
+    "code.expired": "This code is over: it is good for {hours} hours. Ask the host for a new one.",
     "limit.sockets": "Too many connections are open from here.",
 }

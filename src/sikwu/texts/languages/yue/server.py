@@ -73,5 +73,6 @@ TABLE: dict[str, str] = {
     "limit.tokens": "一本簿最多 {most} 個人：先收返啲通行碼。",
     "limit.asks": "已經有 {most} 個人等緊答覆：一分鐘後再試。",
     "limit.tries": "試得太多次：等 {seconds} 秒。",
+    "code.expired": "呢個碼過咗期：碼有 {hours} 個鐘有效，叫簿主畀過個新碼你。",
     "limit.sockets": "由呢度開咗太多連線。",
 }

@@ -73,5 +73,6 @@ TABLE: dict[str, str] = {
     "limit.tokens": "一本簿最多 {most} 人：請先收回一些通行碼。",
     "limit.asks": "已有 {most} 人等候答覆：請一分鐘後再試。",
     "limit.tries": "嘗試次數太多：請等 {seconds} 秒。",
+    "code.expired": "此碼已過期：碼的有效期為 {hours} 小時，請向簿主索取新碼。",
     "limit.sockets": "從這裏開啟的連線太多。",
 }

@@ -1,0 +1,15 @@
+// A deal as Python holds it.
+#pragma once
+#include <vector>
+
+#include "table.hpp"
+
+namespace sikwu {
+
+struct Held {
+    Shared kept;
+    Deal deal;
+    std::vector<Event> events;  // of the last move
+};
+
+}  // namespace sikwu

@@ -1,0 +1,176 @@
+// Bindings of many deals at once: arrays of the caller are kept and written in place.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "arrays.hpp"
+#include "crew.hpp"
+#include "held.hpp"
+#include "vector.hpp"
+
+using namespace nanobind::literals;
+
+namespace sikwu {
+namespace {
+
+inline constexpr std::size_t LEAST_SLOTS = 64, MOST_SLOTS = std::size_t{1} << 20;
+
+template <class T>
+using Own = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+using Actions32 = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Parts = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// The rules outlive the deals, and the arrays what is written to them.
+struct Many {
+    Shared kept;
+    Vector vector;
+    int threads;
+    std::optional<Own<std::uint8_t>> planes, raw, done;
+    std::optional<Own<float>> scalars;
+    std::optional<Own<std::int8_t>> mask, seat;
+    std::optional<Own<std::int32_t>> reward;
+    Shown shown;
+    bool begun = false;
+
+    Many(const Shared& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids, int workers)
+        : kept(rules), vector(rules->rules, n, seed, first, players, aids), threads(workers) {}
+};
+
+void make(Many* self, const RulesHandle& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::array<int, 4>& players, bool aids,
+          int threads) {
+    std::int8_t policies[4];
+    bool asked = false;
+    for (std::size_t i = 0; i < 4; ++i) {
+        if (players[i] < Vector::FOREIGN || players[i] >= POLICIES) throw nb::value_error("there is no such policy");
+        policies[i] = static_cast<std::int8_t>(players[i]), asked |= players[i] == Vector::FOREIGN;
+    }
+    if (!asked || n < 1 || n > MOST_SLOTS || first > MOST_SLOTS << 10) throw nb::value_error("nobody is asked, or too many deals at once");
+    new (self) Many(rules.kept, n, seed, first, policies, aids, threads);
+}
+
+template <class T>
+T* checked(const std::optional<Own<T>>& array, std::size_t size) {
+    if (array && array->size() != size) throw nb::value_error("an array has not the size it must have");
+    return array ? array->data() : nullptr;
+}
+
+void attach(Many& self, std::optional<Own<std::uint8_t>> planes, std::optional<Own<float>> scalars, std::optional<Own<std::uint8_t>> raw,
+            std::optional<Own<std::int8_t>> mask, Own<std::int8_t> seat, Own<std::int32_t> reward, Own<std::uint8_t> done) {
+    const std::size_t n = self.vector.size();
+    self.planes = std::move(planes), self.scalars = std::move(scalars), self.raw = std::move(raw), self.mask = std::move(mask);
+    self.seat = std::move(seat), self.reward = std::move(reward), self.done = std::move(done);
+    self.shown = {};
+    const Shown shown{checked(self.planes, n * PLANES * KINDS),
+                      checked(self.scalars, n * SCALARS),
+                      checked(self.raw, n * RAW),
+                      checked(self.mask, n * action::COUNT),
+                      checked(self.seat, n),
+                      checked(self.reward, 4 * n),
+                      checked(self.done, n)};
+    self.shown = shown;
+}
+
+void reset(Many& self) {
+    if (!self.shown.seat) throw nb::value_error("no arrays to write to");
+    nb::gil_scoped_release release;
+    in_ranges(self.vector.size(), self.threads, LEAST_SLOTS, [&](std::size_t from, std::size_t to) { self.vector.reset(from, to, self.shown); });
+    self.begun = true;
+}
+
+void begun(const Many& self, std::size_t given) {
+    if (!self.begun) throw nb::value_error("not reset yet");
+    if (given != self.vector.size()) throw nb::value_error("not one entry for each deal");
+}
+
+void step(Many& self, const Actions32& actions) {
+    begun(self, actions.shape(0));
+    // Somebody else's memory may change meanwhile: what is checked and played is a copy.
+    const std::vector<std::int32_t> chosen(actions.data(), actions.data() + actions.shape(0));
+    const std::size_t wrong = self.vector.wrong(chosen.data());
+    if (wrong < chosen.size()) throw nb::index_error(std::to_string(wrong).c_str());
+    nb::gil_scoped_release release;
+    in_ranges(chosen.size(), self.threads, LEAST_SLOTS, [&](std::size_t from, std::size_t to) { self.vector.step(chosen.data(), from, to, self.shown); });
+}
+
+Array<std::int32_t> pick(const Many& self, const Parts& parts) {
+    begun(self, parts.shape(0));
+    std::vector<std::int32_t> actions(parts.shape(0));
+    self.vector.pick(parts.data(), 0, actions.size(), actions.data());
+    const std::size_t n = actions.size();
+    return owned(std::move(actions), {n});
+}
+
+Array<std::uint8_t> state(const Many& self) {
+    begun(self, self.vector.size());
+    const std::size_t n = self.vector.size();
+    std::vector<std::uint8_t> planes(n * STATE_PLANES * KINDS);
+    self.vector.state(0, n, planes.data());
+    return owned(std::move(planes), {n, STATE_PLANES, KINDS});
+}
+
+nb::dict last(const Many& self) {
+    const std::size_t n = self.vector.size();
+    std::vector<std::uint64_t> deals(n);
+    std::vector<std::uint8_t> result(n);
+    std::vector<std::int8_t> winner(n), feeder(n), learner(n);
+    std::vector<std::int16_t> fan(n);
+    std::vector<std::uint16_t> decisions(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const Ended& e = self.vector.ended(i);
+        deals[i] = e.deals, result[i] = e.result, winner[i] = e.winner, feeder[i] = e.feeder, learner[i] = e.learner, fan[i] = e.fan;
+        decisions[i] = e.decisions;
+    }
+    nb::dict out;
+    out["deals"] = owned(std::move(deals), {n}), out["result"] = owned(std::move(result), {n}), out["winner"] = owned(std::move(winner), {n});
+    out["feeder"] = owned(std::move(feeder), {n}), out["learner"] = owned(std::move(learner), {n}), out["fan"] = owned(std::move(fan), {n});
+    out["decisions"] = owned(std::move(decisions), {n});
+    return out;
+}
+
+// What a seat of one deal sees, into arrays of the caller.
+void observe(const Held& self, int seat, bool aids, const Own<std::uint8_t>& planes, const Own<float>& scalars, const Own<std::int8_t>& mask) {
+    if (seat < 0 || seat > 3 || planes.size() != PLANES * KINDS || scalars.size() != SCALARS || mask.size() != action::COUNT)
+        throw nb::value_error("not a seat, or an array has not the size it must have");
+    const View view(self.deal, self.kept->rules, seat);
+    write_planes(view, aids, planes.data());
+    write_scalars(view, scalars.data());
+    write_mask(view.legal(), mask.data());
+}
+
+nb::bytes raw_of(const Held& self, int seat) {
+    if (seat < 0 || seat > 3) throw nb::value_error("there are four seats");
+    std::uint8_t raw[RAW];
+    write_raw(View(self.deal, self.kept->rules, seat), raw);
+    return nb::bytes(reinterpret_cast<const char*>(raw), RAW);
+}
+
+nb::bytes state_of(const Held& self, int seat) {
+    if (seat < 0 || seat > 3) throw nb::value_error("there are four seats");
+    std::uint8_t planes[STATE_PLANES * KINDS];
+    write_state(self.deal, seat, planes);
+    return nb::bytes(reinterpret_cast<const char*>(planes), sizeof planes);
+}
+
+}  // namespace
+
+void bind_vector(nb::module_& m) {
+    m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a, "scalars"_a, "mask"_a,
+          "What a seat of a deal sees, written into the caller's arrays.");
+    m.def("raw_view", &raw_of, "deal"_a, "seat"_a, "What a seat of a deal sees, packed in 320 bytes.");
+    m.def("state_planes", &state_of, "deal"_a, "seat"_a, "What a seat does not see: 16 x 34 bytes of the others' hands and the wall.");
+    nb::class_<Many>(m, "VectorDeals", "Many deals stepped at once.")
+        .def("__init__", &make, "rules"_a, "n"_a, "seed"_a, "first"_a, "players"_a, "aids"_a, "threads"_a)
+        .def("attach", &attach, "planes"_a.none(), "scalars"_a.none(), "raw"_a.none(), "mask"_a.none(), "seat"_a, "reward"_a, "done"_a,
+             "The arrays that every step writes to.")
+        .def("reset", &reset, "Every slot at its first deal.")
+        .def("step", &step, "actions"_a, "One answer of each deal; an IndexError names the first slot whose action is not legal, and nothing is changed.")
+        .def("pick", &pick, "parts"_a, "For numbers from 0 to 1, a legal action of each deal.")
+        .def("state", &state, "What the seats that are asked do not see: (n, 16, 34) uint8.")
+        .def("last", &last, nb::sig("def last(self) -> dict[str, typing.Any]"), "What came of the last deal that ended in each slot.");
+}
+
+}  // namespace sikwu

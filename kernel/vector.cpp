@@ -1,0 +1,115 @@
+#include "vector.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace sikwu {
+
+Vector::Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids)
+    : rules_(rules), n_(n), seed_(seed), first_(first), aids_(aids), slots_(new Slot[n]) {
+    std::copy(players, players + 4, players_);
+}
+
+std::size_t Vector::wrong(const std::int32_t* actions) const {
+    for (std::size_t i = 0; i < n_; ++i)
+        if (!slots_[i].deal.legal[slots_[i].seat].has(actions[i])) return i;
+    return n_;
+}
+
+// Deals anew until somebody from outside is asked.
+void Vector::begin(Slot& slot, std::size_t i) {
+    for (;;) {
+        const std::uint64_t j = slot.number++;
+        slot.chance = Chance::Deal(seed_, (first_ + i) << 32 | j);
+        slot.learner = static_cast<std::int8_t>((first_ + i + j) & 3), slot.decisions = {};
+        std::uint8_t wall[Deal::WALL];
+        make_wall(slot.chance, wall);
+        try {
+            start(slot.deal, rules_, wall, static_cast<int>(j / 4 & 3), 0, nullptr, nullptr);
+            if (go_on(slot)) return;
+        } catch (const TooMany&) {  // made-up rules: such a deal is left out
+        }
+    }
+}
+
+// The native players play on; false: the deal is over.
+bool Vector::go_on(Slot& slot) {
+    Policy players[4] = {};
+    int native = 0;
+    for (int k = 0; k < 4; ++k) {
+        const int seat = (slot.learner + k) & 3;
+        if (players_[k] == FOREIGN) continue;
+        players[seat] = static_cast<Policy>(players_[k]), native |= 1 << seat;
+    }
+    slot.seat = static_cast<std::int8_t>(play_on(slot.deal, rules_, players, native, slot.chance, slot.decisions));
+    return slot.seat >= 0;
+}
+
+// One answer; true if the deal is over, with what it changed.
+bool Vector::finish(Slot& slot, std::int32_t* reward) {
+    Ended& ended = slot.ended;
+    try {
+        if (go_on(slot)) return false;
+        const Outcome out = outcome(slot.deal, rules_);
+        using Limits = std::numeric_limits<std::int32_t>;
+        for (int seat = 0; out.priced && seat < 4; ++seat)
+            reward[seat] = static_cast<std::int32_t>(std::clamp<std::int64_t>(out.change[seat], Limits::min(), Limits::max()));
+        ended.result = static_cast<std::uint8_t>(slot.deal.result), ended.winner = out.winner, ended.feeder = out.feeder, ended.fan = out.fan;
+    } catch (const TooMany&) {
+        ended.result = 255, ended.winner = ended.feeder = -1, ended.fan = 0;
+    }
+    ++ended.deals, ended.learner = slot.learner, ended.decisions = static_cast<std::uint16_t>(slot.decisions.all());
+    return true;
+}
+
+void Vector::reset(std::size_t from, std::size_t to, const Shown& shown) {
+    for (std::size_t i = from; i < to; ++i) {
+        slots_[i].number = 0, slots_[i].ended = {};
+        begin(slots_[i], i);
+        shown.done[i] = 0, std::fill_n(shown.reward + 4 * i, 4, 0);
+        show(slots_[i], i, shown);
+    }
+}
+
+void Vector::step(const std::int32_t* actions, std::size_t from, std::size_t to, const Shown& shown) {
+    for (std::size_t i = from; i < to; ++i) {
+        Slot& slot = slots_[i];
+        std::int32_t* const reward = shown.reward + 4 * i;
+        std::fill_n(reward, 4, 0);
+        ++slot.decisions.of[slot.seat];
+        bool over = true;
+        try {
+            apply(slot.deal, rules_, slot.seat, actions[i], nullptr);
+            over = finish(slot, reward);
+        } catch (const TooMany&) {
+            ++slot.ended.deals, slot.ended.result = 255;
+        }
+        if (over) begin(slot, i);
+        shown.done[i] = over;
+        show(slot, i, shown);
+    }
+}
+
+void Vector::show(const Slot& slot, std::size_t i, const Shown& shown) const {
+    shown.seat[i] = slot.seat;
+    const View view(slot.deal, rules_, slot.seat);
+    if (shown.mask) write_mask(slot.deal.legal[slot.seat], shown.mask + i * action::COUNT);
+    if (shown.planes) write_planes(view, aids_, shown.planes + i * PLANES * KINDS);
+    if (shown.scalars) write_scalars(view, shown.scalars + i * SCALARS);
+    if (shown.raw) write_raw(view, shown.raw + i * RAW);
+}
+
+void Vector::pick(const float* parts, std::size_t from, std::size_t to, std::int32_t* actions) const {
+    for (std::size_t i = from; i < to; ++i) {
+        const Actions& legal = slots_[i].deal.legal[slots_[i].seat];
+        const int size = legal.size();
+        const float part = parts[i] >= 0 && parts[i] < 1 ? parts[i] : 0;
+        actions[i] = legal.nth(std::min(static_cast<int>(part * static_cast<float>(size)), size - 1));
+    }
+}
+
+void Vector::state(std::size_t from, std::size_t to, std::uint8_t* planes) const {
+    for (std::size_t i = from; i < to; ++i) write_state(slots_[i].deal, slots_[i].seat, planes + i * STATE_PLANES * KINDS);
+}
+
+}  // namespace sikwu

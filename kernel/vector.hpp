@@ -1,0 +1,70 @@
+// Many deals stepped at once: one decision of each a step, arrays written in place, ended deals followed by the next.
+#pragma once
+#include <memory>
+
+#include "encode.hpp"
+#include "many.hpp"
+
+namespace sikwu {
+
+// Where a step writes, a row for each deal; what is not wanted is null.
+struct Shown {
+    std::uint8_t* planes = nullptr;
+    float* scalars = nullptr;
+    std::uint8_t* raw = nullptr;
+    std::int8_t *mask = nullptr, *seat = nullptr;
+    std::int32_t* reward = nullptr;  // four a deal: what the deal that has just ended changed, else noughts
+    std::uint8_t* done = nullptr;
+};
+
+// What came of the last deal that ended in a slot.
+struct Ended {
+    std::uint64_t deals = 0;  // so many have
+    std::uint8_t result = 0;
+    std::int8_t winner = -1, feeder = -1, learner = -1;
+    std::int16_t fan = 0;
+    std::uint16_t decisions = 0;
+};
+
+class Vector {
+  public:
+    static constexpr std::int8_t FOREIGN = -1;
+    // `players`: of the learner and of the three seats after him; FOREIGN: asked from outside. The learner's seat moves on by one each deal.
+    // Deal j of slot i depends on the seed, `first` + i and j alone.
+    Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids);
+
+    std::size_t size() const { return n_; }
+    // The first of the actions that is not legal in its slot, or size().
+    std::size_t wrong(const std::int32_t* actions) const;
+    void reset(std::size_t from, std::size_t to, const Shown& shown);
+    // All actions must be legal.
+    void step(const std::int32_t* actions, std::size_t from, std::size_t to, const Shown& shown);
+    // For each slot a legal action: the one at so large a part of all of them, from 0 to 1.
+    void pick(const float* parts, std::size_t from, std::size_t to, std::int32_t* actions) const;
+    void state(std::size_t from, std::size_t to, std::uint8_t* planes) const;
+    const Ended& ended(std::size_t i) const { return slots_[i].ended; }
+
+  private:
+    struct Slot {
+        Deal deal;
+        Decisions decisions;
+        Chance::Deal chance{0, 0};
+        std::uint64_t number = 0;
+        std::int8_t seat = 0, learner = 0;
+        Ended ended;
+    };
+
+    void begin(Slot& slot, std::size_t i);
+    bool go_on(Slot& slot);
+    bool finish(Slot& slot, std::int32_t* reward);
+    void show(const Slot& slot, std::size_t i, const Shown& shown) const;
+
+    const TableRules& rules_;
+    std::size_t n_;
+    std::uint64_t seed_, first_;
+    std::int8_t players_[4];
+    bool aids_;
+    std::unique_ptr<Slot[]> slots_;
+};
+
+}  // namespace sikwu

@@ -1,0 +1,252 @@
+"""`sikwu play`: a match at the terminal against bots, or of bots alone; its record is the save, going on is replaying it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import typer
+
+from sikwu.cli.asking import at_terminal, line_editing
+from sikwu.cli.drawn import Pen
+from sikwu.cli.files import write_whole
+from sikwu.cli.happened import Story, books_rows
+from sikwu.cli.keys import one_key
+from sikwu.cli.lookup import find_rules
+from sikwu.cli.paper import Words, paper, tell, telling
+from sikwu.cli.person import Left, Person
+from sikwu.play.deal import Line, PlayError
+from sikwu.play.match import Match, fresh_walls, seeded_walls
+from sikwu.play.record import Writing, read_record
+from sikwu.play.replay import replay
+from sikwu.players import Limits, Player, PlayerError, Sitting, player
+from sikwu.players.asking import Asked
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import SikwuError, problem, say
+
+YOU = "you"
+USUAL = (YOU, "quick", "quick", "quick")
+SECONDS = 10.0
+"""A stranger's class may think so long about a decision."""
+STOPPED = 130
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for."""
+
+    pen: Pen
+    rules: str
+    options: tuple[str, ...]
+    players: tuple[str, ...]
+    name: str | None
+    record: Path | None
+    seed: str | None
+    deals: int | None
+
+
+def play_command(wanted: Wanted) -> None:
+    """Plays a match to its end, or until the person leaves."""
+    with telling(wanted.pen.lang):
+        game = Game(wanted)
+    raise typer.Exit(game.run())
+
+
+class Game:
+    """A match at this terminal."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted, self.pen = wanted, wanted.pen
+        self.file = None if wanted.record is None else RecordFile(wanted.record, self.pen.lang)
+        found = None if self.file is None else self.file.match
+        rules = find_rules(wanted.rules, wanted.options) if found is None else found.rules
+        kinds = _kinds(wanted.players)
+        self.match = found or Match.new(rules, _names(kinds, wanted.name, self.pen.lang), _table(wanted))
+        players = [self._player(kind, name, rules) for kind, name in zip(kinds, self.match.players, strict=True)]
+        self.person = next((each for each in players if isinstance(each, Person)), None)
+        walls = fresh_walls if wanted.seed is None else seeded_walls(wanted.seed)
+        seed = 0 if wanted.seed is None else int.from_bytes(wanted.seed.encode()[:8], "big")
+        self.sitting = Sitting(self.match, players, walls, seed=seed, limits=Limits(SECONDS))
+        self.story = Story(self.pen, rules)
+        if self.file is not None and found is None:
+            self.file.begin(self.match.start_line(chain=True))
+
+    def _player(self, kind: str, name: str, rules: Ruleset) -> Player:
+        return Person(name, self.pen, rules) if kind == YOU else player(kind)
+
+    def say(self, code: str, **facts: object) -> None:
+        """A sentence."""
+        paper().print(Words(say(code, **facts)(self.pen.lang)))
+
+    # --- the match
+
+    def run(self) -> int:
+        """Deal after deal; the exit code."""
+        self._welcome()
+        played = 0
+        try:
+            while not self.sitting.match.over:
+                played += 1
+                lines = self.sitting.deal(last=played == self.wanted.deals)
+                self._keep(lines)
+                if self.person is None:
+                    self._tell(lines)
+                elif not self.sitting.match.over and not self._goes_on():
+                    return self._left()
+        except Left:
+            self.say("game.left_deal")
+            return self._left()
+        except KeyboardInterrupt:
+            print()
+            self.say("game.left_deal")
+            self._left()
+            return STOPPED
+        self._end()
+        return 0
+
+    def _welcome(self) -> None:
+        match, person = self.sitting.match, self.person
+        if person is not None:
+            if at_terminal():
+                line_editing()
+            others = tuple(name for name in match.players if name != person.name)
+            self.say("game.start", rules=match.rules.name, names=others)
+        if self.file is not None and match.deals:
+            self.say("game.goes_on", file=self.file.path, n=match.deals)
+            for row in books_rows(match.books, self.pen.lang):
+                paper().print(row)
+        elif self.file is not None and person is not None:
+            self.say("game.start_saved", file=self.file.path)
+
+    def _goes_on(self) -> bool:
+        self.say("game.next")
+        while True:
+            try:
+                key = one_key().lower()
+            except EOFError:
+                return False
+            if key in ("", "x"):
+                return key == ""
+            self.say("game.key.unknown", key=key[:20])
+
+    def _keep(self, lines: list[Line]) -> None:
+        if self.file is not None:
+            with telling(self.pen.lang):
+                self.file.add(lines)
+
+    def _left(self) -> int:
+        if self.file is not None:
+            self.say("game.left_saved", file=self.file.path, n=self.sitting.match.deals)
+        return 0
+
+    def _tell(self, lines: list[Line]) -> None:
+        """A deal of bots in a line or two."""
+        lang, parts = self.pen.lang, list[str]()
+        start, end = lines[0], next(line for line in lines if line["type"] == "end_kyoku")
+        self.story.line(start)
+        for line in lines:
+            if line["type"] in ("hora", "ryukyoku"):
+                parts.append(self.story.line(line))
+                if "answer" in line:
+                    parts.append(say("fan", n=line["answer"]["fan"])(lang))
+        told = say("game.deal_line", deal=start["deal"], round=start["bakaze"], result=" ".join(parts))
+        paper().print(Words(told(lang)))
+        if end["next"].get("over"):
+            return
+        for row in books_rows(end["books"], lang) if start["deal"] % 4 == 0 else ():
+            paper().print(row)
+
+    def _end(self) -> None:
+        match = self.sitting.match
+        line = match.end_line()
+        self._keep([line])
+        console = paper()
+        console.print()
+        console.print(Words((say(f"game.over.{match.over}", n=match.rules.play.rounds)(self.pen.lang), "bold")))
+        console.print(Words((self.story.line(line), "bold")))
+        for row in books_rows(line["books"], self.pen.lang):
+            console.print(row)
+        for name, asked in zip(match.players, self.sitting.places, strict=True):
+            self._tell_defaults(name, asked)
+
+    def _tell_defaults(self, name: str, asked: Asked) -> None:
+        for why, count in asked.defaults.items():
+            self.say("game.defaults", name=name, n=count, why=say(f"game.why.{why}"))
+        if asked.last:
+            paper().print(Words((asked.last, "dim")))
+
+
+def _kinds(given: tuple[str, ...]) -> tuple[str, ...]:
+    kinds = given or USUAL
+    if len(kinds) != 4:
+        raise PlayerError((problem("game.seats", count=len(kinds), names=kinds),))
+    if kinds.count(YOU) > 1:
+        raise PlayerError((problem("game.two_people"),))
+    return kinds
+
+
+def _names(kinds: tuple[str, ...], own: str | None, lang: str) -> list[str]:
+    """Four different names: the person's own, bots by their kind and place."""
+    you = own or say("game.you")(lang)
+    return [you if kind == YOU else f"{kind.rpartition(':')[2][:30]} {place}" for place, kind in enumerate(kinds, 1)]
+
+
+def _table(wanted: Wanted) -> str:
+    return "table" if wanted.record is None else wanted.record.stem[:40] or "table"
+
+
+class RecordFile:
+    """The record of a match on the disk, complete up to its last finished deal."""
+
+    def __init__(self, path: Path, lang: str) -> None:
+        self.path, self.match = path, None if not _there(path) else self._found(path, lang)
+
+    def _found(self, path: Path, lang: str) -> Match:
+        """A match to go on with; what came after its last finished deal is taken off."""
+        text = _disk(path, "game.file", path.read_bytes).decode(errors="replace")
+        try:
+            lines, problems = read_record(text)
+            done = replay(lines)
+        except SikwuError as error:
+            why = error.message(lang)
+            raise PlayError((problem("game.file_taken", file=path, why=why),)) from None
+        tell(problems, lang)
+        if done.ended or done.match.over:
+            raise PlayError((problem("game.file_ended", file=path),))
+        self._writing = Writing(lines[0].get("chain") is True)
+        kept = "".join(map(self._writing.text, lines[: done.kept]))
+        _disk(path, "game.file_write", lambda: write_whole(path, kept.encode()))
+        return done.match
+
+    def begin(self, line: Line) -> None:
+        """Writes the first line of a new match."""
+        self._writing = Writing(line["chain"])
+        _disk(self.path, "game.file_write", lambda: write_whole(self.path, self._writing.text(line).encode()))
+
+    def add(self, lines: list[Line]) -> None:
+        """Writes what has happened."""
+        text = "".join(map(self._writing.text, lines))
+
+        def append() -> None:
+            with self.path.open("ab") as file:
+                file.write(text.encode())
+
+        _disk(self.path, "game.file_write", append)
+
+
+def _there(path: Path) -> bool:
+    return bool(_disk(path, "game.file", lambda: path.exists() and path.stat().st_size > 0))
+
+
+def _disk(path: Path, code: str, do: Callable[[], T]) -> T:
+    """What the disk refuses is one clear error."""
+    try:
+        return do()
+    except (OSError, UnicodeError, ValueError) as error:
+        if isinstance(error, SikwuError):
+            raise
+        why = getattr(error, "strerror", None) or str(error)
+        raise PlayError((problem(code, file=path, why=why),)) from None

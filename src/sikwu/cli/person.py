@@ -1,0 +1,263 @@
+"""A person at the terminal as a player: told what happens, shown the hand, asked for one key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+from sikwu.cli.drawn import Pen
+from sikwu.cli.happened import Story, kinds
+from sikwu.cli.keys import ENTER, one_key
+from sikwu.cli.language import Tiles
+from sikwu.cli.paper import Kept, Words, paper
+from sikwu.cli.score import Wish
+from sikwu.cli.waits import print_look
+from sikwu.hand import Hand, Meld
+from sikwu.looking import State, look
+from sikwu.money.amount import money_text
+from sikwu.notation import parse_tiles
+from sikwu.play.actions import DISCARD, PASS, READY_DISCARD, WIN, WIN_FLOWERS, action_text, parse_action
+from sikwu.play.deal import Line
+from sikwu.play.view import SeenSeat, View
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import SikwuError, say
+from sikwu.tiles import KINDS, Tile, Wind
+from sikwu.win import By, Circumstances, Ready, Win
+
+_WINS = (WIN, WIN_FLOWERS)
+
+
+class Left(Exception):
+    """The person gets up."""
+
+
+class Person:
+    """Whoever sits at the terminal."""
+
+    ours = True
+
+    def __init__(self, name: str, pen: Pen, rules: Ruleset) -> None:
+        self.name, self.pen = name, pen
+        self.story = Story(pen, rules)
+        self._news: list[str] = []
+
+    # --- what happens
+
+    def hear(self, line: Line) -> None:
+        """Keeps what has happened until the next question; the end of a deal is told at once."""
+        kind, told = line["type"], self.story.line(line)
+        console = paper()
+        if kind == "start_kyoku":
+            console.print()
+            console.print(Words((told, "bold cyan")))
+            if line.get("commit"):
+                console.print(Words((say("game.line.commit", commit=line["commit"][:16])(self.pen.lang), "dim")))
+        elif kind == "hora":
+            self._tell()
+            self.story.win(console, line)
+        elif kind == "end_kyoku":
+            self._tell()
+            self.story.end(console, line)
+        elif kind == "decision" or (kind == "tsumo" and line["pai"] == "?" and line.get("back") != "kong"):
+            return  # his own choice, or nothing but that somebody drew
+        elif told:
+            self._news.append(told)
+
+    def _tell(self) -> None:
+        if self._news:
+            parts: list[str] = []
+            for told in self._news:
+                parts += [" · ", Kept(told)] if parts else [Kept(told)]
+            paper().print(Words(*parts))
+        self._news = []
+
+    # --- a question
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        """Asks until there is an answer; raises `Left` where he leaves."""
+        self._tell()
+        claimed = view.offered
+        calls = [each for each in legal if not _discards(each) and each != PASS]
+        self._show(view, legal, calls)
+        while True:
+            try:
+                key = one_key()
+            except EOFError:
+                raise Left from None
+            match key.lower():
+                case "x":
+                    raise Left
+                case "?":
+                    self._hint(view)
+                case "t":
+                    self._table(view)
+                case "/":
+                    for line in say("game.help")(self.pen.lang).split("\n"):
+                        paper().print(Words(line))
+                case _:
+                    action = self._read(key, view, legal, calls, claimed)
+                    if action is not None:
+                        return action
+
+    def _read(
+        self, key: str, view: View, legal: Sequence[int], calls: Sequence[int], claimed: Tile | None
+    ) -> int | None:
+        """The action that a key or a typed word means; None: none of those that may be done, and he was told so."""
+        lang = self.pen.lang
+        if key == ENTER:
+            win = next((place for place, each in enumerate(calls, 1) if each in _WINS), None)
+            if win is not None:  # nobody passes a win by one key too many
+                code = "game.key.take_win" if PASS in legal else "game.key.take_drawn_win"
+                paper().print(Words((say(code, key=win)(lang), "yellow")))
+                return None
+            usual = _usual(view, legal)
+            if usual is not None:
+                return usual
+        elif key == "0" and PASS in legal:
+            return PASS
+        elif key.isdecimal() and 1 <= int(key) <= len(calls):
+            return calls[int(key) - 1]
+        elif len(key) == 1 and key.isalpha() and key.isascii() and view.at == "turn":
+            tiles = list(dict.fromkeys(view.hand))
+            place = ascii_lowercase.index(key.lower())
+            if place < len(tiles):
+                action = (READY_DISCARD if key.isupper() else DISCARD) + tiles[place]
+                if action in legal:
+                    return action
+        else:
+            typed = _typed(key, claimed)
+            if typed in legal:
+                return typed
+        paper().print(Words((say("game.key.unknown", key=key[:20] or "Enter")(lang), "yellow")))
+        return None
+
+    def _show(self, view: View, legal: Sequence[int], calls: Sequence[int]) -> None:
+        console, lang = paper(), self.pen.lang
+        console.print(Words((self._question(view), "bold"), (f"  {say('game.left', n=view.drawable)(lang)}", "dim")))
+        own = view.seats[view.seat] if view.seat is not None else None
+        parts: list[str | tuple[str, str]] = [(say("game.hand")(lang), "dim")]
+        lettered = view.at == "turn"
+        for letter, alike in zip(ascii_lowercase, kinds(view.hand), strict=False):
+            may = lettered and any(base + alike[0] in legal for base in (DISCARD, READY_DISCARD))
+            parts += ["  ", Kept(f"{letter} {self.pen.tiles(alike)}" if may else self.pen.tiles(alike))]
+        if own is not None and (own.melds or own.flowers):
+            parts += ["  | ", *self._open(own)]
+        console.print(Words(*parts))
+        if view.drawn is not None:
+            console.print(Words((say("game.drawn", tiles=self.pen.tiles([view.drawn]))(lang), "cyan")))
+        keys = [Kept(f"{place} {self._call(each, view)}") for place, each in enumerate(calls, 1)]
+        keys += [Kept(each) for each in self._plain_keys(view, legal)]
+        console.print(Words(*[piece for each in keys for piece in (each, "   ")][:-1]))
+
+    def _plain_keys(self, view: View, legal: Sequence[int]) -> list[str]:
+        lang, usual = self.pen.lang, _usual(view, legal)
+        out = []
+        if any(DISCARD <= each < DISCARD + KINDS for each in legal):
+            out.append(say("game.key.letters")(lang))
+        if any(READY_DISCARD <= each < READY_DISCARD + KINDS for each in legal):
+            out.append(say("game.key.capitals")(lang))
+        wins = any(each in _WINS for each in legal)
+        if usual == PASS:
+            out.append(say("game.key.zero_pass" if wins else "game.key.enter_pass")(lang))
+        elif usual is not None and not wins:
+            out.append(say("game.key.enter_drawn", tiles=self.pen.tiles([Tile(usual - DISCARD)]))(lang))
+        return out
+
+    def _call(self, action: int, view: View) -> str:
+        return self.story.action(action_text(action, view.offered))
+
+    def _question(self, view: View) -> str:
+        lang = self.pen.lang
+        if view.cut is not None:
+            who = self.story.who(view.cut.creditor.text)
+            return say("game.ask.cut", creditor=who, fan=money_text(view.cut.amount), hands=view.cut.hands)(lang)
+        if view.at in ("discard", "kong"):
+            who = self.story.who(view.offers.text if view.offers is not None else view.actor.text)
+            if view.offered is None:
+                return say("game.offered_hidden", who=who)(lang)
+            code = "game.offered" if view.at == "discard" else "game.offered_kong"
+            return say(code, who=who, tiles=self.pen.tiles([view.offered]))(lang)
+        return say(f"game.ask.{view.at}")(lang)
+
+    def _open(self, seat: SeenSeat) -> list[str]:
+        """Melds and flowers, none broken between two lines."""
+        parts: list[str] = []
+        for meld in seat.melds:
+            shown = "[?]" if meld.tile is None else self.pen.meld(Meld(meld.kind, meld.tile, meld.feeder))
+            parts += [Kept(shown), " "]
+        return [*parts, self.pen.tiles(seat.flowers)]
+
+    # --- on request
+
+    def _table(self, view: View) -> None:
+        """Everybody's open tiles and discards."""
+        console, lang = paper(), self.pen.lang
+        for seat in Wind:
+            seen = view.seats[seat]
+            dealer = say("game.seat.dealer") if seat is Wind.EAST else None
+            parts: list[str | tuple[str, str]] = [
+                (say("game.seat", who=self.story.who(seat.text), dealer=dealer, n=seen.tiles)(lang), "bold")
+            ]
+            if seen.melds or seen.flowers:
+                parts += ["  ", *self._open(seen)]
+            for code, holds in (("game.seat.ready", seen.ready is not Ready.NONE), ("game.seat.dead", seen.dead)):
+                parts += ["  ", say(code)(lang)] if holds else []
+            console.print(Words(*parts))
+            river = [thrown.tile for thrown in view.river if thrown.seat is seat]
+            if river:
+                shown = [Kept(self.pen.tiles([tile])) for tile in river]
+                gap = "" if self.pen.style is Tiles.UNICODE else " "
+                pieces = [piece for each in shown for piece in (gap, each)]
+                console.print(Words(("  " + say("game.seat.river", tiles="")(lang).strip(), "dim"), " ", *pieces))
+
+    def _hint(self, view: View) -> None:
+        """Tiles away, useful tiles, waits with their fan: `look` at what the seat holds and sees."""
+        win = held(view)
+        told = look(win, view.ruleset)
+        if told.state is State.IMPOSSIBLE:
+            for each in told.problems:
+                paper().print(Words(each(self.pen.lang)))
+            return
+        print_look(paper(), win, told, view.ruleset, Wish(self.pen, full=True))
+
+
+def held(view: View) -> Win:
+    """What a seat holds, and sees lying elsewhere, as `look` takes it."""
+    assert view.seat is not None
+    own = view.seats[view.seat]
+    melds = tuple(Meld(meld.kind, meld.tile, meld.feeder) for meld in own.melds if meld.tile is not None)
+    visible: dict[Tile, int] = {}
+    for thrown in view.river:
+        visible[thrown.tile] = visible.get(thrown.tile, 0) + 1
+    for seat in Wind:
+        for meld in view.seats[seat].melds if seat is not view.seat else ():
+            for tile in Meld(meld.kind, meld.tile).tiles if meld.tile is not None else ():
+                visible[tile] = visible.get(tile, 0) + 1
+    at = Circumstances(visible=tuple(sorted(visible.items())))
+    hand = Hand(view.hand, melds, own.flowers)
+    return Win(hand, None, By.SELF_DRAW, view.seat, view.round, streak=view.streak, at=at)
+
+
+def _discards(action: int) -> bool:
+    return DISCARD <= action < READY_DISCARD + KINDS
+
+
+def _usual(view: View, legal: Sequence[int]) -> int | None:
+    """What Enter does: pass, or the drawn tile; None: nothing."""
+    if PASS in legal:
+        return PASS
+    drawn = None if view.drawn is None else DISCARD + view.drawn
+    return drawn if drawn in legal else None
+
+
+def _typed(text: str, claimed: Tile | None) -> int | None:
+    """A tile to be discarded, or an action as records write it."""
+    try:
+        return parse_action(text, claimed)
+    except SikwuError:
+        pass
+    try:
+        tiles = parse_tiles(text)
+    except SikwuError:
+        return None
+    return DISCARD + tiles[0] if len(tiles) == 1 and tiles[0] < KINDS else None

@@ -1,0 +1,154 @@
+"""`sikwu verify` and `sikwu replay`: records checked, and gone through step by step."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+from rich.console import Console
+
+from sikwu.cli.asking import PROMPT, at_terminal, line_editing
+from sikwu.cli.drawn import Pen
+from sikwu.cli.happened import Story
+from sikwu.cli.paper import Words, paper, tell, telling
+from sikwu.play.deal import Line, PlayError
+from sikwu.play.record import read_record
+from sikwu.play.replay import replay, rules_of_record, steps
+from sikwu.play.verify import verify
+from sikwu.play.view import seen_record
+from sikwu.texts import problem, say
+
+MOST_BYTES = 1 << 30
+WRONG, STOPPED = 2, 130
+
+
+def read_file(file: Path, lang: str) -> list[Line]:
+    """The lines of a record; a last one that is cut off is told and left out."""
+    try:
+        if str(file) != "-" and file.stat().st_size > MOST_BYTES:
+            raise PlayError((problem("game.file", file=file, why=say("why.too_large", most=MOST_BYTES)),))
+        text = sys.stdin.buffer.read().decode() if str(file) == "-" else file.read_bytes().decode()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        if isinstance(error, PlayError):
+            raise
+        raise PlayError((problem("game.file", file=file, why=why),)) from None
+    lines, problems = read_record(text)
+    tell(problems, lang)
+    if not lines:
+        raise PlayError((problem("play.record_empty"),))
+    return lines
+
+
+# --- verify
+
+
+def verify_command(files: list[Path], lang: str, walls_only: bool) -> None:
+    """Checks records: their walls by the scheme, and every line by the rules."""
+    good = True
+    for file in files:
+        with telling(lang):
+            lines = read_file(file, lang)
+            good &= _verified(file, lines, lang)
+            if not walls_only:
+                _by_rules(lines, lang)
+    raise typer.Exit(0 if good else WRONG)
+
+
+def _verified(file: Path, lines: list[Line], lang: str) -> bool:
+    console, found = paper(), list(verify(lines))
+    bad = [each for each in found if each.faults]
+    for each in bad:
+        console.print(
+            Words((say("game.verify.bad", file=file, line=each.line, deal=each.deal, parts=each.faults)(lang), "red"))
+        )
+    if not bad:
+        console.print(Words((say("game.verify.good", file=file, n=len(found))(lang), "green")))
+    unproven = sum(not each.proven for each in found)
+    if unproven:
+        console.print(Words((say("game.verify.given", n=unproven)(lang), "yellow")))
+    return not bad
+
+
+def _by_rules(lines: list[Line], lang: str) -> None:
+    console = paper()
+    view = str(lines[0].get("view"))
+    if view != "archive":
+        console.print(Words(say("game.verify.view", view=view)(lang)))
+        return
+    done = replay(lines)
+    console.print(Words((say("game.verify.rules")(lang), "green")))
+    told = say("game.verify.ended") if done.ended else say("game.verify.open", n=done.match.deals)
+    console.print(Words(told(lang)))
+
+
+# --- replay
+
+
+def replay_command(file: Path, pen: Pen, player: str | None, deal: int | None, every: bool) -> None:
+    """Goes through a record: all seats or what one may see; step by step at a terminal."""
+    with telling(pen.lang):
+        lines = read_file(file, pen.lang)
+        rules = rules_of_record(lines)
+        names = [str(name) for name in lines[0].get("players", [])]
+        if lines[0].get("view") == "archive":
+            replay(lines)
+        if player is not None:
+            if player not in names and player != "public":
+                raise PlayError((problem("game.no_player", name=player, names=tuple(names)),))
+            lines = list(seen_record(lines, None if player == "public" else player, rules.play.kongs_hidden))
+        groups = [group for group in steps(lines) if group[0]["type"] != "start_game"]
+        deals = [group for group in groups if group[0]["type"] == "start_kyoku"]
+        if deal is not None:
+            groups = [group for group in deals if group[0]["deal"] == deal]
+            if not groups:
+                raise PlayError((problem("game.no_deal", deal=deal, count=len(deals)),))
+    story = Story(pen, rules)
+    waiting = at_terminal() and not every
+    if waiting:
+        line_editing()
+        paper().print(Words((say("game.replay.keys")(pen.lang), "dim")))
+    try:
+        for group in groups:
+            if not _told(story, group, waiting):
+                break
+    except (EOFError, KeyboardInterrupt):
+        print()
+        raise typer.Exit(STOPPED) from None
+
+
+def _told(story: Story, group: list[Line], waiting: bool) -> bool:
+    """One deal; False: the reader leaves."""
+    console = paper()
+    for piece in _pieces(story, group, console):
+        console.print(Words(piece))
+        if waiting:
+            match input(PROMPT).strip().lower():
+                case "q":
+                    return False
+                case "n":
+                    return True
+    return True
+
+
+def _pieces(story: Story, group: list[Line], console: Console) -> Iterator[str]:
+    for line in group:
+        kind, told = line["type"], story.line(line)
+        if kind == "start_kyoku":
+            console.print()
+            console.print(Words((told, "bold cyan")))
+            if "dice" in line:
+                dice = say("game.line.dice", dice=" ".join(map(str, line["dice"])))
+                console.print(Words(dice(story.pen.lang)))
+            for hand in story.hands(line):
+                console.print(Words(hand))
+        elif kind == "hora":
+            story.win(console, line)
+        elif kind == "end_kyoku":
+            story.end(console, line)
+        elif kind == "decision" and all(each.startswith("discard") for each in line["legal"]):
+            continue  # which tile it was says the next line
+        elif told:
+            yield told

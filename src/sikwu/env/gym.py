@@ -1,0 +1,81 @@
+"""One learner and three native opponents as a Gymnasium `VectorEnv` over `VectorDeals`; needs the extra `[rl]`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from sikwu.env.aec import observation_space
+from sikwu.env.reward import rewards
+from sikwu.env.vector import VectorDeals
+from sikwu.play.actions import ACTIONS
+from sikwu.rules.ruleset import Ruleset
+
+Observation = dict[str, npt.NDArray[Any]]
+
+
+class HongKongMahjong(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.NDArray[Any]]):
+    """An episode is a deal; the learner's seat moves on by one each deal. Ended deals are followed by the next in the same step.
+
+    Observations are the arrays of `VectorDeals`, written anew by every step: who keeps them copies them. The end of a deal is an end
+    in earnest, so no last observation is told. `infos`: `action_mask`, and of deals that ended `money`, whatever the reward is.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+
+    def __init__(
+        self,
+        num_envs: int = 64,
+        ruleset: Ruleset | str = "hk-standard",
+        opponents: Sequence[str] = ("random", "random", "random"),
+        reward: str = "money",
+        aids: bool = False,
+        threads: int = 1,
+        seed: int = 0,
+    ) -> None:
+        super().__init__()
+        self._options: dict[str, Any] = {
+            "ruleset": ruleset,
+            "n": num_envs,
+            "opponents": opponents,
+            "aids": aids,
+            "threads": threads,
+        }
+        self.num_envs, self._kind = num_envs, reward
+        self.deals = VectorDeals(**self._options, seed=seed)
+        rewards(np.zeros(1, np.int32), 1.0, reward)  # refuses a reward that there is not
+        self.single_observation_space = observation_space()
+        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _seen(self) -> Observation:
+        return {**self.deals.observation, "action_mask": self.deals.mask}
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Every slot at its first deal; a new seed makes other deals."""
+        first = next((each for each in seed if each is not None), None) if isinstance(seed, list) else seed
+        if first is not None:
+            self.deals = VectorDeals(**self._options, seed=first % (1 << 64))
+        self.deals.reset()
+        return self._seen(), {"action_mask": self.deals.mask}
+
+    def step(
+        self, actions: npt.NDArray[np.integer[Any]]
+    ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        """One answer of each learner: (observation, reward, terminated, truncated, infos)."""
+        learner = self.deals.seat.astype(np.intp)
+        self.deals.step(actions)
+        changes = self.deals.reward[np.arange(self.num_envs), learner]
+        done = self.deals.done.astype(bool)
+        infos = {"action_mask": self.deals.mask, "money": rewards(changes, self.deals.unit)}
+        told = rewards(changes, self.deals.unit, self._kind)
+        return self._seen(), told, done, np.zeros(self.num_envs, bool), infos

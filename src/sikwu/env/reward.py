@@ -1,0 +1,44 @@
+"""What a deal is worth to a learner: its settlement, as money or squashed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sikwu.play.deal import PlayError
+from sikwu.rules.paying import lower_paying
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.schemes import ChipMoney
+from sikwu.texts import RulesError, problem
+
+REWARDS = ("money", "squashed")
+
+
+def unit_of(rules: Ruleset) -> float:
+    """The price of the smallest hand that may win by a discard, in units of the paying table.
+
+    >>> from sikwu import ruleset
+    >>> unit_of(ruleset("hk-standard")) / lower_paying(ruleset("hk-standard")).denominator
+    8.0
+    """
+    money, least = rules.money, rules.minimum
+    try:
+        price = money.prices.win(least) if isinstance(money, ChipMoney) else money.prices.discard(least, None)
+    except RulesError:  # the house's table begins higher
+        price = 0
+    return float(price or 1) * lower_paying(rules).denominator
+
+
+def rewards(changes: npt.NDArray[np.integer[Any]], unit: float, kind: str = "money") -> npt.NDArray[np.float32]:
+    """Changes in units of the paying table as rewards: the price of the smallest hand is 1; squashed, sign × log2(1 + |x|).
+
+    >>> rewards(np.array([64, -64, 0, 0]), 32).tolist(), rewards(np.array([96, -96]), 32, "squashed").tolist()
+    ([2.0, -2.0, 0.0, 0.0], [2.0, -2.0])
+    """
+    if kind not in REWARDS:
+        raise PlayError((problem("env.reward", name=kind[:40], known=list(REWARDS)),))
+    money = changes / unit
+    told = np.sign(money) * np.log2(1 + np.abs(money)) if kind == "squashed" else money
+    return told.astype(np.float32)

@@ -1,0 +1,114 @@
+"""Many deals stepped at once: one decision of each a step; arrays are written in place, ended deals are followed by the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sikwu import _kernel
+from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, RAW_SHAPE, SCALARS_SHAPE
+from sikwu.env.reward import unit_of
+from sikwu.play.deal import PlayError, table_rules
+from sikwu.play.many import policy_of
+from sikwu.rules.presets import rules_of
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import problem
+
+ENCODINGS = ("planes", "raw", "none")
+FOREIGN = -1
+"""In place of a policy: a seat that is asked from outside."""
+Observation = dict[str, npt.NDArray[Any]]
+
+
+class VectorDeals:
+    """So many deals; deal j of slot i depends on (seed, first + i, j) alone, whatever the number of slots and threads.
+
+    `opponents`: players of the three seats after the learner's, by name; None: asked from outside. Without them all four are.
+    The learner's seat moves on by one each deal. `encode`: "planes" (with scalars), "raw" or "none". `aids`: see `encode.PLANES`.
+
+    >>> deals = VectorDeals("hk-standard", n=2, encode="none", opponents=("quick", "quick", "quick"))
+    >>> _, mask, seat = deals.reset()
+    >>> mask.shape, seat.tolist()
+    ((2, 147), [0, 1])
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset | str = "hk-standard",
+        n: int = 1,
+        encode: str = "planes",
+        threads: int = 1,
+        seed: int = 0,
+        opponents: Sequence[str | None] | None = None,
+        aids: bool = False,
+        first: int = 0,
+    ) -> None:
+        rules = rules_of(ruleset)
+        if encode not in ENCODINGS:
+            raise PlayError((problem("env.encode", name=encode[:40], known=list(ENCODINGS)),))
+        names = (None,) * 3 if opponents is None else tuple(opponents)
+        if len(names) != 3:
+            raise PlayError((problem("env.opponents", count=len(names)),))
+        others = [FOREIGN if name is None else policy_of(name) for name in names]
+        try:
+            self._kernel = _kernel.VectorDeals(
+                table_rules(rules), n, seed, first, (FOREIGN, others[0], others[1], others[2]), aids, threads
+            )
+        except (ValueError, TypeError):
+            raise PlayError((problem("env.size", n=str(n)[:40]),)) from None
+        self.ruleset, self.n = rules, n
+        self.unit = unit_of(rules)
+        """Rewards of this size are the price of the smallest hand that may win."""
+        self.observation: Observation = {}
+        if encode == "planes":
+            self.observation = {
+                "planes": np.zeros((n, *PLANES_SHAPE), np.uint8),
+                "scalars": np.zeros((n, *SCALARS_SHAPE), np.float32),
+            }
+        elif encode == "raw":
+            self.observation = {"raw": np.zeros((n, *RAW_SHAPE), np.uint8)}
+        self.mask = np.zeros((n, *MASK_SHAPE), np.int8)
+        """Legal actions of the seat that is asked."""
+        self.seat = np.zeros(n, np.int8)
+        """Who is asked, from the dealer."""
+        self.reward = np.zeros((n, 4), np.int32)
+        """What the deal that has just ended changed for each seat, in units of the paying table; else noughts."""
+        self.done = np.zeros(n, np.uint8)
+        """Has a deal just ended?"""
+        planes, scalars, raw = map(self.observation.get, ("planes", "scalars", "raw"))
+        self._kernel.attach(planes, scalars, raw, self.mask, self.seat, self.reward, self.done)
+
+    def reset(self) -> tuple[Observation, npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+        """Every slot at its first deal: (observation, mask, seat), the arrays that `step` will write to."""
+        self._kernel.reset()
+        return self.observation, self.mask, self.seat
+
+    def step(
+        self, actions: npt.NDArray[np.integer[Any]]
+    ) -> tuple[Observation, npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+        """One answer of each deal: (observation, reward, done, mask, seat).
+
+        If one action is not legal none is taken.
+        """
+        try:
+            self._kernel.step(np.ascontiguousarray(actions, np.int32))
+        except IndexError as wrong:
+            slot = int(str(wrong))
+            raise PlayError((problem("env.action", slot=slot, action=int(actions[slot])),)) from None
+        return self.observation, self.reward, self.done, self.mask, self.seat
+
+    def pick(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
+        """A legal action of each deal, for numbers from 0 to 1: by random numbers, one that is as likely as any other."""
+        return self._kernel.pick(np.ascontiguousarray(parts, np.float32))
+
+    def state(self) -> npt.NDArray[np.uint8]:
+        """What the seats that are asked do not see, for critics: (n, 16, 34)."""
+        return self._kernel.state()
+
+    @property
+    def last(self) -> dict[str, npt.NDArray[Any]]:
+        """Of each slot: how many deals have ended (`deals`), and of the last its result, winner, feeder, learner, fan, decisions."""
+        return self._kernel.last()

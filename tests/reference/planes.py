@@ -1,0 +1,131 @@
+"""The slow twin of what learners see: planes and numbers by name, from a `View` and the lines of the deal that its seat may read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from sikwu.env.encode import PLANES, SCALARS, SEATS
+from sikwu.hand import MeldKind
+from sikwu.play.deal import Line
+from sikwu.play.view import View
+from sikwu.reading import counts, tiles_away, useful_tiles
+from sikwu.tiles import KINDS, Tile, Wind
+from sikwu.win import Ready
+
+TWINNED = frozenset(PLANES) - {"win_by_claim", "win_by_draw", "passed"}
+"""Planes that are written here; the others are held to laws."""
+
+
+def at_least(tiles: Iterable[int]) -> list[list[int]]:
+    held = Counter(map(int, tiles))
+    return [[int(held[kind] >= n) for kind in range(KINDS)] for n in (1, 2, 3, 4)]
+
+
+def one(tile: int | None) -> list[list[int]]:
+    return [[int(kind == tile) for kind in range(KINDS)]]
+
+
+def planes(view: View, lines: Sequence[Line], round: Wind, shapes: int) -> dict[str, npt.NDArray[np.uint8]]:
+    assert view.seat is not None
+    me = view.seat
+    kong = _pending(view, lines)
+    out: dict[str, list[list[int]]] = {
+        "mine": at_least(view.hand),
+        "drawn": one(view.drawn),
+        "offered": one(view.offered),
+        "seat_wind": one(27 + me),
+        "round_wind": one(27 + round),
+        "frozen": one(None),
+    }
+    seen = Counter(map(int, view.hand)) + kong
+    seen.update(int(thrown.tile) for thrown in view.river)
+    for step, name in enumerate(SEATS):
+        seat = Wind((me + step) % 4)
+        melds = [meld for meld in view.seats[seat].melds if meld.tile is not None]
+        chows = Counter(int(meld.tile) for meld in melds if meld.kind is MeldKind.CHOW and meld.tile is not None)
+        rows = [[int(chows[kind] >= n) for kind in range(KINDS)] for n in (1, 2)]
+        for kinds in (
+            {MeldKind.PUNG},
+            {MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED},
+            {MeldKind.KONG_CONCEALED},
+        ):
+            of = {meld.tile for meld in melds if meld.kind in kinds}
+            rows.append([int(Tile(kind) in of) for kind in range(KINDS)])
+        out[f"melds_{name}"] = rows
+        for meld in melds:
+            assert meld.tile is not None
+            low = int(meld.tile)
+            chow = meld.kind is MeldKind.CHOW
+            seen.update([low, low + 1, low + 2] if chow else [low] * (3 if meld.kind is MeldKind.PUNG else 4))
+        thrown = [Tile.parse(line["pai"]) for line in lines if line["type"] == "dahai" and line["actor"] == seat.text]
+        out[f"thrown_{name}"] = at_least(thrown)
+        out[f"river_{name}"] = _river(view, lines, seat)
+    out["live"] = [[4 - seen[kind] for kind in range(KINDS)]]
+    out["seen"] = at_least(seen.elements())
+    if view.seats[me].ready is not Ready.NONE:
+        out["frozen"] = [[int(Tile(kind) in view.hand and kind != view.drawn) for kind in range(KINDS)]]
+    if view.at == "turn":
+        out |= _aids(view, seen, shapes)
+    empty = {name: [[0] * KINDS] * part.size for name, part in PLANES.items()}
+    return {name: np.array(rows, np.uint8) for name, rows in {**empty, **out}.items()}
+
+
+def _pending(view: View, lines: Sequence[Line]) -> Counter[int]:
+    """The tiles of a kong that may be robbed, which are in no meld yet."""
+    if view.at != "kong" or view.offered is None:
+        return Counter()
+    return Counter({int(view.offered): 1 if lines[-1]["type"] == "kakan" else 4})
+
+
+def _river(view: View, lines: Sequence[Line], seat: Wind) -> list[list[int]]:
+    ago, drawn, claimed = [0] * KINDS, [0] * KINDS, [0] * KINDS
+    for place, thrown in enumerate(view.river):
+        if thrown.seat is seat:
+            ago[thrown.tile] = len(view.river) - place
+            drawn[thrown.tile] |= thrown.drawn
+    for line in lines:
+        if line["type"] in ("chi", "pon", "daiminkan") and line["target"] == seat.text:
+            by = "ESWN".index(line["actor"])
+            claimed[Tile.parse(line["pai"])] = 1 + (by - (view.seat or 0)) % 4
+    return [ago, drawn, claimed]
+
+
+def _aids(view: View, seen: Counter[int], shapes: int) -> dict[str, list[list[int]]]:
+    away, live = [0] * KINDS, [0] * KINDS
+    for tile in set(view.hand):
+        rest = list(view.hand)
+        rest.remove(tile)
+        held = counts(rest)
+        away[tile] = tiles_away(held, shapes)
+        live[tile] = sum(4 - seen[kind] for kind in useful_tiles(held, shapes)[1])
+    return {"away_after": [away], "live_after": [live]}
+
+
+def scalars(view: View, lines: Sequence[Line], round: Wind, streak: int, reserved: int) -> dict[str, list[float]]:
+    assert view.seat is not None
+    me = view.seat
+    order = [Wind((me + step) % 4) for step in range(4)]
+    phase = {"turn": 0, "discard": 1, "kong": 2, "flower": 3, "opening": 3}[view.at]
+    offers = 0
+    if phase in (1, 2):
+        offers = ("ESWN".index(lines[-1]["actor"]) - me) % 4
+    out: dict[str, list[float]] = {
+        "seat": [float(seat is me) for seat in Wind],
+        "round": [float(seat is round) for seat in Wind],
+        "dealer": [float(seat is Wind.EAST) for seat in order],
+        "streak": [streak],
+        "wall_left": [view.drawable / 144],
+        "reserved": [reserved / 16],
+        "phase": [float(phase == n) for n in range(4)],
+        "offers": [float(offers == n) for n in range(4)],
+        "tiles": [view.seats[seat].tiles / 17 for seat in order],
+        "ready": [float(view.seats[seat].ready is not Ready.NONE) for seat in order],
+        "dead": [float(view.seats[seat].dead) for seat in order],
+    }
+    for name, seat in zip(SEATS, order, strict=True):
+        out[f"flowers_{name}"] = [float(Tile(KINDS + i) in view.seats[seat].flowers) for i in range(8)]
+    return {**{name: [0.0] * part.size for name, part in SCALARS.items()}, **out}
