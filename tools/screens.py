@@ -39,10 +39,12 @@ def serve() -> str:
 
     import uvicorn
 
+    from sikwu.server import catalogue
     from sikwu.server.files import AppFiles
     from sikwu.server.limits import Limits
     from sikwu.server.web import Server, application
 
+    catalogue.warm()  # no picture shows what is still awaited
     door = socket.create_server(("127.0.0.1", 0))
     own = Server(Limits(rate=10_000, burst=10_000), files=AppFiles(ROOT / "src" / "sikwu" / "app_dist"))
     server = uvicorn.Server(uvicorn.Config(application(own), log_level="error"))
@@ -74,7 +76,8 @@ def main() -> int:
                 else:
                     page.goto("about:blank")
                     page.goto(site + address)
-                page.wait_for_timeout(1500)
+                page.wait_for_load_state("networkidle")
+                page.wait_for_timeout(600)
                 size = "phone" if width < 960 else "desk"
                 page.screenshot(path=TO / f"{name}-{size}-{lang}-{theme}.jpg", type="jpeg", quality=72)
             context.close()
