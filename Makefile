@@ -66,7 +66,7 @@ test-rl: $(RL)
 $(RL): constraints-rl.txt $(SOURCES)
 	@echo "Installing sikwu with what learners need (one to three minutes) ..."
 	@$(PYTHON) -m venv $(RL_HOME)
-	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt ".[rl,book]" pytest hypothesis
+	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt ".[rl,ray,book]" pytest hypothesis supersuit sb3-contrib
 	@touch $@
 
 lint: setup $(APP)
@@ -82,10 +82,10 @@ bench: setup
 	$(BIN)/python bench/run.py
 
 # The peers beside us, in an environment of their own, in one run; prints the ratios.
-bench-peers: setup
+bench-peers: setup $(RL)
 	$(PYTHON) -m venv build/peers
 	env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT build/peers/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers.txt
-	$(BIN)/python bench/compare.py build/peers/bin/python
+	$(BIN)/python bench/compare.py build/peers/bin/python $(RL_HOME)/bin/python
 
 # Twenty times the examples of the default run.
 long: setup

@@ -27,6 +27,9 @@ PROMISES = (
     ("settle.single", "PyMahjongGB", "score.single", 1.0),
     ("game.random.hands", "riichienv", "game.random.nolog.hands", 80.0),
     ("game.quick.hands", "riichienv", "game.greedy.hands", 18.0),
+    ("env.single.decisions", "riichienv", "game.random.steps", 2.0),
+    ("env.vector.decisions", "riichienv", "game.random.steps", 50.0),
+    ("env.planes.decisions", "riichienv", "game.random.steps", 17.0),
     ("wincheck.batch", "mahjax", "wincheck.batch", 3.0),
     ("shanten.r13", "riichienv", "shanten.r13", 1.0),
     ("shanten.r13.batch", "riichienv", "shanten.r13", 4.0),
@@ -42,6 +45,7 @@ ALONE = (
     ("wincheck.batch.threads2.ratio", 1.7),
     ("game.random.hands.threads2.ratio", 1.7),
     ("game.quick.hands.threads2.ratio", 1.7),
+    ("env.vector.decisions.threads2.ratio", 1.7),
 )
 
 
@@ -59,15 +63,16 @@ def medians(turns: list[dict[str, float]]) -> dict[str, float]:
     return {metric: statistics.median(turn[metric] for turn in turns) for metric in turns[0]}
 
 
-def main(peer_python: str) -> None:
-    """Prints one JSON line a promise."""
+def main(peer_python: str, learner_python: str) -> None:
+    """Prints one JSON line a promise; the environments are measured by the Python that has the extra [rl]."""
     names = list(dict.fromkeys(p[1] for p in PROMISES))
     ours_turns: list[dict[str, float]] = []
     peer_turns: dict[str, list[dict[str, float]]] = {name: [] for name in names}
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, str(HERE / "data.py"), folder], check=True)
         for _ in range(TURNS):
-            ours_turns.append(lines([sys.executable, str(HERE / "run.py")], folder))
+            ours = lines([sys.executable, str(HERE / "run.py")], folder)
+            ours_turns.append(ours | lines([learner_python, str(HERE / "run.py"), "environments"], folder))
             for name in names:
                 peer_turns[name].append(lines([peer_python, str(HERE / "peers.py"), name], folder))
     ours, peers = medians(ours_turns), {name: medians(turns) for name, turns in peer_turns.items()}
@@ -97,4 +102,4 @@ def main(peer_python: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2])

@@ -268,6 +268,61 @@ def playing() -> None:
         batch(f"game.random.hands.n{count}", lambda count=count: play_many(count, "random"), count)
 
 
+def environments() -> None:
+    """env.vector, env.planes: decisions a second of many deals at once, random actions; env.single: the PettingZoo one, where it is installed."""
+    import importlib.util
+
+    import numpy as np
+
+    from sikwu.env import VectorDeals
+
+    chance, steps = np.random.default_rng(1), 100
+
+    def stepping(n: int, encode: str, workers: int) -> Callable[[], object]:
+        deals = VectorDeals("hk-standard", n, encode, workers, seed=7)
+        deals.reset()
+
+        def run() -> None:
+            for _ in range(steps):
+                deals.step(deals.pick(chance.random(n, np.float32)))
+
+        return run
+
+    for metric, n, encode in (("env.vector.decisions", 1024, "none"), ("env.planes.decisions", 1024, "planes")):
+        one, two = stepping(n, encode, 1), stepping(n, encode, 2)
+        batch(
+            metric, one, n * steps, api=f"VectorDeals(n={n}, encode={encode!r}), actions by numpy's chance, one thread"
+        )
+        threads(f"{metric}.threads2", lambda workers, one=one, two=two: one() if workers == 1 else two(), n * steps)
+    if importlib.util.find_spec("pettingzoo"):
+        single_environment()
+
+
+def single_environment(deals: int = 100) -> None:
+    """env.single.decisions: last and step of the AEC environment, whole observations, any legal action."""
+    import random
+
+    from sikwu.env import hk_mahjong_v0
+
+    env, chance, made = hk_mahjong_v0.raw_env(), random.Random(1), 0
+    env.reset(seed=7)
+    rates = []
+    for _ in range(REPS):
+        start, made = time.perf_counter(), 0
+        for _ in range(deals):
+            env.reset()
+            for _ in env.agent_iter():
+                seen, _, over, _, _ = env.last()
+                if over:
+                    env.step(None)
+                    continue
+                legal = seen["action_mask"].nonzero()[0]
+                env.step(int(legal[int(chance.random() * len(legal))]))
+                made += 1
+        rates.append(made / (time.perf_counter() - start))
+    emit("env.single.decisions", statistics.median(rates), "ops/s", spread=[round(min(rates)), round(max(rates))])
+
+
 def distances() -> None:
     """wincheck, shanten (tiles away) and ukeire (useful tiles), single and in batches."""
     import numpy as np
@@ -432,14 +487,10 @@ def books() -> None:
         emit("book.add.cpu", statistics.median(times[-9:]), "s", spread=[min(times[-9:]), max(times[-9:])])
 
 
+PARTS = (scoring, options, looking, sixteen, settling, playing, environments, distances, answering, books, footprint)
+
 if __name__ == "__main__":
-    scoring()
-    options()
-    looking()
-    sixteen()
-    settling()
-    playing()
-    distances()
-    answering()
-    books()
-    footprint()
+    asked = sys.argv[1:] or [part.__name__ for part in PARTS]
+    for part in PARTS:
+        if part.__name__ in asked:
+            part()

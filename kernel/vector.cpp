@@ -6,13 +6,13 @@
 namespace sikwu {
 
 Vector::Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids)
-    : rules_(rules), n_(n), seed_(seed), first_(first), aids_(aids), slots_(new Slot[n]) {
+    : rules_(rules), n_(n), seed_(seed), first_(first), aids_(aids), slots_(new Slot[n]), legal_(new Actions[n]) {
     std::copy(players, players + 4, players_);
 }
 
 std::size_t Vector::wrong(const std::int32_t* actions) const {
     for (std::size_t i = 0; i < n_; ++i)
-        if (!slots_[i].deal.legal[slots_[i].seat].has(actions[i])) return i;
+        if (!legal_[i].has(actions[i])) return i;
     return n_;
 }
 
@@ -90,10 +90,10 @@ void Vector::step(const std::int32_t* actions, std::size_t from, std::size_t to,
     }
 }
 
-void Vector::show(const Slot& slot, std::size_t i, const Shown& shown) const {
-    shown.seat[i] = slot.seat;
+void Vector::show(const Slot& slot, std::size_t i, const Shown& shown) {
+    shown.seat[i] = slot.seat, legal_[i] = slot.deal.legal[slot.seat];
     const View view(slot.deal, rules_, slot.seat);
-    if (shown.mask) write_mask(slot.deal.legal[slot.seat], shown.mask + i * action::COUNT);
+    if (shown.mask) write_mask(legal_[i], shown.mask + i * action::COUNT);
     if (shown.planes) write_planes(view, aids_, shown.planes + i * PLANES * KINDS);
     if (shown.scalars) write_scalars(view, shown.scalars + i * SCALARS);
     if (shown.raw) write_raw(view, shown.raw + i * RAW);
@@ -101,7 +101,7 @@ void Vector::show(const Slot& slot, std::size_t i, const Shown& shown) const {
 
 void Vector::pick(const float* parts, std::size_t from, std::size_t to, std::int32_t* actions) const {
     for (std::size_t i = from; i < to; ++i) {
-        const Actions& legal = slots_[i].deal.legal[slots_[i].seat];
+        const Actions& legal = legal_[i];
         const int size = legal.size();
         const float part = parts[i] >= 0 && parts[i] < 1 ? parts[i] : 0;
         actions[i] = legal.nth(std::min(static_cast<int>(part * static_cast<float>(size)), size - 1));

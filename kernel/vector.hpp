@@ -57,7 +57,7 @@ class Vector {
     void begin(Slot& slot, std::size_t i);
     bool go_on(Slot& slot);
     bool finish(Slot& slot, std::int32_t* reward);
-    void show(const Slot& slot, std::size_t i, const Shown& shown) const;
+    void show(const Slot& slot, std::size_t i, const Shown& shown);
 
     const TableRules& rules_;
     std::size_t n_;
@@ -65,6 +65,7 @@ class Vector {
     std::int8_t players_[4];
     bool aids_;
     std::unique_ptr<Slot[]> slots_;
+    std::unique_ptr<Actions[]> legal_;  // of the seats that are asked, side by side: all of them are looked at before a step
 };
 
 }  // namespace sikwu

@@ -80,6 +80,11 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
     done = replay(of(record))
     assert (done.match.deals, done.match.players[0]) == (2, "Ann")
     assert of(record)[: len(kept)] == kept
+    # Stopped in the middle of its second deal: that one is dealt anew, and nothing of the old one stays.
+    record.write_text(text_of(of(record)[: len(kept) + 9], chain=True), encoding="utf-8")
+    told, code = until("Enter next deal", "x", *args)
+    assert "1 deal is finished" in " ".join(told.split())
+    assert replay(of(record)).match.deals == 2
 
 
 def until(words: str, last: str, *args: str) -> tuple[str, int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -65,7 +67,7 @@ def check_raw(raw: npt.NDArray[np.uint8], view: View, legal: tuple[int, ...]) ->
 def test_observations_are_what_the_slow_twin_sees(name: str) -> None:
     """Every plane and number of every decision of deals in which much happens, with random options; and the raw view."""
     told: Counter[str] = Counter()
-    for number in range(many(10)):
+    for number in range(many(5)):
         chance = Random(f"planes {name} {number}")
         rules = some_rules(name, chance) if number else ruleset(name)
         round_, streak, shapes = Wind(number % 4), number % 3, rules.lowered.shapes
@@ -155,7 +157,7 @@ def test_steps_are_deals_played_one_by_one(name: str) -> None:
     numbers = [0] * n
     deals = [begun(rules, seed, first + i, 0) for i in range(n)]
     ended = 0
-    for _ in range(many(600)):
+    for _ in range(many(1300)):
         actions = vector.pick(chance.random(n, np.float32))
         for i, deal in enumerate(deals):
             who = Wind(int(seat[i]))
@@ -275,7 +277,60 @@ def test_an_illegal_action_changes_no_deal() -> None:
         assert refused.value.problems[0].code == code
 
 
+def test_two_threads_at_the_same_deals_do_not_meet() -> None:
+    """One of them steps; what another asks meanwhile is refused, or waits its turn: nothing breaks."""
+    deals, stop, refused = VectorDeals(n=2048, encode="none", seed=2), Event(), [0]
+    deals.reset()
+
+    def look() -> None:
+        while not stop.is_set():
+            try:
+                assert deals.state().shape == (2048, 16, 34)
+            except ValueError:
+                refused[0] += 1
+
+    other = Thread(target=look)
+    other.start()
+    done = 0
+    while done < 50 or (not refused[0] and done < 20_000):
+        try:
+            deals.step(deals.pick(np.zeros(2048, np.float32)))
+        except ValueError:
+            continue
+        done += 1
+    stop.set()
+    other.join()
+    assert refused[0] > 0
+
+
+def test_arrays_that_cannot_be_written_in_place_are_refused() -> None:
+    deal = Deal.start(walls_of(1, 1)[0].tolist())
+    planes, scalars, mask = (
+        np.zeros(PLANES_SHAPE, np.uint8),
+        np.zeros(SCALARS_SHAPE, np.float32),
+        np.zeros(MASK_SHAPE, np.int8),
+    )
+    _kernel.observe(deal.kernel, 0, False, planes, scalars, mask)
+    assert planes.any()
+    frozen = planes.copy()
+    frozen.flags.writeable = False
+    for bad in (planes.astype(np.int32), planes[:, ::2], np.zeros((144, 34), np.uint8)[::2], frozen):
+        with pytest.raises(TypeError):
+            _kernel.observe(deal.kernel, 0, False, bad, scalars, mask)
+    for small in (planes[:71], np.zeros(5, np.uint8)):
+        with pytest.raises(ValueError, match="size"):
+            _kernel.observe(deal.kernel, 0, False, small, scalars, mask)
+    with pytest.raises(ValueError, match="seat"):
+        _kernel.observe(deal.kernel, 4, False, planes, scalars, mask)
+
+
 def test_the_lists_say_what_stands_where() -> None:
     assert (PLANES_SHAPE, SCALARS_SHAPE, RAW_SHAPE, MASK_SHAPE) == ((72, 34), (80,), (320,), (147,))
     assert PLANES["win_by_claim"].places == range(67, 68)
     assert table(SCALARS).count("\n") == len(SCALARS) + 1
+
+
+def test_the_page_has_the_lists() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
+    for parts in (PLANES, SCALARS, RAW):
+        assert table(parts) in page

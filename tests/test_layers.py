@@ -19,6 +19,7 @@ MAY = {
     "play/deal.py",
     "play/many.py",
     "env/aec.py",
+    "env/course.py",
     "env/vector.py",
 }
 

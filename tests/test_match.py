@@ -161,6 +161,7 @@ def test_a_match_ends_when_players_have_no_chips() -> None:
         match = Match.new(rules).started(held={"Ann": 5, "Ben": 3, "Cat": 2})
         sitting = Sitting(match, [player("quick")] * 4, seed=1)
         while not sitting.match.over:
+            assert sum(chips <= 0 for chips in sitting.match.held.values()) < count, "it should have ended before"
             lines = sitting.deal()
         end = next(line for line in lines if line["type"] == "end_kyoku")
         assert end["next"] == {"over": "bust"}

@@ -17,6 +17,9 @@ from sikwu.play.deal import Deal, PlayError
 from sikwu.play.many import NOT_PLAYED, POLICIES, Played, play_many, walls_of
 from sikwu.play.record import settled
 from sikwu.play.view import View
+from sikwu.players.chance import Chance
+from sikwu.players.simple import Quick
+from sikwu.players.simple import Random as Random_
 from sikwu.rules.paying import lower_paying
 from sikwu.scoring import score
 from sikwu.texts import RulesError
@@ -36,7 +39,7 @@ def same(one: Played, two: Played) -> bool:
 def test_a_deal_is_settled_by_the_kernel_as_by_python(name: str) -> None:
     """Random options of play and of prices; wins of all kinds, false wins, draws."""
     told: Counter[str] = Counter()
-    for number in range(many(150)):
+    for number in range(many(100)):
         chance = Random(f"settle {name} {number}")
         rules = house(chance, name)
         if number % 2:
@@ -58,9 +61,9 @@ def test_a_deal_is_settled_by_the_kernel_as_by_python(name: str) -> None:
             assert [Fraction(change, unit) for change in changes] == [Fraction(expected[seat]) for seat in Wind]
         told[f"{deal.result} {len(deal.wins)}"] += 1
         told["priced"] += priced
-    assert told["win 1"] > 30
+    assert told["win 1"] > 20
     assert told["false_win 0"] > 0
-    assert told["priced"] > 100
+    assert told["priced"] > 60
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -104,7 +107,10 @@ def test_a_dealer_beside_eight_flowers_is_settled_by_the_kernel_as_by_python() -
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_quick_is_its_slow_twin(name: str) -> None:
-    """Every decision of four quick players, and what they would do in the decisions of players who like kongs and claims."""
+    """Every decision of four quick players, and what they would do in the decisions of players who like kongs and claims.
+
+    So are the players that matches ask, and those who choose by chance have the same chance.
+    """
     told: Counter[int] = Counter()
     for number in range(many(12)):
         chance = Random(f"quick {name} {number}")
@@ -114,7 +120,14 @@ def test_quick_is_its_slow_twin(name: str) -> None:
         while (window := deal.window) is not None:
             for seat in window.waiting:
                 chosen = deal.kernel.choose(QUICK, seat, 1, number, 0)
-                assert chosen == slow_quick(View.of(deal, seat), window.legal[seat], shapes)
+                view, legal, by_chance = (
+                    View.of(deal, seat),
+                    window.legal[seat],
+                    Chance.of(1, number, seat, told.total()),
+                )
+                assert chosen == slow_quick(view, legal, shapes) == Quick().choose(view, legal)
+                other = deal.kernel.choose(RANDOM, seat, 1, number, told.total())
+                assert other == Random_().choose_with(view, legal, by_chance)
                 told[chosen] += 1
                 if number % 3 == 2:
                     chosen = eager(window.legal[seat], deal.kernel.hand(seat), shapes, chance)

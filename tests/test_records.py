@@ -6,21 +6,29 @@ import json
 import subprocess
 import sys
 from copy import deepcopy
+from io import StringIO
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from matches import some_match
 from reference.samples import many
+from sikwu.cases import answer
+from sikwu.cli.drawn import Pen
+from sikwu.cli.happened import Story
+from sikwu.cli.records import _piece
 from sikwu.play.deal import Deal, Line, PlayError
 from sikwu.play.match import Match, seeded_walls
 from sikwu.play.record import Recording, read_record, text_of
-from sikwu.play.replay import Replayed, replay, steps
+from sikwu.play.replay import Replayed, replay, rules_of_record, steps
 from sikwu.play.verify import verify
 from sikwu.play.view import View, seen_record
 from sikwu.players import Sitting, player
+from sikwu.texts import SikwuError
 from sikwu.tiles import KINDS, Wind
 from test_play_laws import choice
 from test_play_twin import RULESETS, some_rules
@@ -196,20 +204,25 @@ def test_walls_verify_in_every_view_and_without_us(tmp_path: Path) -> None:
 # --- views
 
 
-def hidden_swap(deal: Deal, wall: list[int], seat: Wind, chance: Random, thrown: set[int]) -> list[int] | None:
-    """The wall with a tile that a seat still holds exchanged for one that nobody has drawn."""
+def hidden_swap(
+    recording: Recording, wall: list[int], seat: Wind, chance: Random, thrown: set[int]
+) -> list[int] | None:
+    """The wall with a tile that a seat still holds, dealt or drawn, exchanged for one that nobody has drawn."""
+    deal = recording.deal
     size = deal.ruleset.document.size
-    own = [
-        place
-        for place in range(4 * size + 1)
-        if owner(place, size) is seat and wall[place] < KINDS and wall[place] in deal.hand(seat)
-    ]
-    left = len(deal.wall)
-    undrawn = [place for place in range(4 * size + 1, len(wall)) if wall[place] < KINDS]
-    front = next((at for at in undrawn if bytes(wall[at : at + left]) == bytes(deal.wall)), None)
-    if front is None or not own:
+    front, back = 4 * size + 1, len(wall) - 1
+    own = [place for place in range(front) if owner(place, size) is seat]
+    drawn = []
+    for line in recording.lines:
+        if line["type"] == "tsumo":
+            place = back if "back" in line else front
+            front, back = (front, back - 1) if "back" in line else (front + 1, back)
+            drawn += [place] if line["actor"] == seat.text else []
+    assert bytes(wall[front : back + 1]) == bytes(deal.wall)
+    held = [place for place in (drawn or own if chance.random() < 0.5 else own) if wall[place] in deal.hand(seat)]
+    if not held or front > back:
         return None
-    one, two = chance.choice(own), chance.randrange(front, front + left)
+    one, two = chance.choice(held), chance.randint(front, back)
     pair = {wall[one], wall[two]}
     if len(pair) < 2 or max(pair) >= KINDS or pair & thrown:
         return None
@@ -268,7 +281,7 @@ def test_nobody_sees_hidden_tiles_late_in_a_deal_either(name: str) -> None:
         if deal.window is None or set(deal.window.legal) == {blind}:
             continue
         thrown = {action - 3 for seat, action in choices if seat is blind and 3 <= action < 37}
-        swapped = hidden_swap(deal, wall, blind, chance, thrown)
+        swapped = hidden_swap(recording, wall, blind, chance, thrown)
         if swapped is None:
             continue
         flowers = [] if rules.play.flowers else list(range(KINDS, KINDS + 8))
@@ -306,8 +319,9 @@ def recorded(twin: Recording, choices: list[tuple[Wind, int]], blind: Wind) -> b
 
 
 def test_a_players_record_has_the_lines_of_the_archive() -> None:
-    _, lines, _ = some_match("hk-taiwanese", 7, deals=4)
-    for who in ("陳大文", "E", None):
+    cuts = 0
+    for number, who in product(range(8), ("陳大文", "E", None)):
+        lines = some_match("hk-taiwanese", number)[1]
         seen = list(seen_record(lines, who, False))
         assert seen[0]["view"] == (who or "public")
         plain = [[line["type"] for line in each if line["type"] != "decision"] for each in (lines, seen)]
@@ -315,4 +329,62 @@ def test_a_players_record_has_the_lines_of_the_archive() -> None:
         own = [line for line in seen if line["type"] == "decision"]
         assert bool(own) == (who is not None)
         assert all("default" not in line for line in own)
-        assert all(line["seat"] == who for line in own if line["at"] == "cut")
+        asked = [line for line in lines if line["type"] == "decision" and line["at"] == "cut" and line["seat"] == who]
+        assert [line for line in own if line["at"] == "cut"] == asked
+        cuts += len(asked)
+    assert cuts > 0
+
+
+# --- whatever a file holds
+
+
+JUNK: list[Any] = [None, True, 0, -1, 2**70, 1.5, "", "x" * 100, "E", "5m", [], [[]], ["?"], [None], {}, {"a": {}}, "?"]
+
+
+@pytest.mark.parametrize("name", ["hk-taiwanese", "club16"])
+def test_no_record_breaks_whoever_reads_it(name: str) -> None:
+    """Any value, at any place, of any type: checked, refused or read, but never a crash."""
+    chance = Random(f"junk {name}")
+    _, lines, _ = some_match(name, 3)
+    lines = json.loads(json.dumps([{**lines[0], "chain": False}, *lines[1:]]))
+    refused = 0
+    for _ in range(many(150)):
+        bad = deepcopy(lines[: chance.randrange(5, len(lines))])
+        for _ in range(chance.choice((1, 1, 3))):
+            inner: Any = bad[chance.choice((0, 1, -1, chance.randrange(len(bad))))]
+            while isinstance(inner, dict) and inner:
+                key = chance.choice(list(inner))
+                if chance.random() < 0.2:
+                    del inner[key]
+                    break
+                if not isinstance(inner[key], dict) or chance.random() < 0.5:
+                    inner[key] = chance.choice(JUNK)
+                    break
+                inner = inner[key]
+        text = text_of(bad)
+        try:
+            read, _ = read_record(text)
+            list(verify(read))
+            told(read)
+            replay(read)
+        except SikwuError as error:
+            refused += error.code.startswith(("play.", "option.", "ruleset."))
+    assert refused > 100
+
+
+def told(lines: list[Line]) -> None:
+    """Puts a record into words, as `sikwu replay` does."""
+    story = Story(Pen("en"), rules_of_record(lines))
+    for line in lines:
+        _piece(story, line, Console(file=StringIO()))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_answer_of_a_win_is_what_the_product_answers_to_its_case(name: str) -> None:
+    wins = 0
+    for number in range(many(8)):
+        for line in some_match(name, number)[1]:
+            if line["type"] == "hora":
+                assert answer(line["case"]) == json.loads(json.dumps(line["answer"]))
+                wins += 1
+    assert wins > 5

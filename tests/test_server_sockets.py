@@ -254,7 +254,9 @@ def test_two_servers_on_postgresql(postgres: str, request: pytest.FixtureRequest
         doomed = Watching(there, spare["token"])
         doomed.next("snapshot")
         first.delete(f"/books/{table.book}/tokens/{spare['id']}", headers=bearer(table.tokens["host"]))
+        began = time.monotonic()
         assert doomed.ended(3) == (4003, "revoked")
+        assert time.monotonic() - began < 1
         ticket = first.post(f"/books/{table.book}/tickets", {}, headers=bearer(table.tokens["keeper"])).json()["ticket"]
         for each, good in ((table, True), (there, False)):  # good once, whichever process is asked
             phone = Watching(each, "", hello=False)

@@ -8,9 +8,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+from sikwu.texts import say
 
 ROOT = Path(__file__).parents[1]
 TO = ROOT / "docs" / "screens"
@@ -30,35 +35,79 @@ SCREENS = {
     "settings": "/settings",
     "about": "/about",
 }
+BOOK = {"books-table": "", "books-ledger": "/ledger", "books-log": "/log", "books-settle": "/settle"}
+"""Sides of one book."""
+EVENING = (("Karen", 5, "Wing"), ("阿明", 7, "肥仔"), ("Karen", 9, None), ("Karen", 11, "阿明"), ("Wing", 6, "Karen"))
 LOOKS = (("yue", "light", PHONE), ("en", "dark", PHONE), ("yue", "dark", DESK), ("en", "light", DESK))
 
 
-def serve() -> str:
-    """The app on a free port of this machine."""
+def serve(database: str) -> str:
+    """The app on a free port of this machine, its books in a file."""
     import socket
 
     import uvicorn
 
+    from sikwu.book.store import Store
     from sikwu.server import catalogue
     from sikwu.server.files import AppFiles
     from sikwu.server.limits import Limits
+    from sikwu.server.storage import Rulesets
     from sikwu.server.web import Server, application
 
     catalogue.warm()  # no picture shows what is still awaited
     door = socket.create_server(("127.0.0.1", 0))
-    own = Server(Limits(rate=10_000, burst=10_000), files=AppFiles(ROOT / "src" / "sikwu" / "app_dist"))
-    server = uvicorn.Server(uvicorn.Config(application(own), log_level="error"))
+    limits = Limits(rate=10_000, burst=10_000, write_rate=10_000, write_burst=10_000)
+    own = Server(limits, Rulesets(Store(database)), files=AppFiles(ROOT / "src" / "sikwu" / "app_dist"))
+    server = uvicorn.Server(uvicorn.Config(application(own), log_level="error", ws="websockets-sansio"))
     threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True).start()
     while not server.started:
         time.sleep(0.05)
     return f"http://127.0.0.1:{door.getsockname()[1]}"
 
 
+def evening(site: str) -> tuple[str, str]:
+    """A book of an evening: its id, and the address that lets one in."""
+    import httpx
+
+    with httpx.Client(base_url=f"{site}/api/v1", timeout=30) as client:
+        body = {
+            "name": "星期五牌局",
+            "players": ["Karen", "肥仔", "Wing", "阿明"],
+            "rules": "hk-taiwanese",
+            "me": "Karen",
+        }
+        made = client.post("/books", json=body, headers={"idempotency-key": "screens-of-a-book"}).json()
+        for number, (winner, fan, source) in enumerate(EVENING):
+            how = {"result": "self_draw"} if source is None else {"result": "discard", "from": source}
+            headers = {
+                "authorization": f"Bearer {made['keeper']['token']}",
+                "idempotency-key": f"screens-{number:012d}",
+            }
+            event = {"type": "hand", "wins": {winner: fan}, **how}
+            client.post(f"/books/{made['book']}/entries", json={"event": event}, headers=headers).raise_for_status()
+    return made["book"], f"/j/book/{made['book']}#{made['invite']['secret']}"
+
+
+def shown_book(page: Any, site: str, book: str, link: str, lang: str) -> Iterator[str]:
+    """Opens the sides of a book one after another, as somebody who has joined it."""
+    page.goto(site + link)
+    page.get_by_label(say("app.books.join.name")(lang)).fill("Karen")
+    page.get_by_role("button", name=say("app.books.join.now")(lang), exact=True).click()
+    page.wait_for_url(f"**/books/{book}")
+    for name, side in BOOK.items():
+        page.goto(f"{site}/books/{book}{side}")
+        page.wait_for_timeout(1500)
+        yield name
+
+
 def main() -> int:
-    """All of them."""
+    """All of them, or those of the books alone (`books`)."""
     from playwright.sync_api import sync_playwright
 
-    site = serve()
+    folder = tempfile.TemporaryDirectory()
+    site = serve(f"{folder.name}/books.db")
+    book, link = evening(site)
+    screens = {} if sys.argv[1:] == ["books"] else SCREENS
     TO.mkdir(parents=True, exist_ok=True)
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
@@ -69,7 +118,7 @@ def main() -> int:
                 f"localStorage.setItem('sikwu.settings', JSON.stringify({{lang: '{lang}', theme: '{theme}'}}))"
             )
             page = context.new_page()
-            for name, address in SCREENS.items():
+            for name, address in screens.items():
                 if name == "compare":  # of the hand that is on the table
                     page.goto(site + WIN)
                     page.get_by_role("link", name="逐項比較" if lang == "yue" else "Compare in full").first.click()
@@ -80,8 +129,12 @@ def main() -> int:
                 page.wait_for_timeout(600)
                 size = "phone" if width < 960 else "desk"
                 page.screenshot(path=TO / f"{name}-{size}-{lang}-{theme}.jpg", type="jpeg", quality=72)
+            for name in shown_book(page, site, book, link, lang):
+                size = "phone" if width < 960 else "desk"
+                page.screenshot(path=TO / f"{name}-{size}-{lang}-{theme}.jpg", type="jpeg", quality=72)
             context.close()
         browser.close()
+    folder.cleanup()
     print(f"{len(list(TO.glob('*.jpg')))} pictures in {TO.relative_to(ROOT)}")
     return 0
 

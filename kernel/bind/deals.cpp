@@ -179,7 +179,8 @@ void bind_deals(nb::module_& m) {
             "robbed", [](const Held& self) { return static_cast<int>(self.deal.robbed); }, "The kind of kong that may be robbed: added, concealed, exposed.")
         .def_prop_ro("tile", [](const Held& self) { return self.deal.tile; })
         .def_prop_ro("drawn", [](const Held& self) { return self.deal.drawn; })
-        .def_prop_ro("front_draws", [](const Held& self) { return self.deal.front_draws; }, "Turns that began with a draw.")
+        .def_prop_ro(
+            "front_draws", [](const Held& self) { return self.deal.front_draws; }, "Turns that began with a draw.")
         .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })
         .def_prop_ro("result", [](const Held& self) { return static_cast<int>(self.deal.result); })
         .def_prop_ro("over", [](const Held& self) { return self.deal.over(); });

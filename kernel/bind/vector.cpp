@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <array>
+#include <atomic>
 #include <optional>
 #include <tuple>
 
@@ -17,7 +18,7 @@ using namespace nanobind::literals;
 namespace sikwu {
 namespace {
 
-inline constexpr std::size_t LEAST_SLOTS = 64, MOST_SLOTS = std::size_t{1} << 20;
+inline constexpr std::size_t LEAST_SLOTS = 64, LEAST_PICKED = 1024, MOST_SLOTS = std::size_t{1} << 20;
 
 template <class T>
 using Own = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
@@ -35,9 +36,24 @@ struct Many {
     std::optional<Own<std::int32_t>> reward;
     Shown shown;
     bool begun = false;
+    mutable std::atomic<bool> busy{false};
 
     Many(const Shared& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids, int workers)
         : kept(rules), vector(rules->rules, n, seed, first, players, aids), threads(workers) {}
+};
+
+// Only one thread of Python's at a time: a step lets the others run meanwhile.
+class Alone {
+  public:
+    explicit Alone(const Many& self) : busy_(self.busy) {
+        if (busy_.exchange(true)) throw nb::value_error("another thread is at these deals");
+    }
+    ~Alone() { busy_ = false; }
+    Alone(const Alone&) = delete;
+    Alone& operator=(const Alone&) = delete;
+
+  private:
+    std::atomic<bool>& busy_;
 };
 
 void make(Many* self, const RulesHandle& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::array<int, 4>& players, bool aids,
@@ -60,6 +76,7 @@ T* checked(const std::optional<Own<T>>& array, std::size_t size) {
 
 void attach(Many& self, std::optional<Own<std::uint8_t>> planes, std::optional<Own<float>> scalars, std::optional<Own<std::uint8_t>> raw,
             std::optional<Own<std::int8_t>> mask, Own<std::int8_t> seat, Own<std::int32_t> reward, Own<std::uint8_t> done) {
+    const Alone alone(self);
     const std::size_t n = self.vector.size();
     self.planes = std::move(planes), self.scalars = std::move(scalars), self.raw = std::move(raw), self.mask = std::move(mask);
     self.seat = std::move(seat), self.reward = std::move(reward), self.done = std::move(done);
@@ -75,6 +92,7 @@ void attach(Many& self, std::optional<Own<std::uint8_t>> planes, std::optional<O
 }
 
 void reset(Many& self) {
+    const Alone alone(self);
     if (!self.shown.seat) throw nb::value_error("no arrays to write to");
     nb::gil_scoped_release release;
     in_ranges(self.vector.size(), self.threads, LEAST_SLOTS, [&](std::size_t from, std::size_t to) { self.vector.reset(from, to, self.shown); });
@@ -87,6 +105,7 @@ void begun(const Many& self, std::size_t given) {
 }
 
 void step(Many& self, const Actions32& actions) {
+    const Alone alone(self);
     begun(self, actions.shape(0));
     // Somebody else's memory may change meanwhile: what is checked and played is a copy.
     const std::vector<std::int32_t> chosen(actions.data(), actions.data() + actions.shape(0));
@@ -97,14 +116,20 @@ void step(Many& self, const Actions32& actions) {
 }
 
 Array<std::int32_t> pick(const Many& self, const Parts& parts) {
+    const Alone alone(self);
     begun(self, parts.shape(0));
     std::vector<std::int32_t> actions(parts.shape(0));
-    self.vector.pick(parts.data(), 0, actions.size(), actions.data());
+    {
+        nb::gil_scoped_release release;
+        in_ranges(actions.size(), self.threads, LEAST_PICKED,
+                  [&](std::size_t from, std::size_t to) { self.vector.pick(parts.data(), from, to, actions.data()); });
+    }
     const std::size_t n = actions.size();
     return owned(std::move(actions), {n});
 }
 
 Array<std::uint8_t> state(const Many& self) {
+    const Alone alone(self);
     begun(self, self.vector.size());
     const std::size_t n = self.vector.size();
     std::vector<std::uint8_t> planes(n * STATE_PLANES * KINDS);
@@ -113,6 +138,7 @@ Array<std::uint8_t> state(const Many& self) {
 }
 
 nb::dict last(const Many& self) {
+    const Alone alone(self);
     const std::size_t n = self.vector.size();
     std::vector<std::uint64_t> deals(n);
     std::vector<std::uint8_t> result(n);
@@ -158,14 +184,14 @@ nb::bytes state_of(const Held& self, int seat) {
 }  // namespace
 
 void bind_vector(nb::module_& m) {
-    m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a, "scalars"_a, "mask"_a,
+    m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a.noconvert(), "scalars"_a.noconvert(), "mask"_a.noconvert(),
           "What a seat of a deal sees, written into the caller's arrays.");
     m.def("raw_view", &raw_of, "deal"_a, "seat"_a, "What a seat of a deal sees, packed in 320 bytes.");
     m.def("state_planes", &state_of, "deal"_a, "seat"_a, "What a seat does not see: 16 x 34 bytes of the others' hands and the wall.");
     nb::class_<Many>(m, "VectorDeals", "Many deals stepped at once.")
         .def("__init__", &make, "rules"_a, "n"_a, "seed"_a, "first"_a, "players"_a, "aids"_a, "threads"_a)
-        .def("attach", &attach, "planes"_a.none(), "scalars"_a.none(), "raw"_a.none(), "mask"_a.none(), "seat"_a, "reward"_a, "done"_a,
-             "The arrays that every step writes to.")
+        .def("attach", &attach, "planes"_a.noconvert().none(), "scalars"_a.noconvert().none(), "raw"_a.noconvert().none(), "mask"_a.noconvert().none(),
+             "seat"_a.noconvert(), "reward"_a.noconvert(), "done"_a.noconvert(), "The arrays that every step writes to.")
         .def("reset", &reset, "Every slot at its first deal.")
         .def("step", &step, "actions"_a, "One answer of each deal; an IndexError names the first slot whose action is not legal, and nothing is changed.")
         .def("pick", &pick, "parts"_a, "For numbers from 0 to 1, a legal action of each deal.")

@@ -102,6 +102,48 @@ def test_a_given_wall_is_dealt() -> None:
         env.reset(options={"wall": [0] * 144})
 
 
+@pytest.mark.parametrize("name", ["hk-standard", "hk-taiwanese", "club16"])
+def test_a_match_is_an_episode(name: str) -> None:
+    """What agents are paid in all is what the books of the same match say."""
+    from sikwu.play.match import Match, seeded_walls
+
+    env, chance = hk_mahjong_v0.raw_env(ruleset=name, episode="match"), Random(2)
+    rules = env.ruleset.with_options({"play.rounds": 1, "hand.min_fan": 0})
+    env = hk_mahjong_v0.raw_env(ruleset=rules, episode="match")
+    env.reset(seed=3)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    match, walls = Match.new(rules, env.possible_agents), seeded_walls("3 0")
+    wall = walls(match)
+    deal, deals = match.deal(wall)[0], 0
+    for agent in env.agent_iter():
+        seen, reward, over, _, _ = env.last()
+        totals[agent] += reward
+        if over:
+            env.step(None)
+            continue
+        window = deal.window
+        assert window is not None
+        seat = min(window.waiting)
+        assert match.seats[seat] == agent
+        legal = np.flatnonzero(seen["action_mask"]).tolist()
+        assert legal == list(window.legal[seat])
+        action = 1 if 1 in legal else int(chance.choice(legal))
+        env.step(action)
+        deal.apply(seat, action)
+        while deal.over and not match.over:
+            match, deals = match.after(deal, wall)[0], deals + 1
+            if not match.over:
+                wall = walls(match)
+                deal = match.deal(wall)[0]
+    assert match.over
+    assert deals >= 4
+    start, end = Match.new(rules, env.possible_agents).held, match.closed().held
+    for agent, total in totals.items():
+        assert abs(total * env._unit - float(end[agent] - start[agent])) < 1e-2
+    with pytest.raises(PlayError):
+        hk_mahjong_v0.raw_env(episode="evening")
+
+
 def test_gymnasium() -> None:
     env = HongKongMahjong(16, opponents=("quick", "random", "random"), reward="squashed", seed=4)
     seen, infos = env.reset(seed=9)

@@ -44,6 +44,7 @@ MENU = (
         (
             ("api", Text("Python", "Python")),
             ("http", Text("HTTP", "HTTP")),
+            ("env", Text("訓練環境", "Environments")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
             ("exit-codes", Text("結束碼", "Exit codes")),

@@ -71,6 +71,8 @@ class Game:
         seed = 0 if wanted.seed is None else int.from_bytes(wanted.seed.encode()[:8], "big")
         self.sitting = Sitting(self.match, players, walls, seed=seed, limits=Limits(SECONDS))
         self.story = Story(self.pen, rules)
+        if self.file is not None and found is not None:
+            self.sitting.remind(self.file.lines)
         if self.file is not None and found is None:
             self.file.begin(self.match.start_line(chain=True))
 
@@ -202,6 +204,8 @@ class RecordFile:
     """The record of a match on the disk, complete up to its last finished deal."""
 
     def __init__(self, path: Path, lang: str) -> None:
+        self.lines: list[Line] = []
+        """Of the deals before, where a match is gone on with."""
         self.path, self.match = path, None if not _there(path) else self._found(path, lang)
 
     def _found(self, path: Path, lang: str) -> Match:
@@ -217,7 +221,8 @@ class RecordFile:
         if done.ended or done.match.over:
             raise PlayError((problem("game.file_ended", file=path),))
         self._writing = Writing(lines[0].get("chain") is True)
-        kept = "".join(map(self._writing.text, lines[: done.kept]))
+        self.lines = lines[: done.kept]
+        kept = "".join(map(self._writing.text, self.lines))
         _disk(path, "game.file_write", lambda: write_whole(path, kept.encode()))
         return done.match
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
@@ -13,10 +14,10 @@ from sikwu.cli.story import print_short
 from sikwu.cli.tally import signed
 from sikwu.money.amount import exact, money_text
 from sikwu.notation import parse_tiles
-from sikwu.play.deal import Line
+from sikwu.play.deal import Line, PlayError
 from sikwu.play.view import HIDDEN
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import Message, say
+from sikwu.texts import Message, SikwuError, problem, say
 from sikwu.tiles import Tile, Wind
 from sikwu.verdict import judged
 from sikwu.win import Win
@@ -32,6 +33,7 @@ class Story:
     def __init__(self, pen: Pen, rules: Ruleset) -> None:
         self.pen, self.rules = pen, rules
         self.seats: Sequence[str] = ("", "", "", "")
+        self.deal = 0
 
     def who(self, seat: str) -> Message:
         """A seat and its player."""
@@ -54,10 +56,25 @@ class Story:
         found = self._message(line)
         return "" if found is None else found(self.pen.lang)
 
+    def told(self, line: Line) -> str:
+        """The same of a line that nobody has checked, such as one of a player's own view."""
+        with self.readable(line):
+            return self.line(line)
+
+    @contextmanager
+    def readable(self, line: Line) -> Iterator[None]:
+        """A line that says too little, or something else than its kind does, is an error."""
+        try:
+            yield
+        except SikwuError:
+            raise
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+            raise PlayError((problem("play.record_told", type=line["type"], deal=self.deal),)) from None
+
     def _message(self, line: Line) -> Message | None:
         kind = line["type"]
         if kind == "start_kyoku":
-            self.seats = line["seats"]
+            self.seats, self.deal = line["seats"], line["deal"]
             streak = say("game.line.streak", n=line["honba"]) if line["honba"] else None
             return say(
                 "game.line.start", deal=line["deal"], round=line["bakaze"], dealer=line["seats"][0], streak=streak

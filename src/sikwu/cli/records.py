@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import typer
@@ -111,9 +110,10 @@ def replay_command(file: Path, pen: Pen, player: str | None, deal: int | None, e
         line_editing()
         paper().print(Words((say("game.replay.keys")(pen.lang), "dim")))
     try:
-        for group in groups:
-            if not _told(story, group, waiting):
-                break
+        with telling(pen.lang):
+            for group in groups:
+                if not _told(story, group, waiting):
+                    break
     except (EOFError, KeyboardInterrupt):
         print()
         raise typer.Exit(STOPPED) from None
@@ -122,7 +122,10 @@ def replay_command(file: Path, pen: Pen, player: str | None, deal: int | None, e
 def _told(story: Story, group: list[Line], waiting: bool) -> bool:
     """One deal; False: the reader leaves."""
     console = paper()
-    for piece in _pieces(story, group, console):
+    for line in group:
+        piece = _piece(story, line, console)
+        if not piece:
+            continue
         console.print(Words(piece))
         if waiting:
             match input(PROMPT).strip().lower():
@@ -133,9 +136,10 @@ def _told(story: Story, group: list[Line], waiting: bool) -> bool:
     return True
 
 
-def _pieces(story: Story, group: list[Line], console: Console) -> Iterator[str]:
-    for line in group:
-        kind, told = line["type"], story.line(line)
+def _piece(story: Story, line: Line, console: Console) -> str:
+    """A line that is a step; what belongs to no step is printed at once."""
+    kind, told = line["type"], story.told(line)
+    with story.readable(line):
         if kind == "start_kyoku":
             console.print()
             console.print(Words((told, "bold cyan")))
@@ -148,7 +152,6 @@ def _pieces(story: Story, group: list[Line], console: Console) -> Iterator[str]:
             story.win(console, line)
         elif kind == "end_kyoku":
             story.end(console, line)
-        elif kind == "decision" and all(each.startswith("discard") for each in line["legal"]):
-            continue  # which tile it was says the next line
-        elif told:
-            yield told
+        elif kind != "decision" or not all(each.startswith("discard") for each in line["legal"]):
+            return told  # of a mere discard the next line says which tile it was
+    return ""

@@ -13,6 +13,7 @@ from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, RAW_SHAPE, SCALARS_SHAPE
 from sikwu.env.reward import unit_of
 from sikwu.play.deal import PlayError, table_rules
 from sikwu.play.many import policy_of
+from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem
@@ -55,13 +56,21 @@ class VectorDeals:
         others = [FOREIGN if name is None else policy_of(name) for name in names]
         try:
             self._kernel = _kernel.VectorDeals(
-                table_rules(rules), n, seed, first, (FOREIGN, others[0], others[1], others[2]), aids, threads
+                table_rules(rules),
+                n,
+                seed % (1 << 64),
+                first,
+                (FOREIGN, others[0], others[1], others[2]),
+                aids,
+                threads,
             )
         except (ValueError, TypeError):
             raise PlayError((problem("env.size", n=str(n)[:40]),)) from None
         self.ruleset, self.n = rules, n
         self.unit = unit_of(rules)
         """Rewards of this size are the price of the smallest hand that may win."""
+        self.denominator = lower_paying(rules).denominator
+        """Rewards of this size are one point or chip."""
         self.observation: Observation = {}
         if encode == "planes":
             self.observation = {

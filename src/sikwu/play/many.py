@@ -71,7 +71,7 @@ def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDA
     >>> walls_of(7, 2).shape, bool((walls_of(7, 1, first=1) == walls_of(7, 2)[1:]).all())
     ((2, 144), True)
     """
-    return _kernel.make_walls(seed, first, count, threads)
+    return _kernel.make_walls(seed % (1 << 64), first, count, threads)
 
 
 def play_many(
@@ -108,7 +108,7 @@ def play_many(
             count,
             given,
             rounds,
-            seed=seed,
+            seed=seed % (1 << 64),
             first=first,
             streak=streak,
             threads=threads,

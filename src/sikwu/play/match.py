@@ -180,9 +180,13 @@ class Match:
         who: Line = {"type": "cut", "debtor": pair.debtor, "creditor": pair.creditor}
         return new, {**who, "amount": money_json(amount), "books": new.books}
 
+    def closed(self) -> Match:
+        """The match when every open record is paid."""
+        return replace(self, state=evolve(self.state, Close(), agreement(self.rules))[0])
+
     def end_line(self) -> Line:
         """The last line: every open record is paid, and who stands where."""
-        closed = replace(self, state=evolve(self.state, Close(), agreement(self.rules))[0])
+        closed = self.closed()
         return {"type": "end_game", "books": closed.books, "ranking": list(closed.ranking)}
 
     # --- the books

@@ -224,7 +224,7 @@ def _read_line(row: str, number: int) -> Line:
         line = json.loads(row)
     except (ValueError, RecursionError):
         raise PlayError((problem("play.record_line", line=number, why="JSON"),)) from None
-    if not isinstance(line, dict) or line.get("type") not in TYPES:
+    if not isinstance(line, dict) or not isinstance(line.get("type"), str) or line["type"] not in TYPES:
         raise PlayError((problem("play.record_line", line=number, why="type"),))
     if (number == 1) != (line["type"] == "start_game") or (number == 1 and line.get("format") != FORMAT):
         raise PlayError((problem("play.record_line", line=number, why="start_game"),))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
+from operator import index
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, SupportsIndex
 
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.protocol import Player
 
 ILLEGAL, LATE, RAISED = "illegal", "late", "raised"
+Answer = tuple[int | None, str]
+"""An action, or why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,73 +39,87 @@ class Asked:
         self.last = ""
         """What he raised last, for people."""
         seconds = (limits or Limits()).seconds
-        self._seconds = None if getattr(player, "ours", False) else seconds
-        self._questions: SimpleQueue[tuple[Any, ...]] | None = None
-        self._answers: SimpleQueue[tuple[object, str]] = SimpleQueue()
+        self._ours = getattr(player, "ours", False) is True
+        self._seconds = None if self._ours else seconds
+        self._work: SimpleQueue[Callable[[], None]] | None = None
+        self._answers: SimpleQueue[Answer] = SimpleQueue()
         self._busy = 0
 
     def choose(self, view: View, legal: Sequence[int], usual: int, chance: Chance) -> tuple[int, bool]:
         """What the player does, and whether that is the written default."""
-        answer, fault = self._answer(view, legal, chance)
-        if not fault and (type(answer) is not int or answer not in legal):
-            answer, fault = None, ILLEGAL
-        if not fault:
-            assert isinstance(answer, int)
-            return answer, False
-        self.defaults[fault] += 1
-        return usual, True
+        if self._seconds is None:
+            answer, fault = self._asked(view, legal, chance)
+        else:
+            answer, fault = self._timed(self._seconds, view, legal, chance)
+        if not fault and answer not in legal:
+            fault = ILLEGAL
+        if answer is None or fault:
+            self.defaults[fault] += 1
+            return usual, True
+        return answer, False
 
     def hear(self, line: dict[str, Any]) -> None:
-        """Tells him a line, if he listens; who cannot bear it is not told of it again."""
+        """Tells him a line, if he listens; what he raises then is noted, and play goes on."""
         hear = getattr(self.player, "hear", None)
         if hear is None:
             return
-        if getattr(self.player, "ours", False):
+        if self._ours:
             hear(line)
-            return
+        elif self._seconds is None:
+            self._told(hear, line)
+        else:
+            self._thinking().put(partial(self._told, hear, line))
+
+    def _told(self, hear: Callable[[dict[str, Any]], object], line: dict[str, Any]) -> None:
         try:
-            hear(line)
+            hear(deepcopy(line))  # what he does to it does nothing to the record
         except Exception as error:
             self._note(error)
 
-    def _answer(self, view: View, legal: Sequence[int], chance: Chance) -> tuple[object, str]:
-        if self._seconds is None:
-            return self._asked(view, legal, chance)
-        return self._timed(self._seconds, view, legal, chance)
-
-    def _asked(self, view: View, legal: Sequence[int], chance: Chance) -> tuple[object, str]:
-        with_chance = getattr(self.player, "choose_with", None)
-        if getattr(self.player, "ours", False):  # a fault of ours is no player's: it is told as it is
-            return (with_chance(view, legal, chance) if with_chance else self.player.choose(view, legal)), ""
+    def _asked(self, view: View, legal: Sequence[int], chance: Chance) -> Answer:
+        if self._ours:  # a fault of ours is no player's: it is told as it is
+            return self._chosen(view, legal, chance)
         try:
-            return (with_chance(view, legal, chance) if with_chance else self.player.choose(view, legal)), ""
+            return self._chosen(view, legal, chance)
         except Exception as error:
             self._note(error)
             return None, RAISED
 
+    def _chosen(self, view: View, legal: Sequence[int], chance: Chance) -> Answer:
+        with_chance = getattr(self.player, "choose_with", None)
+        answer: object = with_chance(view, legal, chance) if with_chance else self.player.choose(view, legal)
+        if isinstance(answer, bool) or not isinstance(answer, SupportsIndex):
+            return None, ILLEGAL
+        return index(answer), ""
+
     def _note(self, error: Exception) -> None:
         self.last = f"{type(error).__name__}: {error}"[:200]
 
-    def _timed(self, seconds: float, view: View, legal: Sequence[int], chance: Chance) -> tuple[object, str]:
+    # --- with a clock
+
+    def _timed(self, seconds: float, view: View, legal: Sequence[int], chance: Chance) -> Answer:
         """Asks in a thread of his own; while he still thinks about an old question he is late for the new one too."""
         while self._busy:
             try:
                 self._answers.get_nowait()
             except Empty:
-                break
+                return None, LATE
             self._busy -= 1
-        if self._busy:
-            return None, LATE
-        if self._questions is None:
-            self._questions = SimpleQueue()
-            Thread(target=self._think, args=(self._questions,), daemon=True).start()
-        self._questions.put((view, legal, chance))
+        self._thinking().put(lambda: self._answers.put(self._asked(view, legal, chance)))
         try:
             return self._answers.get(timeout=seconds)
         except Empty:
             self._busy += 1
             return None, LATE
 
-    def _think(self, questions: SimpleQueue[tuple[Any, ...]]) -> None:
-        while True:
-            self._answers.put(self._asked(*questions.get()))
+    def _thinking(self) -> SimpleQueue[Callable[[], None]]:
+        """What he has to do, one after the other."""
+        if self._work is None:
+            self._work = SimpleQueue()
+            Thread(target=_think, args=(self._work,), daemon=True).start()
+        return self._work
+
+
+def _think(work: SimpleQueue[Callable[[], None]]) -> None:
+    while True:
+        work.get()()

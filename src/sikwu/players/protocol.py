@@ -22,7 +22,8 @@ class Player(Protocol):
 
     A player may also have
     - `choose_with(view, legal, chance)`, asked instead, with the stream of this decision: whoever needs chance takes it there;
-    - `hear(line)`: told every line of the record that its seat may see, as it happens.
+    - `hear(line)`: told every line of the record that its seat may see, as it happens;
+    - `remembers = True`: keeps something from deal to deal; in a match that is gone on with it hears the lines before, too.
     """
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sikwu.book.ledger import Pair
@@ -11,7 +11,7 @@ from sikwu.play.actions import CUT, PASS
 from sikwu.play.deal import Deal, Line
 from sikwu.play.match import Match, Walls, cut_decision, seeded_walls
 from sikwu.play.record import Recording
-from sikwu.play.view import CutOffer, View, seen_line
+from sikwu.play.view import CutOffer, View, seen_line, seen_record
 from sikwu.play.wall import Wall
 from sikwu.players.asking import Asked, Limits
 from sikwu.players.chance import Chance
@@ -52,6 +52,15 @@ class Sitting:
         """For whom the written default answered, why and how often; only those for whom it did."""
         pairs = zip(self.match.players, self.places, strict=True)
         return {name: dict(asked.defaults) for name, asked in pairs if asked.defaults}
+
+    def remind(self, lines: Iterable[Line]) -> None:
+        """Tells the players that remember (`remembers = True`) what they could see of the deals before: a match is gone on with."""
+        known, hidden = list(lines), self.match.rules.play.kongs_hidden
+        for name, asked in zip(self.match.players, self.places, strict=True):
+            if getattr(asked.player, "remembers", False) is True:
+                for line in seen_record(known, name, hidden):
+                    if line["type"] != "start_game":
+                        asked.hear(line)
 
     def deal(self, last: bool = False, dead: Mapping[Wind, int] | None = None) -> list[Line]:
         """Plays the next deal; its lines, with the cuts after it.

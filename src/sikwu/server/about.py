@@ -9,6 +9,7 @@ from importlib.resources import files
 from sikwu import __version__
 from sikwu.server.catalogue import version
 from sikwu.server.limits import Limits
+from sikwu.server.tokens import CODE_HOURS, REPLY_HOURS
 from sikwu.texts import Message, say
 from sikwu.wire.scores import Langs, message_shape
 from sikwu.wire.served import AboutShape, LicenceShape, VersionShape
@@ -40,6 +41,8 @@ def privacy(limits: Limits) -> tuple[Message, ...]:
         say("privacy.nobody"),
         say("privacy.hands", most=limits.kept_answers),
         say("privacy.rules", most=limits.kept_rules),
+        say("privacy.books"),
+        say("privacy.access", codes=CODE_HOURS, replies=REPLY_HOURS),
         say("privacy.phone"),
         say("privacy.links"),
         say("privacy.address", minutes=FORGOTTEN),

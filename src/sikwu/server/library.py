@@ -414,7 +414,12 @@ class Library:
 
 def _parts(before: Book, after: Book, words: Langs = ()) -> tuple[bytes, bytes, bytes]:
     """The newest entry, what it did, and the book after it: each is written out once for all who are told."""
-    told = newest_shape(before, after, words), outcome_shape(before, after, words), state_shape(after, words)
+    closing = after.closing()
+    told = (
+        newest_shape(before, after, words),
+        outcome_shape(before, after, words, closing),
+        state_shape(after, words, closing),
+    )
     return msgspec.json.encode(told[0]), msgspec.json.encode(told[1]), msgspec.json.encode(told[2])
 
 

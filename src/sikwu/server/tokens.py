@@ -20,6 +20,8 @@ from sikwu.texts.plain import normal
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so no words."""
 CODE_HOURS = 12
+REPLY_HOURS = 48
+"""After which codes, and replies that were sent, are swept away."""
 MOST_KNOWN = 20_000
 MAY: Mapping[str, tuple[str, ...]] = {
     "reader": ("reader", "keeper", "host"),
@@ -196,7 +198,7 @@ class Tokens:
         """What is over goes: codes, those who asked and got no answer, replies."""
         moment = datetime.now(UTC)
         half_day, two_days = (
-            (moment - timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%S.%fZ") for hours in (CODE_HOURS, 48)
+            (moment - timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%S.%fZ") for hours in (CODE_HOURS, REPLY_HOURS)
         )
         values = ({"now": now()}, {"half_day": half_day}, {"two_days": two_days})
         self.store.change(list(zip(SWEEP, values, strict=True)))

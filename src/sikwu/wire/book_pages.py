@@ -34,8 +34,8 @@ LOOKED_AT = 40
 """So many of the last entries say which fan is usual."""
 
 
-def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
-    """A book as it stands.
+def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> BookStateShape:
+    """A book as it stands; `closing`: as if it were closed now, where that is known.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-taiwanese"))
@@ -45,7 +45,7 @@ def state_shape(book: Book, words: Langs = ()) -> BookStateShape:
     ('wins it back: ×0.5, pays 5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
-    offered, closed = state.ledger.offered, book.closing()
+    offered, closed = state.ledger.offered, closing or book.closing()
     return BookStateShape(
         book.id,
         book.name,
@@ -190,8 +190,8 @@ def _usual_fan(book: Book) -> int | None:
 # --- what an event does
 
 
-def outcome_shape(before: Book, after: Book, words: Langs = ()) -> OutcomeShape:
-    """What the newest entry of `after` did to the book `before` it."""
+def outcome_shape(before: Book, after: Book, words: Langs = (), closing: State | None = None) -> OutcomeShape:
+    """What the newest entry of `after` did to the book `before` it; `closing` as above."""
     entry = after.head
     step = _own_step(after, entry)
     event = entry.event
@@ -205,7 +205,7 @@ def outcome_shape(before: Book, after: Book, words: Langs = ()) -> OutcomeShape:
         () if outcome is None else transfers_shape(outcome.booked, words),
         _pull_changes(before.state, after, step, words),
         _change(before.state, after.state),
-        _amounts(after.closing()),
+        _amounts(closing or after.closing()),
         () if step is None else step.beaten,
         () if outcome is None else tuple((pair.debtor, pair.creditor) for pair in outcome.offered),
         tuple(each.hand for each in moved),

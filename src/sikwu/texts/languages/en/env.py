@@ -8,4 +8,5 @@ TABLE: dict[str, str] = {
     "env.size": "{n} deals cannot be stepped at once: from 1 to 1,048,576, and at least one seat asked from outside.",
     "env.action": "Action {action} is not legal in slot {slot}; no deal has been changed.",
     "env.reward": 'There is no reward "{name}"; there are: {known:and}.',
+    "env.episode": 'There is no episode "{name}"; there are: {known:and}.',
 }

@@ -43,4 +43,5 @@ TABLE: dict[str, str] = {
     "want.up_to": "from 0 to {most}",
     "want.held": "an object of player → amount",
     "want.amount": "an amount such as 12, 38.5 or 1/3",
+    "play.record_told": 'A line "{type}" of deal {deal} does not say what such a line says.',
 }

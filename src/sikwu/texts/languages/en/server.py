@@ -47,6 +47,8 @@ TABLE: dict[str, str] = {
     "privacy.title": "What is stored where, and for how long",
     "privacy.hands": "Hands you score: answered and forgotten, never put into the database or a log; the newest {most} answers wait in memory for the same question.",
     "privacy.rules": "House rules: rules that were checked are kept in the database (the rules and the name they carry, not who wrote them), so that their fingerprint finds them; the newest {most} are kept.",
+    "privacy.books": "Books: names, entries, notes and times lie in the server's database until whoever opened the book deletes it for good; then only its number and its last chain head stay.",
+    "privacy.access": "Access to a book is kept only as its hash; codes of four letters go after {codes} hours, replies that were sent after {replies}. A phone keeps its own access, the book as it last saw it, and entries that wait.",
     "privacy.phone": "History, settings and house rules stay in the browser of your phone; Settings deletes them at any time.",
     "privacy.address": "Your network address: counted in memory to hold back floods, {minutes} minutes at most, never written to the disk.",
     "privacy.links": "Shared links: the hand stands behind the #, which browsers do not send to a server.",

@@ -43,4 +43,5 @@ TABLE: dict[str, str] = {
     "want.up_to": "0 至 {most}",
     "want.held": "玩家 → 數目",
     "want.amount": "好似 12、38.5 或者 1/3 嘅數目",
+    "play.record_told": "第 {deal} 鋪有一行「{type}」，寫嘅嘢唔係嗰種行應該寫嘅。",
 }

@@ -43,4 +43,5 @@ TABLE: dict[str, str] = {
     "want.up_to": "0 至 {most}",
     "want.held": "玩家 → 數目",
     "want.amount": "如 12、38.5 或 1/3 的數目",
+    "play.record_told": "第 {deal} 局有一行「{type}」，所寫的不是這種行應寫的內容。",
 }

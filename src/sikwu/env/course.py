@@ -1,0 +1,88 @@
+"""What an episode is: one deal, or a whole match with dealer, rounds, side payments and books."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from sikwu import _kernel
+from sikwu.play.deal import Deal, PlayError, table_rules
+from sikwu.play.many import walls_of
+from sikwu.play.match import Match, seeded_walls
+from sikwu.rules.paying import lower_paying
+from sikwu.rules.ruleset import Ruleset
+from sikwu.texts import problem
+
+EPISODES = ("deal", "match")
+AGENTS = tuple(f"seat_{place}" for place in range(4))
+
+
+class Course(Protocol):
+    """Deals one after the other. `seats`: the agents at E S W N of the deal that is played."""
+
+    seats: tuple[str, ...]
+
+    def begin(self, seed: int, number: int, options: Mapping[str, Any]) -> _kernel.Deal:
+        """The first deal of a seed's so-manieth episode."""
+
+    def ended(self) -> tuple[dict[str, float], _kernel.Deal | None]:
+        """What the deal has changed for each agent, in points or chips, and the next one; None: the episode is over."""
+
+
+class OneDeal:
+    """The dealer is `seat_0`; the round goes on with the episodes. A wall, a round and a streak may be given."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._table, self._unit, self.seats = table_rules(rules), lower_paying(rules).denominator, AGENTS
+
+    def begin(self, seed: int, number: int, options: Mapping[str, Any]) -> _kernel.Deal:
+        """From a wall of the seed, or from the one that is given."""
+        wall = options["wall"] if "wall" in options else walls_of(seed, 1, number)
+        try:
+            tiles = np.asarray(wall, np.uint8).tobytes()
+            round_, streak = int(options.get("round", number // 4 % 4)), int(options.get("streak", 0))
+            self._deal = _kernel.Deal(self._table, tiles, round_, streak)
+        except (ValueError, TypeError, OverflowError):
+            raise PlayError((problem("play.wall"),)) from None
+        return self._deal
+
+    def ended(self) -> tuple[dict[str, float], None]:
+        """Its settlement."""
+        changes, _ = self._deal.settle()
+        return {agent: change / self._unit for agent, change in zip(AGENTS, changes, strict=True)}, None
+
+
+class WholeMatch:
+    """`seat_0` deals first. Cuts (斬) are not asked for; what is open at the end is paid then."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules, self.seats = rules, AGENTS
+
+    def begin(self, seed: int, number: int, options: Mapping[str, Any]) -> _kernel.Deal:
+        """The first deal of a match."""
+        self._walls = seeded_walls(f"{seed} {number}")
+        self._match = Match.new(self._rules, AGENTS)
+        return self._dealt()
+
+    def _dealt(self) -> _kernel.Deal:
+        self._wall, self.seats = self._walls(self._match), self._match.seats
+        self._deal: Deal = self._match.deal(self._wall)[0]
+        return self._deal.kernel
+
+    def ended(self) -> tuple[dict[str, float], _kernel.Deal | None]:
+        """What the books say has changed, side payments included."""
+        before, (self._match, _) = self._match.held, self._match.after(self._deal, self._wall)
+        if self._match.over:
+            self._match = self._match.closed()
+        held = self._match.held
+        changed = {agent: float(held[agent] - before[agent]) for agent in AGENTS}
+        return changed, None if self._match.over else self._dealt()
+
+
+def course(episode: str, rules: Ruleset) -> Course:
+    """The course of an episode by its name."""
+    if episode not in EPISODES:
+        raise PlayError((problem("env.episode", name=episode[:40], known=list(EPISODES)),))
+    return OneDeal(rules) if episode == "deal" else WholeMatch(rules)
