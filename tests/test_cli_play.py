@@ -103,7 +103,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 def test_one_key_is_enough_where_the_terminal_can() -> None:
     told, code = typed(["a", "z", "x"], "play", "--seed", "9", "--lang", "en", TERM="xterm", ending="")
     assert code == 0
-    assert told.count("Your turn") == 2
+    assert re.findall(r"› (.)", told) == ["a", "z", "x"]
     assert "does nothing here" in told
     assert "does not count" in told
 
