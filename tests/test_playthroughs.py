@@ -20,7 +20,10 @@ from sikwu.play.wall import Wall, kinds_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 
-FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.toml"))
+FOLDER = Path(__file__).parent / "playthroughs"
+FILES = sorted(FOLDER.glob("*.toml"))
+SHOWN = sorted((FOLDER / "patterns").glob("*.toml"))
+"""A deal for each pattern, written by tools/playthroughs.py from the cases that show them."""
 PLAYERS = ("Ann", "Ben", "Cat", "Dan")
 
 
@@ -143,6 +146,20 @@ def test_playthrough(path: Path) -> None:
     if "next" in told:
         wall = Wall.given(ids_of(wall_of(told, deal.ruleset)))
         assert match_of(told, deal.ruleset).after(deal, wall)[1]["next"] == told["next"]
+
+
+def patterns_of(recording: Recording) -> list[set[str]]:
+    """What counts in each win of a deal."""
+    return [set(line["answer"]["patterns"]) for line in recording.lines if line["type"] == "hora"]
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
+def test_a_pattern_can_be_played(path: Path) -> None:
+    told, recording = played(path)
+    (want,) = told["wins"]
+    (found,) = patterns_of(recording)
+    assert set(want["patterns"]) <= found
+    assert recording.deal.wins[0].seat.text == want["seat"]
 
 
 def _check_win(want: dict[str, Any], win: dict[str, Any]) -> None:

@@ -1,0 +1,238 @@
+"""Writes tests/playthroughs/patterns: for each pattern a deal that ends in a hand of it, made of the case that shows the pattern.
+
+    python -m tools.playthroughs
+
+A hand is brought about as at a table: the winner holds what it needs, the others draw and discard the tiles that he claims, and he
+draws what else he needs. Hands that need more than that (a robbed kong, the last tile, a first turn) have files of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sikwu.corpus import cases
+from sikwu.hand import Meld, MeldKind
+from sikwu.notation import parse_tiles
+from sikwu.rules.presets import rules_of
+from sikwu.texts import SikwuError
+from sikwu.tiles import KINDS, Tile, Wind
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "tests" / "playthroughs" / "patterns"
+PLAIN = {"visible", "discards"}
+"""Circumstances that play sees by itself, whatever they are."""
+MINIMUM = "hand.min_fan"
+QUIET = 5
+"""Turns before anything happens, so that nothing is a first turn."""
+
+
+@dataclass
+class Course:
+    """What is drawn by whom, and what the winner does."""
+
+    winner: Wind
+    left: Counter[Tile]
+    draws: list[Tile] = field(default_factory=list)
+    back: list[Tile] = field(default_factory=list)
+    script: list[list[str]] = field(default_factory=list)
+    actor: Wind = Wind.EAST
+
+    def junk(self) -> Tile:
+        """A tile that nobody misses: the kind with most copies left, honours and middle tiles last."""
+        tile = max((tile for tile in self.left if tile < KINDS), key=lambda tile: (self.left[tile], -(tile % 9)))
+        self.left[tile] -= 1
+        return tile
+
+    def next(self) -> None:
+        self.actor = Wind((self.actor + 1) % 4)
+
+    def idle_to(self, seat: Wind) -> None:
+        """Everybody draws and discards until it is this seat's turn."""
+        while self.actor != seat:
+            self.draws.append(self.junk())
+            self.next()
+
+    def fed(self, tile: Tile, feeder: Wind, action: str) -> None:
+        """The feeder draws and discards a tile on which the winner acts."""
+        self.idle_to(feeder)
+        self.draws.append(tile)
+        self.script.append([self.winner.text, action, f"discard {tile.text}"])
+
+    def drawn(self, tile: Tile, action: str | None) -> None:
+        """The winner draws a tile, and does something with it."""
+        self.idle_to(self.winner)
+        self.draws.append(tile)
+        if action is not None:
+            self.script.append([self.winner.text, action, f"turn {tile.text}"])
+
+
+def playthrough(case: dict[str, Any]) -> dict[str, Any] | None:
+    """A scripted deal that ends in the hand of a case; None: it needs more than draws and claims."""
+    if case.get("kind") != "score" or set(case.get("at", {})) - PLAIN or case.get("by") not in ("discard", "self_draw"):
+        return None
+    winner, tile = Wind.parse(case["seat"]), parse_tiles(case["win"])[0]
+    hand, flowers = list(parse_tiles(case["hand"])), parse_tiles(case.get("flowers", ""))
+    melds = [_meld(each, winner) for each in case.get("melds", ())]
+    size = rules_of(case["ruleset"]).document.size
+    left = Counter({tile: 4 if tile < KINDS else 1 for tile in Tile})
+    left.subtract([*hand, tile, *flowers, *(each for meld in melds for each in meld.tiles)])
+    if min(left.values()) < 0 or len(hand) + 3 * len(melds) != size:
+        return None
+    course = Course(winner, left)
+    held, claims = [*hand], sorted(melds, key=lambda meld: meld.kind is MeldKind.KONG_CONCEALED)
+    thrown = []
+    for meld in claims:
+        own = list(meld.tiles)
+        own.remove(_claimed(meld))
+        if meld.kind is MeldKind.KONG_ADDED:
+            own.pop()
+        held += own
+        if len(own) == 2:
+            thrown.append(course.junk())
+    dealt = [*thrown, *held]
+    extra = [course.junk()] if winner is Wind.EAST else []
+    course.next()  # the dealer discards his extra tile
+    for _ in range(QUIET):
+        course.draws.append(course.junk())
+        course.next()
+    for meld in claims:
+        _bring(course, meld, thrown)
+    for flower in flowers:
+        course.drawn(flower, None)
+        course.back.append(course.junk())
+        course.next()
+    if case["by"] == "discard":
+        course.fed(tile, Wind.parse(case["from"]), "win")
+    else:
+        course.drawn(tile, "win")
+    start: dict[str, Any] = {"bakaze": case["round"]} if case["round"] != "E" else {}
+    if case.get("streak"):
+        start["honba"] = case["streak"]
+    return {
+        "says": f"{case['shows']['pattern']}: {case.get('source', '')}",
+        "ruleset": case["ruleset"],
+        **({"options": case["options"]} if case.get("options") else {}),
+        **({"start": start} if start else {}),
+        "hands": {winner.text: _text([*dealt, *extra])},
+        "draws": _text(course.draws),
+        **({"back": _text(course.back)} if course.back else {}),
+        "script": course.script,
+        "wins": [{"seat": winner.text, "patterns": [case["shows"]["pattern"]]}],
+    }
+
+
+def _meld(told: dict[str, Any], winner: Wind) -> Meld:
+    kinds = {
+        "chow": MeldKind.CHOW, "pung": MeldKind.PUNG, "kong_exposed": MeldKind.KONG_EXPOSED,
+        "kong_added": MeldKind.KONG_ADDED, "kong_concealed": MeldKind.KONG_CONCEALED,
+    }  # fmt: skip
+    kind = kinds[told["kind"]]
+    feeder = Wind.parse(told["from"]) if told.get("from") else None
+    if feeder is None and kind is not MeldKind.KONG_CONCEALED:
+        feeder = Wind((winner + 3) % 4)
+    claimed = parse_tiles(told["claimed"])[0] if told.get("claimed") else None
+    return (
+        Meld(kind, min(parse_tiles(told["tiles"])), feeder, claimed)
+        if claimed
+        else Meld(kind, min(parse_tiles(told["tiles"])), feeder)
+    )
+
+
+def _claimed(meld: Meld) -> Tile:
+    return getattr(meld, "claimed", None) or meld.tiles[-1]
+
+
+def _bring(course: Course, meld: Meld, thrown: list[Tile]) -> None:
+    """Claims a meld, or draws its last tile, and goes on."""
+    winner, tile = course.winner, _claimed(meld)
+    if meld.kind is MeldKind.KONG_CONCEALED:
+        course.drawn(tile, f"kong_concealed {tile.text}")
+        course.back.append(course.junk())
+        course.next()
+        return
+    assert meld.feeder is not None
+    own = [each for each in meld.tiles if each != tile]
+    action = {MeldKind.CHOW: f"chow {_text(own)}", MeldKind.KONG_EXPOSED: "kong"}.get(meld.kind, "pung")
+    course.fed(tile, meld.feeder, action)
+    course.actor = winner
+    if meld.kind is MeldKind.KONG_EXPOSED:
+        course.back.append(course.junk())
+    else:
+        course.script.append([winner.text, f"discard {thrown.pop(0).text}"])
+    course.next()
+    if meld.kind is MeldKind.KONG_ADDED:
+        course.drawn(tile, f"kong_added {tile.text}")
+        course.back.append(course.junk())
+        course.next()
+
+
+def _text(tiles: list[Tile]) -> str:
+    return " ".join(tile.text for tile in tiles)
+
+
+def toml(told: dict[str, Any]) -> str:
+    """A playthrough as a file."""
+    lines = []
+    for key in ("says", "ruleset", "draws", "back"):
+        if key in told:
+            lines.append(f"{key} = {json.dumps(told[key], ensure_ascii=False)}")
+    for key in ("options", "start", "hands"):
+        if key in told:
+            pairs = ", ".join(
+                f"{json.dumps(name) if '.' in name else name} = {json.dumps(value, ensure_ascii=False)}"
+                for name, value in told[key].items()
+            )
+            lines.append(f"{key} = {{ {pairs} }}")
+    lines += ["script = [", *(f"    {json.dumps(line, ensure_ascii=False)}," for line in told["script"]), "]"]
+    for win in told["wins"]:
+        lines += ["", "[[wins]]", f"seat = {json.dumps(win['seat'])}", f"patterns = {json.dumps(win['patterns'])}"]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Writes the files, and tells which patterns have none."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from test_playthroughs import patterns_of, played  # the files are those that its tests accept
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for old in FOLDER.glob("*.toml"):
+        old.unlink()
+    missing: dict[str, list[str]] = {}
+    shown: set[tuple[str, str]] = set()
+    for case in cases():
+        shows = case.get("shows", {})
+        if shows.get("as") != "example" or "pattern" not in shows:
+            continue
+        what = (case["ruleset"], shows["pattern"])
+        told = None if what in shown else playthrough(case)
+        if told is None:
+            continue
+        file = FOLDER / f"{what[0]}-{what[1]}.toml"
+        for options in (
+            told.get("options", {}),
+            {**told.get("options", {}), MINIMUM: 0},
+        ):  # as it is, or in a house without a minimum
+            file.write_text(toml({**told, "options": options} if options else told), "utf-8")
+            try:
+                found = patterns_of(played(file)[1])
+            except (AssertionError, SikwuError) as error:
+                found = [{str(error)[:80]}]
+            if any(what[1] in each for each in found):
+                shown.add(what)
+                break
+        else:
+            file.unlink()
+            missing.setdefault(f"{what[0]} {what[1]}", []).append(f"{case['id']}: {found}")
+    for name, why in missing.items():
+        if tuple(name.split()) not in shown:
+            print(name, why[:2])
+    print(len(shown), "files")
+
+
+if __name__ == "__main__":
+    main()
