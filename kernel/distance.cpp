@@ -575,6 +575,17 @@ uint64_t waits(const uint8_t c[34], unsigned shapes, int completed_by) {
     return r;
 }
 
+uint64_t waits_by(const uint8_t c[34], unsigned shapes, int completed_by) {
+    uint64_t found = waits(c, shapes & ~unsigned{SHAPE_PAIRS_DIFFER}, completed_by);
+    if (found && (shapes & SHAPE_PAIRS_DIFFER) && (shapes & SHAPE_EIGHT_PAIRS)) {
+        uint64_t three = 0;
+        bool four = false;
+        for (int t = 0; t < 34; ++t) three |= static_cast<uint64_t>(c[t] == 3) << t, four |= c[t] > 3;
+        found &= waits(c, shapes & ~unsigned{SHAPE_PAIRS_DIFFER | SHAPE_EIGHT_PAIRS}) | (four ? 0 : ~three);
+    }
+    return found;
+}
+
 void complete_batch(const uint8_t* rows, size_t n, unsigned shapes, uint8_t* out) {
     const WinTable& t = win_table();
     for (size_t i = 0; i < n; ++i) out[i] = complete(t, rows + 34 * i, shapes);

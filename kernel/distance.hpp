@@ -39,6 +39,8 @@ void away_after(const std::uint8_t c[34], unsigned shapes, std::uint64_t kinds, 
 // For n = 3k+1: bit k for every kind k held fewer than four times whose addition makes is_complete true; 0 for any other n.
 // `completed_by`: a tile that is known to complete the hand to sets and a pair, which saves looking; -1: none is known.
 std::uint64_t waits(const std::uint8_t c[34], unsigned shapes, int completed_by = -1);
+// The waits where four alike may be no two pairs (SHAPE_PAIRS_DIFFER): a tile that completes nothing but such pairs is none.
+std::uint64_t waits_by(const std::uint8_t c[34], unsigned shapes, int completed_by = -1);
 // Has brought near what `waits` will look up; here the tile is still among the others.
 void fetch_waits(const std::uint8_t c[34], int completed_by);
 

@@ -48,13 +48,7 @@ Tiles HandView::waits() const {
             // The winning tile itself may be the fourth: before the win three were owned.
             owned_four &= ~bit(win->tile);
             const bool standard = readings->size && readings->all[0].shape == Shape::STANDARD;  // such readings come first
-            waits_ = sikwu::waits(c.data(), program->shapes & ~SHAPE_PAIRS_DIFFER, standard ? win->tile : -1) & ~owned_four;
-            if ((program->shapes & SHAPE_PAIRS_DIFFER) && (program->shapes & SHAPE_EIGHT_PAIRS)) {
-                // Four alike are not two pairs: a tile that completes nothing but such pairs is no wait.
-                const Tiles others = sikwu::waits(c.data(), program->shapes & ~(SHAPE_PAIRS_DIFFER | SHAPE_EIGHT_PAIRS));
-                const Planes held = planes_of(c);
-                waits_ &= others | (held.at_least[3] ? 0 : ~held.at_least[2]);
-            }
+            waits_ = waits_by(c.data(), program->shapes, standard ? win->tile : -1) & ~owned_four;
         }
     }
     return waits_;

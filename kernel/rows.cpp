@@ -145,7 +145,7 @@ bool complete_with(const Deal& d, const TableRules& r, int seat, int tile, bool 
     if (!near(d, r, seat, held ? 0 : 1)) return false;
     Counts hand = p.hand;
     if (held) --hand[static_cast<std::size_t>(tile)];
-    p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
+    p.waiting = waits_by(hand.data(), r.program->shapes), p.knows_waits = true;
     return p.waiting >> tile & 1;
 }
 
@@ -157,7 +157,7 @@ Tiles waited_for(const Deal& d, const TableRules& r, int seat) {
     if (!near(d, r, seat, 1)) return 0;
     Counts hand = p.hand;
     if (drew) --hand[d.drawn];
-    p.waiting = waits(hand.data(), r.program->shapes), p.knows_waits = true;
+    p.waiting = waits_by(hand.data(), r.program->shapes), p.knows_waits = true;
     return p.waiting;
 }
 
@@ -186,7 +186,7 @@ bool is_ready(const Deal& d, const TableRules& r, int seat, int without, int cou
     const Player& p = d.player[seat];
     Counts hand = p.hand;
     if (count) hand[static_cast<std::size_t>(without)] = static_cast<std::uint8_t>(hand[static_cast<std::size_t>(without)] - count);
-    Tiles found = waits(hand.data(), r.program->shapes);
+    Tiles found = waits_by(hand.data(), r.program->shapes);
     if (!found) return false;
     for (int i = 0; i < p.melds; ++i) add(hand, p.meld[i]);
     if (kong) hand[static_cast<std::size_t>(without)] = 4;

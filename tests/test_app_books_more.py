@@ -126,6 +126,8 @@ def test_for_a_unit_and_kept_by_one(visit: Visit) -> None:
 
 def test_an_answer_that_was_lost_can_be_taken_back(visit: Visit) -> None:
     """The entry arrived and nobody knows: taking it back undoes what was written, and nothing else."""
+    from playwright.sync_api import expect
+
     page = opened(visit, allowed=GONE)
     book = library()
     enter(page, "Karen", "阿明", 6)
@@ -145,23 +147,22 @@ def test_an_answer_that_was_lost_can_be_taken_back(visit: Visit) -> None:
     wheel(page, 7)
     book_it(page)
     page.get_by_text("肥仔 7 番").first.wait_for()
-    page.wait_for_function("() => true")
-    until = 100
+    until = 300
     while not reached and until:
         page.wait_for_timeout(100)
         until -= 1
     page.get_by_role("button", name="還原").click()
     page.get_by_text("等還原").wait_for()
     assert reached[0] == 201
-    page.unroute("**/api/v1/books/*/entries")
-    page.get_by_text("等還原").wait_for(state="detached", timeout=20_000)
+    page.unroute_all(behavior="wait")  # one may be on its way
+    page.get_by_text("等還原").wait_for(state="detached", timeout=45_000)
     book.record(Result("discard", {"肥仔": 7}, "Wing"))
     book.undo()
     agree([page], book)
     tab(page, "記錄")
     log = page.get_by_role("region", name="記錄")
     log.get_by_text("肥仔 7 番").first.wait_for()
-    assert log.get_by_role("listitem").count() == 4  # opened, a hand, the hand, its undo
+    expect(log.get_by_role("listitem")).to_have_count(4, timeout=20_000)  # opened, a hand, the hand, its undo
 
 
 def test_what_never_left_goes_at_once(visit: Visit) -> None:

@@ -55,7 +55,7 @@ def test_any_keys(name: str, columns: int, monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "dumb")
     asked: set[str] = set()
-    for number in range(many(4)):
+    for number in range(many(2)):
         chance = Random(f"keys {name} {number}")
         pressed(chance, monkeypatch)
         pen = Pen(chance.choice(("yue", "zh", "en")), chance.choice(tuple(Tiles)))

@@ -69,9 +69,16 @@ def rich_walls(chance: Random) -> Walls:
 
     def wall(match: Match) -> Wall:
         ids = chance.sample(range(TILES), TILES)
-        if chance.random() < 0.5:
+        style = chance.randrange(3)
+        if style == 0:
             early = set(chance.sample(range(34), 16))
             ids.sort(key=lambda id: id >= 136 or (id // 4 not in early and chance.random() < 0.85))
+        elif style == 1:  # one seat is dealt most of the flowers
+            seat, flowers = chance.randrange(4), chance.sample(range(136, TILES), 8)
+            for place, flower in zip((4 * seat + i + 16 * j for j in range(2) for i in range(4)), flowers, strict=True):
+                if chance.random() < 0.9:
+                    other = ids.index(flower)
+                    ids[place], ids[other] = ids[other], ids[place]
         else:
             rest, at = [id for id in ids if id < 136], chance.randrange(120)
             ids = rest[:at] + [id for id in ids if id >= 136] + rest[at:]

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.reading import Shape, waits
+from sikwu.reading import Shape, Shapes, is_complete, waits
+from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.play import Declarations, Eighth, FirstDraws, FlowersAtDeal, FlowerWins, PassedWins
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
@@ -432,8 +433,17 @@ class Deal:
             owned.update(_tiles(meld))
         if kong is not None:
             owned[kong] = 4
-        found = waits(bytes(counts[kind] for kind in range(KINDS)), self.rules.lowered.shapes)
-        return any(owned[tile] < 4 for tile in found)
+        return any(owned[tile] < 4 and self.completes(counts, tile) for tile in range(KINDS))
+
+    def completes(self, counts: Mapping[int, int], tile: int) -> bool:
+        """Would the tile complete the hand? Where four alike are not two pairs, eight pairs have no four."""
+        shapes = self.rules.lowered.shapes
+        have = [counts[kind] + (kind == tile) for kind in range(KINDS)]
+        if max(have) > 4:
+            return False
+        if shapes & PAIRS_DIFFER and 4 in have:
+            shapes &= ~Shapes.EIGHT_PAIRS
+        return is_complete(bytes(have), Shapes(shapes & ~PAIRS_DIFFER))
 
     def discard(self, seat: int, action: int) -> int:
         player = self.players[seat]

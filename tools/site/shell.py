@@ -44,6 +44,7 @@ MENU = (
         (
             ("api", Text("Python", "Python")),
             ("http", Text("HTTP", "HTTP")),
+            ("arena", Text("擂台", "The arena")),
             ("env", Text("訓練環境", "Environments")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),

@@ -31,11 +31,11 @@ def _pressed() -> str | None:
         import tty
     except ImportError:
         return None
-    print(PROMPT, end="", flush=True)
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
-        tty.setcbreak(descriptor)
+        tty.setcbreak(descriptor, termios.TCSADRAIN)  # before the question: a key that comes at once is not lost
+        print(PROMPT, end="", flush=True)
         key = _letter(descriptor)
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

@@ -107,7 +107,7 @@ TABLE: dict[str, str] = {
     "game.deal_line": "Deal {deal}, {round:seat} round: {result}",
     "game.two_people": "One terminal seats one person: name you once only.",
     "game.seats": "A match needs four players; these are {count}: {names:and}.",
-    "game.you": "You",
+    "game.you": "Guest",
     "game.key.take_win": "You can win: press {key}, or 0 to pass it.",
     "game.key.take_drawn_win": "You can win: press {key}, or a letter to discard instead.",
     "game.key.zero_pass": "0 pass",

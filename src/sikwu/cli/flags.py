@@ -1,0 +1,36 @@
+"""Flags that several commands have."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sikwu.cli.completion import complete_option, complete_rules
+
+RulesOption = Annotated[
+    str,
+    typer.Option("--rules", "-r", help="ruleset NAME or FILE.toml", metavar="NAME|FILE", autocompletion=complete_rules),
+]
+SeveralRulesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules",
+        "-r",
+        help="ruleset NAME or FILE.toml; several stand side by side [default: hk-standard]",
+        metavar="NAME|FILE",
+        autocompletion=complete_rules,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON for each hand instead of a table")]
+FullOption = Annotated[bool, typer.Option("--full", "-f", help="with every sentence and its source 詳細")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        help="change one option, such as limit.cap_fan=8; repeat it",
+        metavar="ID=VALUE",
+        autocompletion=complete_option,
+    ),
+]
