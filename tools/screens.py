@@ -48,11 +48,13 @@ def serve(database: str) -> str:
     import uvicorn
 
     from sikwu.book.store import Store
+    from sikwu.server import catalogue
     from sikwu.server.files import AppFiles
     from sikwu.server.limits import Limits
     from sikwu.server.storage import Rulesets
     from sikwu.server.web import Server, application
 
+    catalogue.warm()  # no picture shows what is still awaited
     door = socket.create_server(("127.0.0.1", 0))
     limits = Limits(rate=10_000, burst=10_000, write_rate=10_000, write_burst=10_000)
     own = Server(limits, Rulesets(Store(database)), files=AppFiles(ROOT / "src" / "sikwu" / "app_dist"))
@@ -123,7 +125,8 @@ def main() -> int:
                 else:
                     page.goto("about:blank")
                     page.goto(site + address)
-                page.wait_for_timeout(1500)
+                page.wait_for_load_state("networkidle")
+                page.wait_for_timeout(600)
                 size = "phone" if width < 960 else "desk"
                 page.screenshot(path=TO / f"{name}-{size}-{lang}-{theme}.jpg", type="jpeg", quality=72)
             for name in shown_book(page, site, book, link, lang):

@@ -56,7 +56,13 @@ class VectorDeals:
         others = [FOREIGN if name is None else policy_of(name) for name in names]
         try:
             self._kernel = _kernel.VectorDeals(
-                table_rules(rules), n, seed % (1 << 64), first, (FOREIGN, others[0], others[1], others[2]), aids, threads
+                table_rules(rules),
+                n,
+                seed % (1 << 64),
+                first,
+                (FOREIGN, others[0], others[1], others[2]),
+                aids,
+                threads,
             )
         except (ValueError, TypeError):
             raise PlayError((problem("env.size", n=str(n)[:40]),)) from None
