@@ -41,7 +41,7 @@ bool kept_truly(const Deal& d, const TableRules& r, int seat) {
     if (!p.knows_waits) return true;
     Counts hand = p.hand;
     if (d.at == At::TURN && d.actor == seat && d.drawn != Deal::NO_TILE) --hand[d.drawn];
-    return p.waiting == waits(hand.data(), r.program->shapes);
+    return p.waiting == waits_by(hand.data(), r.program->shapes);
 }
 
 // Who is asked has a choice; an action that is not legal, or of somebody who is not asked, is refused and changes nothing.
