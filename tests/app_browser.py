@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 800)}
+
+
+def looks(*langs: str) -> list[tuple[str, str, str]]:
+    """(language, size, theme): every size, with languages and themes taking turns; all of them together in `make long`."""
+    themes = ("light", "dark")
+    if os.environ.get("SIKWU_LONG"):
+        return [(lang, size, theme) for lang in langs for size in SIZES for theme in themes]
+    count = max(len(SIZES), len(langs))
+    sizes = list(SIZES)
+    return [(langs[n % len(langs)], sizes[n % len(sizes)], themes[n % 2]) for n in range(count)]
+
+
 NAME = "sikwu.test"
 """A name that is not localhost: a browser holds back there what it keeps for https."""
 BUILT = Path(__file__).parent.parent / "src" / "sikwu" / "app_dist"

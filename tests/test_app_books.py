@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app_browser import SIZES, Visit, axe
+from app_browser import SIZES, Visit, axe, looks
 from app_table import (
     GONE,
     PLAYERS,
@@ -324,9 +324,9 @@ def test_by_the_keyboard_alone(visit: Visit) -> None:
     agree([page], book)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_every_screen_is_sound(visit: Visit, size: str, theme: str) -> None:
+@pytest.mark.parametrize(("lang", "size", "theme"), looks("yue"))
+def test_every_screen_is_sound(visit: Visit, lang: str, size: str, theme: str) -> None:
+    assert lang == "yue"  # the others: test_every_screen_in_every_language
     page = opened(visit, size=size, theme=theme)
     width = SIZES[size][0]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app_browser import BUILT, SIZES, Visit, axe
+from app_browser import BUILT, SIZES, Visit, axe, looks
 from app_table import GONE, PLAYERS, agree, amounts, book_it, enter, invitation, joined, opened, seat, table, wheel
 from figures import told
 from sikwu import ruleset
@@ -314,9 +314,7 @@ def test_the_table_is_small() -> None:
     assert size <= CHUNK
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize(("lang", "size", "theme"), looks("en", "zh"))
 def test_every_screen_in_every_language(visit: Visit, lang: str, size: str, theme: str) -> None:
     """Nothing is wider than the screen, nothing that axe finds; in Cantonese `test_every_screen_is_sound` looks."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app_browser import SIZES, Visit, axe
+from app_browser import Visit, axe, looks
 from sikwu import ruleset, score
 from sikwu.rules.files import from_data, from_toml
 
@@ -391,8 +391,7 @@ def test_edits_are_kept_without_a_network_and_checked_when_it_is_back(visit: Vis
 # --- for everybody
 
 
-@pytest.mark.parametrize(("lang", "theme"), [("yue", "light"), ("en", "dark")])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("lang", "size", "theme"), looks("yue", "en"))
 def test_nothing_serious_for_axe_and_nothing_sticks_out(visit: Visit, size: str, lang: str, theme: str) -> None:
     own = {"id": "lucky", "zh": "八八大發", "en": "Lucky eights", "fan": 2, "when": "tiles.of(NUM(8)) >= 6"}
     page = visit("/house", size, lang, theme, kept={"rules": {**HOUSE, "patterns": [own]}})

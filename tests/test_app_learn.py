@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app_browser import SIZES, Visit, axe
+from app_browser import SIZES, Visit, axe, looks
 from sikwu import Win, look, ruleset, score
 from sikwu.rules.presets import BOOKS
 
@@ -322,8 +322,7 @@ def test_learn_without_a_network(visit: Visit) -> None:
 # --- About
 
 
-@pytest.mark.parametrize(("lang", "theme"), [("yue", "light"), ("en", "dark")])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("lang", "size", "theme"), looks("yue", "en"))
 def test_about(visit: Visit, size: str, lang: str, theme: str) -> None:
     from sikwu import __version__
 
