@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -255,7 +256,10 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         "--results",
         str(file),
     ]
-    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    heard = partial(
+        signal.signal, signal.SIGINT, signal.SIG_DFL
+    )  # also where the tests themselves run in the background
+    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heard)
     while not file.exists() or file.read_bytes().count(b"\n") < 4:
         time.sleep(0.05)
         assert child.poll() is None

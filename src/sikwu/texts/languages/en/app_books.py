@@ -222,7 +222,7 @@ TABLE: dict[str, str] = {
     "app.books.new.only.off": "Everybody who joins may write.",
     "app.books.invite.gives.keeper": "Who joins by this link may write.",
     "app.books.invite.gives.reader": "Who joins by this link may only read.",
-    "app.books.totals.hkd": "Totals in HK$",
+    "app.books.totals.hkd": "Totals (HK$)",
     "app.books.points": "{n} points",
     "app.books.points.fan": "{n} fan",
     "app.books.status.undone": "undone",
