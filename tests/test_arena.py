@@ -102,6 +102,14 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> No
         assert sorted(results.units) == list(range(6))
 
 
+def test_a_contest_under_an_option_that_is_a_list_goes_on(tmp_path: Path) -> None:
+    rules = ruleset("hk-standard").with_options({"limit.hands": ["thirteen_orphans"]})
+    file = tmp_path / "listed.jsonl"
+    run(Contest(("quick", "random"), rules, deals=4 * UNIT), file)
+    with open_results(Contest(("quick", "random"), rules, deals=8 * UNIT), file) as results:
+        assert sorted(results.units) == [0]
+
+
 def test_results_of_another_contest_or_no_results_are_refused_and_left_alone(tmp_path: Path) -> None:
     contest = Contest(("quick", "random"), deals=4 * UNIT)
     file = tmp_path / "kept.jsonl"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sikwu.play.deal import RESULTS, Deal
 from sikwu.play.many import POLICIES, play_many, walls_of
-from sikwu.play.record import settled
+from sikwu.play.record import options_told, settled
 from sikwu.play.view import View
 from sikwu.players.asking import Asked
 from sikwu.players.chance import Chance
@@ -100,9 +100,7 @@ class Contest:
     @property
     def head(self) -> dict[str, Any]:
         """What tells one contest from another: the first line of its results."""
-        usual, own = self.rules.document.defaults, self.rules.settings
-        options = {name: own[name] for name in own if usual[name] != own[name]}
-        rules = {"ruleset": self.rules.document.id, "options": options, "rules": self.rules.hash}
+        rules = {"ruleset": self.rules.document.id, "options": options_told(self.rules), "rules": self.rules.hash}
         seats = {"players": list(self.players), "seatings": len(self.seatings)}
         return {"type": "arena", "format": FORMAT, **rules, **seats, "seed": self.seed, "blocks": self.blocks}
 

@@ -28,7 +28,7 @@ from sikwu.money.amount import Money, exact, money_json
 from sikwu.money.settlement import Dice, Kongs, settle
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal import Deal, Line, PlayError
-from sikwu.play.record import FORMAT, changes, settled, start_line
+from sikwu.play.record import FORMAT, changes, options_told, settled, start_line
 from sikwu.play.wall import SEED_BYTES, Wall, new_seed
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -130,9 +130,7 @@ class Match:
     @property
     def options(self) -> dict[str, Any]:
         """What differs from the ruleset's own options."""
-        usual, own = self.rules.document.defaults, self.rules.settings
-        changed = {name: own[name] for name in own if usual[name] != own[name]}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
+        return options_told(self.rules)
 
     @property
     def throws_dice(self) -> bool:

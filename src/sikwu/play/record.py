@@ -120,6 +120,11 @@ def _settlements(deal: Deal) -> Iterator[Settlement]:
 # --- one deal
 
 
+def options_told(rules: Ruleset) -> dict[str, Any]:
+    """What differs from the ruleset's own options, as JSON has it."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in rules.changed_options.items()}
+
+
 def start_line(
     deal: Deal, players: Sequence[str], number: int = 1, oya: int = 0, honba: int = 0, **more: Any
 ) -> dict[str, Any]:

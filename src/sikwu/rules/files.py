@@ -49,9 +49,7 @@ def to_toml(ruleset: Ruleset) -> str:
     lines = [f'ruleset = "{ruleset.document.id}"', "", "[options]"]
     if ruleset.name != basis(ruleset).name:
         lines.insert(0, f"name = {_toml(ruleset.name.zh)}")
-    for name, value in ruleset.settings.items():
-        if value != ruleset.document.defaults[name]:
-            lines.append(f'"{name}" = {_toml(value)}')
+    lines += [f'"{name}" = {_toml(value)}' for name, value in ruleset.changed_options.items()]
     if ruleset.price_table is not None:
         lines += ["", *prices_toml(ruleset.price_table)]
     for house in ruleset.house:

@@ -133,8 +133,13 @@ class Ruleset:
     def __hash__(self) -> int:
         return hash(self.hash)
 
+    @property
+    def changed_options(self) -> dict[str, Value]:
+        """The options that are not as the document has them."""
+        return {id: value for id, value in self.settings.items() if self.document.defaults[id] != value}
+
     def __repr__(self) -> str:
-        changes = {k: v for k, v in self.settings.items() if self.document.defaults[k] != v}
+        changes = self.changed_options
         tail = f".with_options({changes!r})" if changes else ""
         return f"ruleset({self.document.id!r}){tail}" + "".join(
             f".with_pattern({h.pattern.id!r}, …)" for h in self.house

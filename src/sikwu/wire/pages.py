@@ -72,7 +72,7 @@ def rules_shape(rules: Ruleset) -> RulesShape:
 
 def changed_options(rules: Ruleset) -> dict[str, Setting]:
     """The options that are not as the document has them."""
-    return {id: value for id, value in rules.settings.items() if rules.document.defaults[id] != value}
+    return {**rules.changed_options}
 
 
 def ruleset_shape(rules: Ruleset) -> RulesetShape:
