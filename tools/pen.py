@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from math import cos, radians, sin
 from pathlib import Path
@@ -170,3 +172,13 @@ class Letters:
 def font_file(named: str | None = None) -> Path | None:
     """The font, where one is installed or named."""
     return next((Path(each) for each in ([named] if named else FONTS) if Path(each).is_file()), None)
+
+
+def engrave(sprite: Callable[[Path], str], target: Path) -> None:
+    """Writes a file of drawings with the font that was named, or that is installed."""
+    named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIKWU_TILE_FONT")
+    font = font_file(named)
+    if font is None:
+        sys.exit("the font NotoSerifCJK-Black.ttc is not installed (Debian: fonts-noto-cjk-extra); name its file")
+    target.write_text(sprite(font), encoding="utf-8")
+    sys.stdout.write(f"{target.stat().st_size} bytes\n")

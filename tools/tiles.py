@@ -7,13 +7,11 @@ gives the same bytes.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 from pathlib import Path
 
-from pen import Letters, Outline, Point, dots, font_file, lines, path
+from pen import Letters, Outline, Point, dots, engrave, lines, path
 
 TARGET = Path(__file__).parent.parent / "src" / "sikwu" / "draw" / "tiles.svg"
 # Colours are CSS variables with the colour itself behind: who has no style sheet sees it too.
@@ -382,12 +380,7 @@ def sprite(font: str | Path) -> str:
 
 def main() -> None:
     """Writes the file."""
-    named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIKWU_TILE_FONT")
-    font = font_file(named)
-    if font is None:
-        sys.exit("the font NotoSerifCJK-Black.ttc is not installed (Debian: fonts-noto-cjk-extra); name its file")
-    TARGET.write_text(sprite(font), encoding="utf-8")
-    sys.stdout.write(f"{TARGET.stat().st_size} bytes\n")
+    engrave(sprite, TARGET)
 
 
 if __name__ == "__main__":

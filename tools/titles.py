@@ -4,11 +4,9 @@ character that stands in one. The font is that of the tiles; the same font gives
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
-from pen import Letters, font_file
+from pen import Letters, engrave
 from sikwu.rules.presets import BOOKS, ruleset
 
 TARGET = Path(__file__).parent.parent / "src" / "sikwu" / "draw" / "titles.svg"
@@ -34,12 +32,7 @@ def sprite(font: str | Path) -> str:
 
 def main() -> None:
     """Writes the file."""
-    named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIKWU_TILE_FONT")
-    font = font_file(named)
-    if font is None:
-        sys.exit("the font NotoSerifCJK-Black.ttc is not installed (Debian: fonts-noto-cjk-extra); name its file")
-    TARGET.write_text(sprite(font), encoding="utf-8")
-    sys.stdout.write(f"{TARGET.stat().st_size} bytes\n")
+    engrave(sprite, TARGET)
 
 
 if __name__ == "__main__":
