@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app_browser import Visit
 from app_keys import Keys
-from app_table import GONE, PLAYERS, agree, joined, opened, seat, table
+from app_table import GONE, PLAYERS, agree, opened, seat, table
 from sikwu.book.events import Cut, Dice, Edit, Penalty, Result, Seats, Swap
 from sikwu.book.exchange import read_book
 from test_app_books import library
