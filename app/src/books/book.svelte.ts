@@ -26,6 +26,8 @@ export class OpenBook {
   broken = $state(false);
   stats = $state.raw<readonly PlayerStats[]>([]);
   settle = $state.raw<readonly Move[]>([]);
+  /** The figures are of this book as it stands, and not what there is before they come. */
+  figured = $state(false);
   readonly socket: Socket;
   state = $derived<BookState | null>(this.page?.state ?? null);
   entries = $derived<readonly Entry[]>(this.page?.entries ?? []);
@@ -43,6 +45,7 @@ export class OpenBook {
     this.page = own.page ?? null;
     this.stats = own.stats ?? [];
     this.settle = own.settle ?? [];
+    this.figured = own.settle !== undefined;
     this.socket = new Socket(`/books/${own.id}`, own.host ?? own.token, {
       have: () => this.page?.state.seq ?? 0,
       snapshot: (told) => {
@@ -108,6 +111,7 @@ export class OpenBook {
     ]);
     this.stats = stats.players;
     this.settle = settle.transfers;
+    this.figured = true;
     await mine.change(this.own.id, { stats: this.stats, settle: this.settle });
   }
 
