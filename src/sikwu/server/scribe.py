@@ -37,12 +37,9 @@ class Scribe:
         if not is_plain(wanted.event):
             return None
         page = _Page(self, holder, wanted)
-        try:
-            with self.library.flying(holder.book, wanted.key):
-                self.library.committer.soon(page)
-                return await page.answer
-        except SikwuError:
-            return None
+        with self.library.flying(holder.book, wanted.key):
+            self.library.committer.soon(page)
+            return await page.answer
 
 
 class _Page:
@@ -79,30 +76,35 @@ class _Page:
 
     def done(self, written: bool, error: BaseException | None) -> None:
         """Moves the book on, where it was written; where nobody knows, all is looked at anew."""
-        library, awake, ready, seq = self.scribe.library, self._awake, self._ready, None
+        library, awake, ready = self.scribe.library, self._awake, self._ready
         assert awake is not None
         assert ready is not None
         awake.moving = False
+        found: int | SikwuError | None = None
         try:
-            if written:
-                library.wrote(awake, ready)
-                seq = ready.after.head.seq
-            elif error is not None:
-                with library.storing():
+            with library.storing():
+                if error is not None:
                     raise error
-        except SikwuError:
-            pass  # the long way meets it again, and says so
+                if written:
+                    library.wrote(awake, ready)
+                    found = ready.after.head.seq
+        except SikwuError as told:
+            found = told
         finally:
-            self._over(seq)
+            self._over(found)
 
     def _remember(self, status: int, body: bytes) -> Any:
         return self.scribe.library.remember(self.holder.book, self.wanted.key, self.wanted.body, status, body)
 
-    def _over(self, seq: int | None) -> None:
+    def _over(self, found: int | SikwuError | None) -> None:
         self._held.close()
         if not self.scribe.loop.is_closed():
-            self.scribe.loop.call_soon_threadsafe(self._tell, seq)
+            self.scribe.loop.call_soon_threadsafe(self._tell, found)
 
-    def _tell(self, seq: int | None) -> None:
-        if not self.answer.done():
-            self.answer.set_result(seq)
+    def _tell(self, found: int | SikwuError | None) -> None:
+        if self.answer.done():
+            return
+        if isinstance(found, SikwuError):
+            self.answer.set_exception(found)
+        else:
+            self.answer.set_result(found)

@@ -206,7 +206,7 @@ class Socket:
         try:
             told = await self.run(work, phone.holder, frame)
         except SikwuError as error:
-            told = RefusedFrame(id[:64], msgspec.to_builtins(refusal_shape(error, "")))
+            told = _refusal(id, error)
         phone.push(msgspec.json.encode(told), time.monotonic())
 
     def _tried(self, holder: Holder, frame: TryFrame) -> PreviewFrame:
@@ -218,14 +218,19 @@ class Socket:
     async def _write(self, phone: Phone, frame: WriteFrame) -> None:
         """A plain entry goes the short way, all else the long one."""
         holder = phone.holder
-        if holder.kind == "keeper" and not self.writers.wait(holder.hash):
+        if holder.kind != "keeper" or self.writers.wait(holder.hash):
+            await self._answer(phone, frame.key, self._refused, frame)
+            return
+        told: AckFrame | RefusedFrame
+        try:
             seq = await self.scribe.write(holder, _wanted(frame))
             if seq is None:
                 await self._answer(phone, frame.key, self._written, frame)
-            else:
-                phone.push(msgspec.json.encode(AckFrame(frame.key, seq, False)), time.monotonic())
-        else:
-            await self._answer(phone, frame.key, self._refused, frame)
+                return
+            told = AckFrame(frame.key, seq, False)
+        except SikwuError as error:
+            told = _refusal(frame.key, error)
+        phone.push(msgspec.json.encode(told), time.monotonic())
 
     def _written(self, holder: Holder, frame: WriteFrame) -> AckFrame:
         self._may_write(holder)
@@ -291,6 +296,10 @@ class Socket:
 
         with suppress(SikwuError):
             await self.run(work)
+
+
+def _refusal(id: str, error: SikwuError) -> RefusedFrame:
+    return RefusedFrame(id[:64], msgspec.to_builtins(refusal_shape(error, "")))
 
 
 def _wanted(frame: WriteFrame) -> Writing:
