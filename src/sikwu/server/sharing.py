@@ -84,7 +84,7 @@ class Sharing:
 
     def take_in(self, file: bytes, key: str, address: str) -> Reply:
         """A book from a file: checked in full, or nothing."""
-        return self._opened(lambda: read_book(file), "", "keeper", key, file, address, last=False)
+        return self._opened(lambda: read_book(file), "", "keeper", key, b"import " + file, address, last=False)
 
     def _opened(
         self, make: Callable[[], Book], me: str, kind: str, key: str, body: bytes, address: str, last: bool
@@ -137,7 +137,7 @@ class Sharing:
             self.library.store.change([change, remember(201, reply)])
             return Reply(201, reply)
 
-        return self.library.once(holder.book, key, body, work)
+        return self.library.once(holder.book, key, b"token " + body, work)
 
     def _check_room(self, book: str) -> None:
         if sum(self.tokens.count(book, kind) for kind in ("keeper", "reader")) >= self.limits.tokens:
@@ -152,7 +152,8 @@ class Sharing:
             self.library.store.change([*changes, remember(201, reply)])
             return Reply(201, reply)
 
-        return self.library.once(holder.book, key, body, work)
+        # One key, two operations: what is asked of one is not what was asked of the other.
+        return self.library.once(holder.book, key, b"invite " + body, work)
 
     def take_back(self, holder: Holder, id: str) -> DoneShape:
         """A token is dead from now on."""
