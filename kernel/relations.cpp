@@ -344,10 +344,12 @@ void index_template(Template& t) {
         }
     }
     t.told = true;
+    t.suits = 0;
     for (int i = t.slots - 1; i >= 0; --i) {
         t.told &= t.slot[i].var == 2 || t.slot[i].var == t.slot[0].var;
         t.suit_as[i] = 0;
         while (t.slot[t.suit_as[i]].suit != t.slot[i].suit) ++t.suit_as[i];
+        t.suits = static_cast<std::uint8_t>(t.suits + (t.suit_as[i] == i));
         t.run[i] = static_cast<std::uint8_t>(i + 1 < t.slots && t.again[i + 1] ? t.run[i + 1] + 1 : 1);
         for (int c = t.codes[i]; c < MOST_SLOTS - 1; ++c) t.code[i][c] = ANY_GROUP;
     }
@@ -360,6 +362,13 @@ void index_template(Template& t) {
 
 namespace {
 
+// Are some groups in suits enough for a template? Of one suit, as many of it as there are slots.
+bool enough_suits(const Template& t, const GroupTable& table, unsigned all) {
+    const int n[] = {std::popcount(all & table.suit[0]), std::popcount(all & table.suit[1]), std::popcount(all & table.suit[2])};
+    if (t.suits == 1) return (n[0] >= t.slots) | (n[1] >= t.slots) | (n[2] >= t.slots);
+    return (n[0] > 0) + (n[1] > 0) + (n[2] > 0) >= t.suits;
+}
+
 // The groups that may stand in each slot, as far as pairs tell; false if they are too few, for `times` instances in all.
 bool candidates(const Template& t, const GroupTable& table, unsigned allowed, int times, std::uint8_t* out) {
     unsigned all = 0;
@@ -371,7 +380,7 @@ bool candidates(const Template& t, const GroupTable& table, unsigned allowed, in
         out[i] = static_cast<std::uint8_t>(fits);
         all |= fits;
     }
-    return enough && std::popcount(all) >= times * t.slots;
+    return enough && std::popcount(all) >= times * t.slots && enough_suits(t, table, all);
 }
 
 }  // namespace
