@@ -53,6 +53,12 @@ class Played:
     denominator: int
     names: tuple[str, ...]
     """The pattern of each bit of `patterns`."""
+    calm: npt.NDArray[np.int64] | None = None
+    """(n, 4), where `calm_fan` was told: the changes if no hand is paid for more fan than that."""
+    called: npt.NDArray[np.uint8] | None = None
+    """Where it was told: who has claimed a tile, a bit each."""
+    ready: npt.NDArray[np.uint8] | None = None
+    """Where it was told: who had won or was ready when the deal ended, a bit each."""
 
     def __len__(self) -> int:
         return len(self.result)
@@ -84,11 +90,12 @@ def play_many(
     first: int = 0,
     rounds: npt.NDArray[np.uint8] | None = None,
     streak: int = 0,
+    calm_fan: int | None = None,
 ) -> Played:
     """Plays whole deals: one from each wall, or from so many walls made of the seed.
 
     `players`: four names from the dealer on, or one for all. `first`: the number of the first wall, by which walls and chance are
-    drawn. `rounds`: the round wind of each deal, 0-3; without it East.
+    drawn. `rounds`: the round wind of each deal, 0-3; without it East. `calm_fan`: three columns more, `calm`, `called` and `ready`.
 
     >>> played = play_many(100, "quick", threads=2)
     >>> len(played), int(played.changes.sum())
@@ -112,6 +119,7 @@ def play_many(
             first=first,
             streak=streak,
             threads=threads,
+            most=-1 if calm_fan is None else max(0, calm_fan),
         )
     except (ValueError, TypeError):
         raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
