@@ -185,6 +185,10 @@ void Program::index() {
         if (extra_rows[i] < 0) legality.set(static_cast<int>(i));
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t j = 0; j < rows.size(); ++j) set_rivals(rows[i], static_cast<int>(i), rows[j], static_cast<int>(j));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].others = rows[i].rivals | rows[i].rivals_sharing;
+        rows[i].others.clear(static_cast<int>(i));
+    }
 }
 
 // Puts a fact into the lists it is computed from.

@@ -103,6 +103,7 @@ struct Template {
     bool told;                          // the group in the first slot tells the numbers of all
     bool pair;                          // two slots that their code tells all about
     std::uint8_t suit_as[5];            // the first slot of the same suit
+    std::uint8_t suits;                 // how many different suits the slots stand in
     bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
@@ -131,6 +132,7 @@ struct Row {
     Bits drops = {};           // both of them
     Bits rivals = {};          // rows whose instances may not stand beside one of this
     Bits rivals_sharing = {};  // the same, where they share sets
+    Bits others = {};          // rivals of either kind that are other rows
     bool optional = false;     // an instance may have to give way to another
     bool shares = false;       // it absorbs others where they share sets
 };

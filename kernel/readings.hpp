@@ -56,7 +56,10 @@ inline constexpr int MAX_GROUPS = 8;
 
 // A number for the tiles of a group: chows by their lowest tile, then groups of one kind by it.
 inline constexpr std::size_t GROUP_IDS = 2 * KINDS;
-constexpr std::size_t group_id(const Group& g) { return g.tile + (g.kind == Kind::CHOW ? 0U : static_cast<unsigned>(KINDS)); }
+constexpr std::size_t group_id(const Group& g) {
+    constexpr std::uint8_t FIRST[] = {0, KINDS, KINDS, KINDS};  // by Kind; looked up, as the kind is hard to guess
+    return static_cast<std::size_t>(g.tile + FIRST[static_cast<int>(g.kind)]);
+}
 inline constexpr int MAX_READINGS = 96;  // far above the most a hand of 17 tiles has
 
 // A decomposition. Groups: melds in order, then concealed sets, then the pair (eight pairs: the triplet, then the pairs).

@@ -116,11 +116,18 @@ class Bench {
         return row.each_fact < p_.hand_facts ? hand_fact(fact, h_, true) : reading_fact(fact, h_, at_, true);
     }
 
-    // Without a story. Rows that drop nothing held, and that nothing held drops, count whatever else does; only what is left,
-    // often nothing, is walked through or chosen from.
+    // Is a row that holds known to have one instance only? Then it does not rival itself.
+    bool is_single(const Row& row) const { return row.each == Each::ONCE || (row.each == Each::RELATION && at_.view->kept.count[row.each_fact] == 1); }
+
+    // Without a story. Rows that drop nothing held, that nothing held drops, and that have no rival among what is held, count
+    // whatever else does; only what is left, often nothing, is walked through or chosen from.
     Verdict count() {
         const Bits held = held_.without(p_.marks);
-        Bits busy = held & p_.optional_rows;
+        Bits busy;
+        (held & p_.optional_rows).each([&](int i) {
+            const Bits rivals = p_.rows[i].others & held;
+            if (rivals.any() || !is_single(p_.rows[i])) busy |= rivals, busy.set(i);
+        });
         (held & p_.dropping_rows).each([&](int i) {
             const Bits dropped = p_.rows[i].drops & held;
             if (dropped.any()) busy |= dropped, busy.set(i);
