@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sikwu import _kernel
-from sikwu.play.deal import PlayError, table_rules
+from sikwu.play.deal import Deal, PlayError, table_rules
 from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -78,6 +78,14 @@ def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDA
     ((2, 144), True)
     """
     return _kernel.make_walls(seed % (1 << 64), first, count, threads)
+
+
+def seen_many(
+    deals: Sequence[Deal], seats: Sequence[int], aids: bool = False
+) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int8]]:
+    """What a seat of each deal sees as rows of `planes`, `scalars` and `raw` (`sikwu.env.encode`), and the mask of its actions."""
+    planes, scalars, raw, mask = _kernel.observe_many([each.kernel for each in deals], [*map(int, seats)], aids)
+    return {"planes": planes, "scalars": scalars, "raw": raw}, mask
 
 
 def play_many(

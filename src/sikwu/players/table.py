@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sikwu import _kernel
 from sikwu.play.deal import Deal
+from sikwu.play.many import seen_many
 from sikwu.play.view import View
-from sikwu.players.asking import Asked, Observations
+from sikwu.players.asking import Asked
 from sikwu.players.chance import Chance
 from sikwu.players.native import chosen, policy_of
 from sikwu.tiles import Wind
@@ -101,8 +101,7 @@ def _alone(question: Question) -> tuple[int, bool]:
 def _together(asked: Asked, questions: Sequence[Question]) -> list[tuple[int, bool]]:
     import numpy as np
 
-    deals, seats = [each.table.deal.kernel for each in questions], [int(each.seat) for each in questions]
-    planes, scalars, raw, mask = _kernel.observe_many(deals, seats, getattr(asked.player, "aids", False) is True)
-    parts = np.array([each.chance.below(_PARTS) for each in questions], np.float64) / _PARTS
-    seen: Observations = {"planes": planes, "scalars": scalars, "raw": raw, "chance": parts}
+    aids = getattr(asked.player, "aids", False) is True
+    seen, mask = seen_many([each.table.deal for each in questions], [each.seat for each in questions], aids)
+    seen["chance"] = np.array([each.chance.below(_PARTS) for each in questions], np.float64) / _PARTS
     return asked.choose_many(seen, mask, [each.legal for each in questions], [each.usual for each in questions])
