@@ -122,6 +122,22 @@ SIKWU_SELDOM inline int Win::kong_feeder() const {
 inline bool planted_fault = false;  // of a sanitized build only: rows are taken unchecked, so that the attack on them can be seen to notice
 #endif
 
+// What a byte of a row says of a meld.
+struct WrittenMeld {
+    Meld meld;
+    bool good, there;
+};
+inline constexpr auto WRITTEN_MELDS = [] {
+    std::array<WrittenMeld, 256> melds{};
+    constexpr Tiles LOWEST_OF_CHOWS = 0x7FULL | 0x7FULL << 9 | 0x7FULL << 18;
+    for (int b = 0; b < 256; ++b) {
+        const int kind = b / KINDS, tile = b % KINDS;
+        const bool good = kind <= 4 && (kind != 0 || (LOWEST_OF_CHOWS >> tile & 1));
+        melds[static_cast<std::size_t>(b)] = {{static_cast<MeldKind>(kind <= 4 ? kind : 0), static_cast<std::uint8_t>(tile)}, good, b != ABSENT};
+    }
+    return melds;
+}();
+
 // Reads a row; false if a field is out of its range (such a row is no win).
 inline bool read_row(const std::uint8_t* row, Win& win) {
     std::uint8_t most = 0;
@@ -139,12 +155,15 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     else
         good &= win.by == By::FLOWERS;
     win.planes = planes_of(win.concealed);
+    // Without a branch: how many melds there are is hard to guess.
     win.melds = 0;
-    for (int i = 0; i < MAX_MELDS && row[35 + i] != ABSENT; ++i) {
-        const int kind = row[35 + i] / KINDS, tile = row[35 + i] % KINDS;
-        constexpr Tiles LOWEST_OF_CHOWS = 0x7FULL | 0x7FULL << 9 | 0x7FULL << 18;
-        good &= (kind <= 4) & ((kind != 0) | static_cast<int>(LOWEST_OF_CHOWS >> tile & 1));
-        win.meld[win.melds++] = {static_cast<MeldKind>(kind), static_cast<std::uint8_t>(tile)};
+    bool there = true;
+    for (int i = 0; i < MAX_MELDS; ++i) {
+        const WrittenMeld& m = WRITTEN_MELDS[row[35 + i]];
+        there &= m.there;
+        good &= m.good | !there;
+        win.meld[i] = m.meld;
+        win.melds += there;
     }
     win.flowers = row[40], win.seat = row[41], win.round = row[42];
     const int flags = row[51];
