@@ -18,7 +18,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test test-rl lint bench bench-peers long sanitize hostile pins sign tiles man clean docs app score records
+.PHONY: setup run test test-rl lint bench bench-peers long sanitize hostile soak pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -100,6 +100,10 @@ sanitize: setup
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
 	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs)
+
+# A server under a steady load for two hours: memory, files and threads must stay as they were; SOAK sets `--minutes`, `--books`, `--leak`.
+soak: setup
+	$(BIN)/python bench/soak.py $(SOAK)
 
 # Renews constraints.txt: the newest of everything that is installed, the tools of the build too.
 pins:

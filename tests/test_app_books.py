@@ -304,26 +304,6 @@ def test_a_hand_of_score_goes_into_the_open_book(visit: Visit) -> None:
     agree([page], book)
 
 
-def test_by_the_keyboard_alone(visit: Visit) -> None:
-    page = opened(visit, size="desk")
-    book = library()
-    seat(page, "Karen").focus()
-    page.keyboard.press("Enter")
-    seat(page, "Wing").focus()
-    page.keyboard.press("Space")
-    page.get_by_role("spinbutton").focus()
-    before = int(page.get_by_role("spinbutton").get_attribute("aria-valuenow") or 0)
-    for key in ("ArrowUp", "ArrowUp", "PageUp", "-"):
-        page.keyboard.press(key)
-    fan = before + 6
-    assert page.get_by_role("spinbutton").get_attribute("aria-valuenow") == str(fan)
-    page.get_by_role("list", name="入咗會點").wait_for()
-    page.get_by_role("button", name="入數", exact=True).focus()
-    page.keyboard.press("Enter")
-    book.record(Result("discard", {"Karen": fan}, "Wing"))
-    agree([page], book)
-
-
 @pytest.mark.parametrize(("lang", "size", "theme"), looks("yue"))
 def test_every_screen_is_sound(visit: Visit, lang: str, size: str, theme: str) -> None:
     assert lang == "yue"  # the others: test_every_screen_in_every_language

@@ -310,6 +310,21 @@ def test_the_command_line_writes_beside_the_server(ask: Asker, table: Table, fil
 # --- once, and not twice
 
 
+def test_a_key_is_of_one_operation(table: Table) -> None:
+    """The same key and the same words, asked of another: not the answer of the first."""
+    mine = key()
+    given = table.post("tokens", {}, "host", idempotency_key=mine)
+    assert given.status_code == 201
+    refused(table.post("invite", {}, "host", idempotency_key=mine), 422, "key.other_body")
+    assert table.post("tokens", {}, "host", idempotency_key=mine).content == given.content
+    book = {"name": "x", "players": table.PLAYERS, "rules": "hk-taiwanese"}
+    made = table.ask.post("/books", book, headers={"idempotency-key": mine})
+    assert made.status_code == 201
+    headers = {"idempotency-key": mine, "content-type": "application/x-ndjson"}
+    told = table.ask("POST", "/api/v1/books/import", content=made.request.content, headers=headers)
+    refused(told, 422, "key.other_body")
+
+
 def test_the_same_key_is_answered_again_and_not_done_again(table: Table) -> None:
     mine = key()
     first = table.write(HAND, for_hand=1, idempotency_key=mine)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawn, size, ticks } from '../src/books/chart.ts';
 import { die } from '../src/books/dice.ts';
+import { exchanged, put, seated } from '../src/books/dragging.ts';
 import { around, draftOf, eventOf, isWhole, NOTHING, part, tap } from '../src/books/entry.ts';
 import { wordsOf } from '../src/books/events.ts';
 import { again, answered, handFor, next, queued, takenBack, undoing, verdictOf, type Waiting } from '../src/books/outbox.ts';
@@ -127,5 +128,21 @@ describe('tiles that Score has read', () => {
     const line = lineFor('123m 55m EE 456p 789s +E<W seat=S round=E', { ...NOTHING, winners: ['D'], from: 'A' }, state);
     expect(line).toContain('+E<E');
     expect(line).toContain('seat=N round=S streak=2');
+  });
+});
+
+describe('seats', () => {
+  it('two change places', () => {
+    expect(exchanged(['A', 'B', 'C', 'D'], 0, 2)).toEqual(['C', 'B', 'A', 'D']);
+  });
+  it('are taken in the order of the taps, and left by a second one', () => {
+    const two = seated(seated([null, null, null, null], ['B']), ['B', 'A']);
+    expect(two).toEqual(['B', 'A', null, null]);
+    expect(seated(two, ['A', 'C'])).toEqual(['C', 'A', null, null]);
+  });
+  it('who is dragged to a seat changes with who sat there', () => {
+    expect(put([null, 'A', null, null], 'B', 3)).toEqual([null, 'A', null, 'B']);
+    expect(put([null, 'A', null, 'B'], 'B', 1)).toEqual([null, 'B', null, 'A']);
+    expect(put(['A', null, null, null], 'B', 0)).toEqual(['B', null, null, null]);
   });
 });

@@ -12,7 +12,7 @@ import msgspec
 from sikwu.book.book import Book, now
 from sikwu.book.exchange import read_book
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server.library import TOKEN, Library, Reply
+from sikwu.server.library import TOKEN, Library, Remember, Reply
 from sikwu.server.refusals import refused
 from sikwu.server.tokens import ANSWER, CODE_HOURS, REVOKE, Change, Holder, Tokens, given, invited, person
 from sikwu.wire.book_pages import state_shape
@@ -35,7 +35,6 @@ from sikwu.wire.booked import (
 NEW = "new"
 """The scope of what nobody has a token for yet."""
 DAY = 24 * 3600
-Remember = Callable[[int, bytes], Change]
 
 
 class Made:
@@ -85,7 +84,7 @@ class Sharing:
 
     def take_in(self, file: bytes, key: str, address: str) -> Reply:
         """A book from a file: checked in full, or nothing."""
-        return self._opened(lambda: read_book(file), "", "keeper", key, file, address, last=False)
+        return self._opened(lambda: read_book(file), "", "keeper", key, b"import " + file, address, last=False)
 
     def _opened(
         self, make: Callable[[], Book], me: str, kind: str, key: str, body: bytes, address: str, last: bool
@@ -138,7 +137,7 @@ class Sharing:
             self.library.store.change([change, remember(201, reply)])
             return Reply(201, reply)
 
-        return self.library.once(holder.book, key, body, work)
+        return self.library.once(holder.book, key, b"token " + body, work)
 
     def _check_room(self, book: str) -> None:
         if sum(self.tokens.count(book, kind) for kind in ("keeper", "reader")) >= self.limits.tokens:
@@ -153,7 +152,8 @@ class Sharing:
             self.library.store.change([*changes, remember(201, reply)])
             return Reply(201, reply)
 
-        return self.library.once(holder.book, key, body, work)
+        # One key, two operations: what is asked of one is not what was asked of the other.
+        return self.library.once(holder.book, key, b"invite " + body, work)
 
     def take_back(self, holder: Holder, id: str) -> DoneShape:
         """A token is dead from now on."""

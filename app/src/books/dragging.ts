@@ -1,0 +1,71 @@
+/** A name that is dragged to a seat: seats are the elements with `data-seat`. A press that does not move stays a tap. */
+const FAR = 6;
+
+interface Dragged {
+  /** What moves with the finger. */
+  readonly held: HTMLElement;
+  /** The seat under it, while it moves. */
+  readonly over: (seat: number | null) => void;
+  readonly drop: (seat: number) => void;
+}
+
+function seatAt(event: PointerEvent, held: HTMLElement): number | null {
+  for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
+    const seat = each.closest<HTMLElement>('[data-seat]');
+    if (seat && seat !== held) return Number(seat.dataset['seat']);
+  }
+  return null;
+}
+
+/** Follows a pointer from where it went down to where it is let go. */
+export function drag(event: PointerEvent, { held, over, drop }: Dragged): void {
+  if (event.button !== 0) return;
+  const grip = event.currentTarget as HTMLElement;
+  const from = { x: event.clientX, y: event.clientY };
+  let moved = false;
+  const move = (next: PointerEvent): void => {
+    const [x, y] = [next.clientX - from.x, next.clientY - from.y];
+    moved ||= Math.hypot(x, y) >= FAR;
+    if (!moved) return;
+    held.style.translate = `${x}px ${y}px`;
+    held.classList.add('dragged');
+    over(seatAt(next, held));
+  };
+  const end = (next: PointerEvent): void => {
+    for (const [name, heard] of heards) grip.removeEventListener(name, heard);
+    held.style.translate = '';
+    held.classList.remove('dragged');
+    over(null);
+    if (!moved) return;
+    const click = (told: Event): void => told.stopPropagation();
+    grip.addEventListener('click', click, { capture: true, once: true });
+    setTimeout(() => grip.removeEventListener('click', click, { capture: true }));
+    const seat = next.type === 'pointerup' ? seatAt(next, held) : null;
+    if (seat !== null) drop(seat);
+  };
+  const heards = [['pointermove', move], ['pointerup', end], ['pointercancel', end]] as const;
+  for (const [name, heard] of heards) grip.addEventListener(name, heard);
+  grip.setPointerCapture(event.pointerId);
+}
+
+/** Two change places. */
+export function exchanged<T>(all: readonly T[], a: number, b: number): T[] {
+  return all.map((each, at) => (at === a ? all[b]! : at === b ? all[a]! : each));
+}
+
+/** Seats as names are tapped: who was tapped away leaves his seat, who is new takes the first that is free. */
+export function seated(seats: readonly (string | null)[], names: readonly string[]): (string | null)[] {
+  const left = seats.map((each) => (each !== null && names.includes(each) ? each : null));
+  for (const name of names.filter((each) => !left.includes(each))) {
+    const free = left.indexOf(null);
+    if (free >= 0) left[free] = name;
+  }
+  return left;
+}
+
+/** Somebody is put on a seat; who sat there takes the one he had, if he had one. */
+export function put(seats: readonly (string | null)[], name: string, to: number): (string | null)[] {
+  const from = seats.indexOf(name);
+  if (from >= 0) return exchanged(seats, from, to);
+  return seats.map((each, at) => (at === to ? name : each));
+}

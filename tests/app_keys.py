@@ -1,0 +1,84 @@
+"""Somebody who has only a keyboard: walks by Tab and looks where the focus is, for the tests of the app in a real browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app_browser import WAIT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+MOST = 90
+"""Tabs until something counts as out of reach."""
+FOCUS = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return 'nothing';
+  const told = (each) => { const style = getComputedStyle(each); return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2; };
+  const ringed = [at, ...(at.parentElement?.children ?? [])].some((each) => (each === at || getComputedStyle(at).opacity < 0.1) && told(each));
+  const box = at.getBoundingClientRect();
+  const points = [[0.5, 0.5], [0.15, 0.3], [0.85, 0.3], [0.15, 0.7], [0.85, 0.7]].map(([x, y]) => [box.left + box.width * x, box.top + box.height * y]);
+  const seen = points.some(([x, y]) => { const top = document.elementFromPoint(x, y); return top && (at.contains(top) || top.contains(at) || at.labels?.[0]?.contains(top) || at.parentElement.contains(top)); });
+  const name = (at.getAttribute('aria-label') || at.textContent || at.tagName).trim().slice(0, 40);
+  return ringed && seen ? '' : `${name}: ${ringed ? '' : 'no ring '}${seen ? '' : 'not seen'}`;
+}"""
+
+
+class Keys:
+    """The keyboard of a page. Every stop must show where one is, and nothing that is pressed may leave one nowhere."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def here(self, wanted: Locator) -> bool:
+        """Has it the focus?"""
+        return bool(wanted.evaluate_all("all => all.includes(document.activeElement)"))
+
+    def to(self, wanted: Locator, key: str = "Tab") -> None:
+        """Walks there; what it comes by is visible and ringed."""
+        wanted.first.wait_for()
+        for _ in range(MOST):
+            if self.here(wanted):
+                return
+            self.step(key)
+        raise AssertionError(f"out of reach by {key}: {wanted}")
+
+    def step(self, key: str = "Tab") -> None:
+        """One stop further: it can be seen, with a ring."""
+        self.page.keyboard.press(key)
+        fault = self.page.evaluate(FOCUS)
+        assert fault in ("", "nothing"), f"{key}: {fault}"  # nothing: the browser's own bar, once a round
+
+    def press(self, *keys: str) -> None:
+        """Presses, and is somewhere afterwards."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.until("document.activeElement && document.activeElement !== document.body")
+
+    def until(self, what: str) -> None:
+        """Waits for something of the focus; the page's own policy forbids the browser to wait for words."""
+        for _ in range(WAIT // 50):
+            if self.page.evaluate(what):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(
+            f"{what}: the focus is on {self.page.evaluate('document.activeElement.outerHTML.slice(0, 120)')}"
+        )
+
+    def at_the_wheel(self) -> None:
+        """Waits until the wheel has the focus."""
+        self.until("document.activeElement?.getAttribute('role') === 'spinbutton'")
+
+    def use(self, role: Any, name: Any, key: str = "Enter", within: Locator | None = None, exact: bool = True) -> None:
+        """Walks to something and presses it."""
+        wanted = (within or self.page).get_by_role(
+            role, name=name, **({"exact": exact} if isinstance(name, str) else {})
+        )
+        self.to(wanted)
+        self.press(key)
+
+    def write(self, wanted: Locator, words: str) -> None:
+        """Walks to a field and types, over what is there."""
+        self.to(wanted)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(words)
