@@ -186,7 +186,7 @@ void Program::index_row(std::size_t i) {
     if (row.mark) marks.set(number);
     if (row.each == Each::ONCE) once_rows.set(number);
     if (row.worth == 1) rows_of_one.set(number);
-    if (row.each == Each::OWN_FLOWERS || row.each == Each::OTHER_FLOWERS || row.each == Each::FLOWER_SETS) {
+    if (!SMALL && (row.each == Each::OWN_FLOWERS || row.each == Each::OTHER_FLOWERS || row.each == Each::FLOWER_SETS)) {
         flower_rows.set(number);
         by_flowers.push_back(
             {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(static_cast<int>(row.each) - static_cast<int>(Each::OWN_FLOWERS)), row.worth});
@@ -199,13 +199,13 @@ void Program::index_row(std::size_t i) {
 }
 
 void Program::index_extra() {
-    by_extra.assign((extra_rows.size() + 7) / 8 * 256, {});
+    if (!SMALL) by_extra.assign((extra_rows.size() + 7) / 8 * 256, {});
     for (std::size_t i = 0; i < extra_rows.size(); ++i) {
         if (extra_rows[i] < 0) {
             legality.set(static_cast<int>(i));
             continue;
         }
-        for (std::size_t standing = 0; standing < 256; ++standing)
+        for (std::size_t standing = 0; !SMALL && standing < 256; ++standing)
             if (standing >> i % 8 & 1) by_extra[i / 8 * 256 + standing].set(extra_rows[i]);
     }
 }

@@ -294,7 +294,10 @@ struct Program {
         Bits held = {{all_rows.w[0] & ~out.w[0], all_rows.w[1] & ~out.w[1]}};
         const Bits extra = {{~out.w[2], ~out.w[3]}};
         legal = !asks_legality || (extra & legality).any();
-        for (std::size_t eight = 0; eight < extra_rows.size(); eight += 8) held |= by_extra[eight * 32 + (extra.w[eight >> 6] >> (eight & 63) & 255)];
+        if constexpr (SMALL)
+            extra.without(legality).each([&](int i) { held.set(extra_rows[static_cast<std::size_t>(i)]); });
+        else
+            for (std::size_t eight = 0; eight < extra_rows.size(); eight += 8) held |= by_extra[eight * 32 + (extra.w[eight >> 6] >> (eight & 63) & 255)];
         return held;
     }
 

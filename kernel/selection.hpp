@@ -145,7 +145,7 @@ class Bench {
         v.fan += times, v.instances += times;
         v.counted |= once;
         once.without(p_.rows_of_one).each([&](int i) { v.fan += p_.rows[i].worth - 1; });
-        if ((free & p_.flower_rows).any()) count_flowers(free, v);
+        if (!SMALL && (free & p_.flower_rows).any()) count_flowers(free, v);
         free.without(once | p_.flower_rows).each([&](int i) { count(p_.rows[i], i, v); });
         if (v.instances + given_way > MAX_HELD && (held & p_.chosen_rows).any()) refuse_ways();  // as where all of them are told
         return v;

@@ -127,14 +127,15 @@ struct WrittenMeld {
     Meld meld;
     bool good, there;
 };
-inline constexpr auto WRITTEN_MELDS = [] {
-    std::array<WrittenMeld, 256> melds{};
+constexpr WrittenMeld written_meld(int byte) {
     constexpr Tiles LOWEST_OF_CHOWS = 0x7FULL | 0x7FULL << 9 | 0x7FULL << 18;
-    for (int b = 0; b < 256; ++b) {
-        const int kind = b / KINDS, tile = b % KINDS;
-        const bool good = kind <= 4 && (kind != 0 || (LOWEST_OF_CHOWS >> tile & 1));
-        melds[static_cast<std::size_t>(b)] = {{static_cast<MeldKind>(kind <= 4 ? kind : 0), static_cast<std::uint8_t>(tile)}, good, b != ABSENT};
-    }
+    const int kind = byte / KINDS, tile = byte % KINDS;
+    const bool good = kind <= 4 && (kind != 0 || (LOWEST_OF_CHOWS >> tile & 1));
+    return {{static_cast<MeldKind>(kind <= 4 ? kind : 0), static_cast<std::uint8_t>(tile)}, good, byte != ABSENT};
+}
+inline constexpr auto WRITTEN_MELDS = [] {
+    std::array<WrittenMeld, SMALL ? 1 : 256> melds{};
+    for (std::size_t b = 0; b < melds.size(); ++b) melds[b] = written_meld(static_cast<int>(b));
     return melds;
 }();
 
@@ -159,7 +160,7 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     win.melds = 0;
     bool there = true;
     for (int i = 0; i < MAX_MELDS; ++i) {
-        const WrittenMeld& m = WRITTEN_MELDS[row[35 + i]];
+        const WrittenMeld m = SMALL ? written_meld(row[35 + i]) : WRITTEN_MELDS[SMALL ? 0 : row[35 + i]];
         there &= m.there;
         good &= m.good | !there;
         win.meld[i] = m.meld;
