@@ -38,12 +38,16 @@ constexpr std::uint16_t way_of(Kind kind, std::uint8_t made) {
     const unsigned drawn = made & (SELF | WON), laid = made >> 2;  // chowed, punged, three kongs
     return static_cast<std::uint16_t>(kind == Kind::CHOW ? drawn | (laid & 1) << 2 : kind == Kind::PUNG ? drawn << 3 | (laid >> 1 & 1) << 5 : laid >> 2 << 6);
 }
-// The ways that two filters leave, four times side by side.
-constexpr std::uint64_t ways_of(std::uint8_t kinds, std::uint8_t made) {
+// The ways of the sets of a hand, five at most, side by side.
+using Ways = std::uint64_t;
+inline constexpr int WAY_BITS = 12;
+constexpr Ways way_at(int set, std::uint16_t way) { return Ways{way} << (WAY_BITS * set & 63); }  // groups from the sixth on are no sets
+// The ways that two filters leave, for each set.
+constexpr Ways ways_of(std::uint8_t kinds, std::uint8_t made) {
     std::uint64_t ways = 0;
     for (int kind = 0; kind < 3; ++kind)
         if (kinds >> kind & 1) ways |= way_of(static_cast<Kind>(kind), made);
-    return ways * 0x0001000100010001ULL;
+    return ways * 0x0001001001001001ULL;
 }
 
 struct Group {

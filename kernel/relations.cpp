@@ -67,13 +67,13 @@ constexpr std::uint64_t SLOTS_OF[] = {
 
 // What a group is to the table, by its kind and lowest tile.
 struct Seat {
-    std::uint16_t row, column;  // where it stands in PAIR_CODES, as the first or the second of two
-    std::uint32_t suit;
+    std::uint16_t row;          // where it stands in PAIR_CODES, as the first of two
+    std::uint8_t column, suit;  // as the second
 };
 struct Member {
     std::uint64_t slots;
     Seat seat;
-    std::uint8_t counts, suit, lowest;  // counts: one, but nought for honours
+    std::uint8_t counts, lowest;  // counts: one, but nought for honours
 };
 constexpr auto MEMBERS = [] {
     std::array<std::array<Member, KINDS>, 4> members{};
@@ -82,10 +82,9 @@ constexpr auto MEMBERS = [] {
             const int place = suited(tile) ? place_in_suit(static_cast<Kind>(kind), number_of(tile)) : NOWHERE;
             members[static_cast<std::size_t>(kind)][static_cast<std::size_t>(tile)] = {
                 suited(tile) ? SLOTS_OF[kind] : 0,
-                {static_cast<std::uint16_t>(place * sizeof PAIR_CODES.of[0]), static_cast<std::uint16_t>(place * sizeof PAIR_CODES.of[0][0]),
-                 static_cast<std::uint32_t>(suit_of(tile))},
+                {static_cast<std::uint16_t>(place * sizeof PAIR_CODES.of[0]), static_cast<std::uint8_t>(place * sizeof PAIR_CODES.of[0][0]),
+                 static_cast<std::uint8_t>(suit_of(tile))},
                 suited(tile),
-                static_cast<std::uint8_t>(suit_of(tile)),
                 static_cast<std::uint8_t>(number_of(tile) + 2)};
         }
     return members;
@@ -309,7 +308,7 @@ void GroupTable::fill(const Reading& r) {
         in[i] = m.seat;
         const auto self = static_cast<std::uint8_t>(m.counts << i);
         slots |= m.slots << i;
-        suit[m.suit] |= self;
+        suit[m.seat.suit] |= self;
         lowest[m.lowest] |= self;
     }
     for (int i = 0; i < 6; ++i) slot[i] = static_cast<std::uint8_t>(slots >> 8 * i);
@@ -380,7 +379,7 @@ bool candidates(const Template& t, const GroupTable& table, unsigned allowed, in
         out[i] = static_cast<std::uint8_t>(fits);
         all |= fits;
     }
-    return enough && std::popcount(all) >= times * t.slots && enough_suits(t, table, all);
+    return enough && std::popcount(all) >= times * t.slots && (SMALL || enough_suits(t, table, all));
 }
 
 }  // namespace
