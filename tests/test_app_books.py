@@ -28,6 +28,7 @@ from sikwu import ruleset
 from sikwu.book import Book
 from sikwu.book.events import Cut, Edit, Fine, Penalty, Result, Swap
 from sikwu.book.exchange import read_book, to_jsonl
+from sikwu.book.ledger import Pair
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -69,6 +70,12 @@ def test_four_phones_keep_one_book(visit: Visit) -> None:
         self_drawn = winner == source
         book.record(Result("self_draw" if self_drawn else "discard", {winner: fan}, None if self_drawn else source))
         agree(pages, book)
+    # The last hand tells what became of its pull, and how.
+    was, now = (float(step.state.ledger.pulls[Pair("阿明", "Karen")].amount) for step in book.steps[-2:])
+    for page in pages:
+        recent = page.get_by_role("region", name="最近")
+        recent.get_by_text(f"拉 {was:g} → {now:g}").wait_for()
+        recent.get_by_text(f"{was:g} × 1.5 ＋").wait_for()
     # A cut, where the ledger offers it.
     offered = book.steps[-1].outcome.offered
     assert [tuple(pair) for pair in offered] == [("阿明", "Karen")], "the third pull may be cut"

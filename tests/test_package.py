@@ -7,8 +7,11 @@ import re
 import subprocess
 import sys
 import tarfile
+import time
 import venv
 import zipfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,29 +20,66 @@ from test_readme import LINES
 
 ROOT = Path(__file__).parent.parent
 HAND = "123m 567p 345s 888s N +N<W seat=S 25678f"
+PATIENCE = 900
+"""Seconds that a build may take."""
 
 
 def run(*command: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=900, **more)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=PATIENCE, **more)  # type: ignore[call-overload, no-any-return]
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that is filled once, whichever of the processes of a run comes first; the others wait for it.
+
+    A process that fails leaves the reason for the others.
+    """
+    base = factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder, done = shared / name, shared / f"{name}.done"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + PATIENCE
+        while not done.exists() and time.monotonic() < until:
+            time.sleep(0.2)
+        assert done.read_text("utf-8") == "", done.read_text("utf-8")
+        return folder
+    why = "it was broken off"
+    try:
+        make(folder)
+        why = ""
+    except AssertionError as error:
+        why = str(error)
+        raise
+    finally:
+        fresh = shared / f"{name}.fresh"
+        fresh.write_text(why, "utf-8")
+        fresh.rename(done)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the source archive and the wheel that was built from it."""
-    folder = tmp_path_factory.mktemp("built")
-    made = run(
-        *(sys.executable, "-m", "build", "--outdir", folder, ROOT),
-        env=os.environ | {"PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "CMAKE_BUILD_PARALLEL_LEVEL": "2"},
-        cwd=folder,
-    )
-    assert made.returncode == 0, made.stdout[-3000:] + made.stderr[-3000:]
-    return folder
+
+    def make(folder: Path) -> None:
+        made = run(
+            *(sys.executable, "-m", "build", "--outdir", folder, ROOT),
+            env=os.environ | {"PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "CMAKE_BUILD_PARALLEL_LEVEL": "2"},
+            cwd=folder,
+        )
+        assert made.returncode == 0, made.stdout[-3000:] + made.stderr[-3000:]
+
+    return made_once(tmp_path_factory, "built", make)
 
 
-def home_with(wheel: str, home: Path) -> Path:
-    """The programs of an environment that had the wheel and nothing but a Python to install it with."""
+PROGRAMS = "Scripts" if os.name == "nt" else "bin"
+
+
+def install(wheel: str, home: Path) -> None:
+    """Makes an environment that has the wheel and nothing but a Python to install it with."""
     venv.create(home, with_pip=True)
-    programs = home / ("Scripts" if os.name == "nt" else "bin")
+    programs = home / PROGRAMS
     bare = {"PATH": str(programs), "HOME": str(home)}
     bare |= {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     config = os.path.expanduser("~/.config/pip/pip.conf")
@@ -47,14 +87,13 @@ def home_with(wheel: str, home: Path) -> Path:
         bare["PIP_CONFIG_FILE"] = config
     done = run(programs / "python", "-m", "pip", "install", "-q", "-c", ROOT / "constraints.txt", wheel, env=bare)
     assert done.returncode == 0, done.stderr
-    return programs
 
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `pip install sikwu` gives."""
     (wheel,) = built.glob("*.whl")
-    return home_with(str(wheel), tmp_path_factory.mktemp("home"))
+    return made_once(tmp_path_factory, "home", partial(install, str(wheel))) / PROGRAMS
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +102,7 @@ def stranger(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert '`pip install ".[book]"`' in readme
     (wheel,) = built.glob("*.whl")
-    return home_with(f"{wheel}[book]", tmp_path_factory.mktemp("stranger"))
+    return made_once(tmp_path_factory, "stranger", partial(install, f"{wheel}[book]")) / PROGRAMS
 
 
 def test_one_wheel_serves_every_python_from_3_11_on(built: Path) -> None:

@@ -310,6 +310,21 @@ def test_the_command_line_writes_beside_the_server(ask: Asker, table: Table, fil
 # --- once, and not twice
 
 
+def test_the_last_hands_tell_their_pulls_before_and_after(table: Table) -> None:
+    for event in (won("Karen", 10, "Wing"), won("Karen", 6, "Wing"), won("Karen", 5)):
+        assert table.write(event).status_code == 201
+    last = table.get().json()["state"]["last"]
+    first, second, third = (step["pulls"] for step in last[-3:])
+    assert [(each["was"], each["now"]) for each in first] == [(None, 10)]
+    assert [(each["was"], each["now"]) for each in second] == [(10, 22)]  # 10 x 1.5 + 6, and 1 of the dealer's
+    assert {(each["from"], each["to"]) for each in third} == {(who, "Karen") for who in ("阿明", "Wing", "阿芳")}
+    assert [each["was"] for each in third if each["from"] == "Wing"] == [22]
+    assert (
+        table.write({"type": "reverse", "target": 3}).status_code == 201
+    )  # the second hand is gone: the third is another
+    assert [each["was"] for each in table.get().json()["state"]["last"][-1]["pulls"] if each["from"] == "Wing"] == [10]
+
+
 def test_a_key_is_of_one_operation(table: Table) -> None:
     """The same key and the same words, asked of another: not the answer of the first."""
     mine = key()

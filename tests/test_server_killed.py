@@ -85,7 +85,8 @@ def test_one_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
         first, second = processes
         table = Table(first)
         there = through(table, second)
-        phones = [Watching(each, table.tokens["keeper"]) for each in (table, table, there, there)]
+        # Nobody is left to say goodbye to: phones that have not read everything would wait ten seconds each for it.
+        phones = [Watching(each, table.tokens["keeper"], close_timeout=1) for each in (table, table, there, there)]
         for phone in phones:
             phone.next("snapshot")
         acked: dict[str, dict[str, Any]] = {}

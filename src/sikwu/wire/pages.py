@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +20,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.shapes import (
+    Amount,
     BookListShape,
     BookPageShape,
     BookShape,
@@ -37,6 +39,7 @@ from sikwu.wire.shapes import (
     OptionShape,
     PatternShape,
     PlayerStatsShape,
+    PulledShape,
     PullShape,
     RemedyShape,
     RowShape,
@@ -59,6 +62,7 @@ if TYPE_CHECKING:  # who prints a score loads neither
     from collections.abc import Iterable
 
     from sikwu.book.book import Book
+    from sikwu.book.ledger import Pull
     from sikwu.book.steps import Step, Trail
     from sikwu.book.store import Listed
     from sikwu.comparing import Clause, Column, Comparison
@@ -278,10 +282,26 @@ def step_shape(book: Book, step: Step, words: Langs = ()) -> StepShape:
         message_shape(step_words(step.shown, outcome.idle_dice, step.beaten), words),
         transfers_shape(outcome.moves, words),
         transfers_shape(outcome.booked, words),
+        _pulled(book, step),
         change,
         step.beaten,
         tuple((pair.debtor, pair.creditor) for pair in outcome.offered),
     )
+
+
+def _pulled(book: Book, step: Step) -> tuple[PulledShape, ...]:
+    """The pulls of a hand, before and after it."""
+    from sikwu.book.ledger import Pair
+
+    begin, steps = book.near
+    place = bisect_left(steps, step.seq, key=lambda each: each.seq)
+    old, new = (steps[place - 1].state if place else begin).ledger.pulls, step.state.ledger.pulls
+    pairs = dict.fromkeys(Pair(move.payer, move.payee) for move in step.outcome.booked)
+    return tuple(PulledShape(pair.debtor, pair.creditor, _open(old.get(pair)), _open(new.get(pair))) for pair in pairs)
+
+
+def _open(pull: Pull | None) -> Amount | None:
+    return None if pull is None else money_json(pull.amount)
 
 
 def transfers_shape(moves: Iterable[Payment[str]], words: Langs) -> tuple[TransferShape, ...]:

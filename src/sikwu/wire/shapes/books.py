@@ -60,14 +60,25 @@ class EntryShape(Struct, frozen=True):
     change: Seats
 
 
+class PulledShape(Struct, frozen=True):
+    """A pull that a hand has written into, before and after it, in fan; null: not open."""
+
+    debtor: str = field(name="from")
+    creditor: str = field(name="to")
+    was: Amount | None
+    now: Amount | None
+
+
 class StepShape(Struct, frozen=True):
-    """One entry in effect and what it did: money that moved, what went into the pull ledger in fan, who came too late."""
+    """One entry in effect and what it did: money that moved, what went into the pull ledger in fan and what became of those
+    pulls, who came too late."""
 
     seq: int
     hand: int | None
     words: MessageShape
     moves: tuple[TransferShape, ...]
     booked: tuple[TransferShape, ...]
+    pulls: tuple[PulledShape, ...]
     change: Seats
     beaten: tuple[str, ...]
     offered: tuple[tuple[str, str], ...]
