@@ -18,7 +18,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test test-rl lint bench bench-peers long sanitize hostile pins sign tiles man clean docs app score records
+.PHONY: setup run test test-app test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -55,8 +55,8 @@ run: $(PLAYER) $(APP)
 score: $(PLAYER)
 	@$(BIN)/sikwu score || [ $$? -eq 130 ]
 
-test: setup $(APP) lint
-	cd app && ../$(BIN)/npm run -s test
+test: setup $(APP)
+	@$(MAKE) --no-print-directory -j2 lint-python lint-app test-app
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md --pyargs sikwu
 
 # The environments for learners, in an environment of their own: torch is large.
@@ -70,11 +70,19 @@ $(RL): constraints-rl.txt $(SOURCES)
 	@touch $@
 
 lint: setup $(APP)
+	@$(MAKE) --no-print-directory -j2 lint-python lint-app
+
+lint-app: setup $(APP)
+	cd app && ../$(BIN)/npm run -s check
+
+test-app: setup $(APP)
+	cd app && ../$(BIN)/npm run -s test
+
+lint-python: setup
 	$(BIN)/ruff check src tests bench tools
 	$(BIN)/ruff format --check src tests bench tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	cd app && ../$(BIN)/npm run -s check
 	$(BIN)/clang-format --dry-run -Werror kernel/*.hpp kernel/*.cpp kernel/bind/*.hpp kernel/bind/*.cpp kernel/web/*.cpp
 
 # One JSON line a metric. BENCH_DATA names a folder of inputs; without it they are made, of the same kind.
@@ -100,6 +108,10 @@ sanitize: setup
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
 	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs)
+
+# A server under a steady load for two hours: memory, files and threads must stay as they were; SOAK sets `--minutes`, `--books`, `--leak`.
+soak: setup
+	$(BIN)/python bench/soak.py $(SOAK)
 
 # Renews constraints.txt: the newest of everything that is installed, the tools of the build too.
 pins:

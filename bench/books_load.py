@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -177,8 +177,9 @@ def spent(process: subprocess.Popen[bytes]) -> float:
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
-def started(words: list[str], port: int) -> subprocess.Popen[bytes]:
-    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, env=os.environ)
+def started(words: list[str], port: int, errors: IO[str] | None = None) -> subprocess.Popen[bytes]:
+    """A server that listens; what it says of errors goes into a file."""
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=errors, env=os.environ)
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with socket.socket() as probe:

@@ -63,7 +63,7 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
         const Group& g = r.group[i];
         const auto kind = static_cast<std::size_t>(g.kind);
         made[i] = g.made, kinds[i] = KIND[kind];
-        ways[i] = one_way_of(g.kind, g.made);
+        ways |= way_at(i, one_way_of(g.kind, g.made));
         tiles[i] = tiles_of(g);
         pungs |= tiles[i] & PUNG[kind], kongs |= tiles[i] & KONG[kind];
     }

@@ -39,10 +39,10 @@ struct ReadingView {
     GroupTable table;  // filled if the program asks for relations
     Instances kept;    // relations found so far
     std::uint8_t made[MAX_GROUPS] = {};
-    std::uint8_t kinds[MAX_GROUPS] = {};             // of the sets, bit per Kind
-    Tiles tiles[MAX_GROUPS];                         // of each group
-    alignas(8) std::uint16_t ways[MAX_GROUPS] = {};  // of the sets, a bit of way_of
-    Tiles pungs = 0, kongs = 0, pair = 0;            // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
+    std::uint8_t kinds[MAX_GROUPS] = {};   // of the sets, bit per Kind
+    Tiles tiles[MAX_GROUPS];               // of each group
+    Ways ways = 0;                         // of the sets, a bit of way_of each
+    Tiles pungs = 0, kongs = 0, pair = 0;  // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
 
     ReadingView(const Program& program, const Program::Facts& facts, const Reading& reading);
 };
@@ -76,7 +76,7 @@ inline std::uint16_t one_way_of(Kind kind, std::uint8_t made) {
 }
 
 // How many sets are in one of the ways of a fact.
-inline int sets_in(const SetFact& f, const std::uint64_t* ways) { return std::popcount(ways[0] & f.ways) + std::popcount(ways[1] & f.ways); }
+inline int sets_in(const SetFact& f, Ways ways) { return std::popcount(ways & f.ways); }
 
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);

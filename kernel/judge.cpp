@@ -116,7 +116,7 @@ void put_without(const Program& p, const Program::Facts& some, const Win& win, c
 }
 
 // Rules out by facts that count sets.
-void put_sets(const Program& p, const std::vector<SetFact>& facts, const std::uint64_t* ways, TermSet& out) {
+void put_sets(const Program& p, const std::vector<SetFact>& facts, Ways ways, TermSet& out) {
     const TermSet* const tables = p.tables.data();
     Gathered all(out);
     for (const SetFact& f : facts) all |= tables[f.table + std::min<int>(sets_in(f, ways), f.saturate)];
@@ -192,9 +192,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
         some.put_groups(win, view.pair, view.pungs, by_reading);
         put_kinds(p, some.kinds_of_reading, win, among, by_reading);
-        std::uint64_t ways[2];
-        std::memcpy(ways, view.ways, sizeof ways);
-        put_sets(p, some.sets_of_reading, ways, by_reading);
+        put_sets(p, some.sets_of_reading, view.ways, by_reading);
         put_without(p, some, win, view, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
@@ -205,10 +203,11 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
             TermSet out = by_reading;
             if (p.place_table >= 0) out |= p.ruled_out_by(at.place);
             if (!p.sets_of_place.empty()) {
-                std::uint16_t won[MAX_GROUPS];
-                std::memcpy(won, view.ways, sizeof won);
-                if (at.group != ABSENT && at.group < r.sets) won[at.group] = one_way_of(r.group[at.group].kind, at.made[at.group]);
-                std::memcpy(ways, won, sizeof ways);
+                Ways ways = view.ways;
+                if (at.group < r.sets) {  // then it is not ABSENT
+                    const Group& g = r.group[at.group];
+                    ways ^= way_at(at.group, one_way_of(g.kind, g.made)) ^ way_at(at.group, one_way_of(g.kind, at.made[at.group]));
+                }
                 put_sets(p, p.sets_of_place, ways, out);
             }
             for (const std::uint16_t f : p.of_place) put(p, facts[f], reading_fact(facts[f], hand, at), out);

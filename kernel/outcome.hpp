@@ -13,7 +13,13 @@ struct Outcome {
     Bits patterns;                          // rows of the program that count, of all winners
 };
 
-// Of a deal that is over. What is paid beside wins and false wins (kongs, dice) is the match's.
-Outcome outcome(const Deal& deal, const TableRules& rules);
+inline constexpr int ANY_FAN = 32767;
+// Of a deal that is over. What is paid beside wins and false wins (kongs, dice) is the match's. `most`: no hand is paid for more fan than
+// this, or than the minimum where that is more.
+Outcome outcome(const Deal& deal, const TableRules& rules, int most = ANY_FAN);
+
+// Seats, a bit each: who has claimed a tile; who has won or is ready, or would be after one discard.
+int called(const Deal& deal);
+int ready_at_end(const Deal& deal, const TableRules& rules);
 
 }  // namespace sikwu

@@ -165,26 +165,49 @@ void Program::index() {
     serial = ++programs;
     // Terms that do not exist are out from the start.
     for (int i = static_cast<int>(extra_rows.size()) + EXTRA; i < TermSet::SIZE; ++i) never.set(i);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        Row& row = rows[i];
-        row.drops = row.absorbs | row.absorbs_shared;
-        row.optional = row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
-        row.shares = row.absorbs_shared.any();
-        all_rows.set(static_cast<int>(i));
-        if (row.mark) marks.set(static_cast<int>(i));
-        if (row.each == Each::ONCE) once_rows.set(static_cast<int>(i));
-        if (row.optional) optional_rows.set(static_cast<int>(i));
-        if (row.drops.any()) dropping_rows.set(static_cast<int>(i));
-        if (row.worth || static_cast<int>(i) == raise_row) paid_rows.set(static_cast<int>(i));
-        const bool by_fact = row.each == Each::SETS || row.each == Each::COUNT;
-        if (by_fact ? row.each_fact >= reading_facts : row.each == Each::RELATION && relations[row.each_fact].made != ANY_MADE)
-            placed_rows.set(static_cast<int>(i));
-        if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(static_cast<int>(i));
-    }
-    for (std::size_t i = 0; i < extra_rows.size(); ++i)
-        if (extra_rows[i] < 0) legality.set(static_cast<int>(i));
+    for (std::size_t i = 0; i < rows.size(); ++i) index_row(i);
+    index_extra();
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t j = 0; j < rows.size(); ++j) set_rivals(rows[i], static_cast<int>(i), rows[j], static_cast<int>(j));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].meets = rows[i].drops | rows[i].rivals | rows[i].rivals_sharing;
+        rows[i].meets.clear(static_cast<int>(i));
+    }
+}
+
+// Puts a row into the sets it belongs to.
+void Program::index_row(std::size_t i) {
+    Row& row = rows[i];
+    const auto number = static_cast<int>(i);
+    row.drops = row.absorbs | row.absorbs_shared;
+    row.optional = row.family >= 0 || (row.each == Each::RELATION && row.stack != Stack::EACH);
+    row.shares = row.absorbs_shared.any();
+    all_rows.set(number);
+    if (row.mark) marks.set(number);
+    if (row.each == Each::ONCE) once_rows.set(number);
+    if (row.worth == 1) rows_of_one.set(number);
+    if (!SMALL && (row.each == Each::OWN_FLOWERS || row.each == Each::OTHER_FLOWERS || row.each == Each::FLOWER_SETS)) {
+        flower_rows.set(number);
+        by_flowers.push_back(
+            {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(static_cast<int>(row.each) - static_cast<int>(Each::OWN_FLOWERS)), row.worth});
+    }
+    if (row.optional || row.drops.any()) tied_rows.set(number);
+    if (row.worth || number == raise_row) paid_rows.set(number);
+    const bool by_fact = row.each == Each::SETS || row.each == Each::COUNT;
+    if (by_fact ? row.each_fact >= reading_facts : row.each == Each::RELATION && relations[row.each_fact].made != ANY_MADE) placed_rows.set(number);
+    if (row.family >= 0 || row.each == Each::RELATION || row.absorbs_shared.any()) chosen_rows.set(number);
+}
+
+void Program::index_extra() {
+    if (!SMALL) by_extra.assign((extra_rows.size() + 7) / 8 * 256, {});
+    for (std::size_t i = 0; i < extra_rows.size(); ++i) {
+        if (extra_rows[i] < 0) {
+            legality.set(static_cast<int>(i));
+            continue;
+        }
+        for (std::size_t standing = 0; !SMALL && standing < 256; ++standing)
+            if (standing >> i % 8 & 1) by_extra[i / 8 * 256 + standing].set(extra_rows[i]);
+    }
 }
 
 // Puts a fact into the lists it is computed from.

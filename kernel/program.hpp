@@ -103,6 +103,7 @@ struct Template {
     bool told;                          // the group in the first slot tells the numbers of all
     bool pair;                          // two slots that their code tells all about
     std::uint8_t suit_as[5];            // the first slot of the same suit
+    std::uint8_t suits;                 // how many different suits the slots stand in
     bool by_number;                     // only chows with some number in them: each number is an instance of its own
     std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
 };
@@ -131,8 +132,15 @@ struct Row {
     Bits drops = {};           // both of them
     Bits rivals = {};          // rows whose instances may not stand beside one of this
     Bits rivals_sharing = {};  // the same, where they share sets
+    Bits meets = {};           // other rows that it drops or rivals
     bool optional = false;     // an instance may have to give way to another
     bool shares = false;       // it absorbs others where they share sets
+};
+
+// A row that counts by the flowers; what: own ones, others, whole sets, in the order of Each.
+struct FlowerRow {
+    std::uint8_t row, what;
+    std::int16_t worth;
 };
 
 // A fact that is read off the row as it stands.
@@ -156,9 +164,9 @@ struct PlainFact {
     std::uint16_t table;
 };
 
-// How many sets of some kinds came in some ways: a bit for each way a set can be, four sets side by side in a word.
+// How many sets of some kinds came in some ways.
 struct SetFact {
-    std::uint64_t ways;
+    Ways ways;
     std::uint8_t saturate;
     std::uint16_t table;
 };
@@ -265,9 +273,14 @@ struct Program {
     Bits chosen_rows;                   // rows that need more than counting: a family, a relation, shared absorption
     Bits legality;                      // the extra terms that tell it, from the first extra one on
     Bits marks, once_rows;              // rows that are reported only; that count once
-    Bits optional_rows, dropping_rows;  // rows that may have to give way; that absorb something
+    Bits rows_of_one;                   // rows worth one
+    Bits flower_rows;                   // rows that count by the flowers
+    std::vector<FlowerRow> by_flowers;  // the same as a list: which of them hold is hard to guess
+    Bits tied_rows;                     // rows that may have to give way, or that absorb something
     Bits placed_rows;                   // rows that count by how the winning set came: its place matters to them
     bool asks_places = false, asks_placed_relation = false, asks_place = false, asks_waits = false;
+
+    std::vector<Bits> by_extra;  // the rows of some of eight extra terms: 256 entries for each eight
 
     // Fills in what is derived; called once, when the rest is complete and checked.
     void index();
@@ -281,12 +294,17 @@ struct Program {
         Bits held = {{all_rows.w[0] & ~out.w[0], all_rows.w[1] & ~out.w[1]}};
         const Bits extra = {{~out.w[2], ~out.w[3]}};
         legal = !asks_legality || (extra & legality).any();
-        extra.without(legality).each([&](int i) { held.set(extra_rows[static_cast<std::size_t>(i)]); });
+        if constexpr (SMALL)
+            extra.without(legality).each([&](int i) { held.set(extra_rows[static_cast<std::size_t>(i)]); });
+        else
+            for (std::size_t eight = 0; eight < extra_rows.size(); eight += 8) held |= by_extra[eight * 32 + (extra.w[eight >> 6] >> (eight & 63) & 255)];
         return held;
     }
 
   private:
     void sort_in(std::size_t fact);
+    void index_row(std::size_t i);
+    void index_extra();
     const TermSet& entry(int table, int value, int most) const {
         return table < 0 ? never : tables[static_cast<std::size_t>(table + (value < most ? value : most))];
     }

@@ -84,6 +84,11 @@ constexpr auto HONOUR_PUNGS = [] {
 class Writer {
   public:
     void add(const Group& g) { groups_[size_++] = g; }
+    // The melds of a hand. Without a branch, as many as there can be: what stands behind them is written over.
+    void add_melds(const Win& win) {
+        for (int i = 0; i < MAX_MELDS; ++i) groups_[i] = {kind_of(win.meld[i].kind), win.meld[i].tile, made_by(win.meld[i].kind)};
+        size_ = win.melds;
+    }
     // The sets of a part that begins with tile `first`, and its pair.
     void add(const PartWay& way, int first, int& pair) {
         std::uint64_t half[2];
@@ -136,7 +141,7 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
     }
     if (!(size[0] && size[1] && size[2]) || with_pair != 1) return;
     Writer melds;
-    for (int i = 0; i < win.melds; ++i) melds.add({kind_of(win.meld[i].kind), win.meld[i].tile, made_by(win.meld[i].kind)});
+    melds.add_melds(win);
     const PartWay& pungs = HONOUR_PUNGS[planes.at_least[2] >> SUITED];
     const int honour_pair = pairs ? std::countr_zero(pairs) : 0;  // exactly one part has the pair, the others leave it at nought
     for (int a = 0; a < size[0]; ++a)

@@ -38,12 +38,16 @@ constexpr std::uint16_t way_of(Kind kind, std::uint8_t made) {
     const unsigned drawn = made & (SELF | WON), laid = made >> 2;  // chowed, punged, three kongs
     return static_cast<std::uint16_t>(kind == Kind::CHOW ? drawn | (laid & 1) << 2 : kind == Kind::PUNG ? drawn << 3 | (laid >> 1 & 1) << 5 : laid >> 2 << 6);
 }
-// The ways that two filters leave, four times side by side.
-constexpr std::uint64_t ways_of(std::uint8_t kinds, std::uint8_t made) {
+// The ways of the sets of a hand, five at most, side by side.
+using Ways = std::uint64_t;
+inline constexpr int WAY_BITS = 12;
+constexpr Ways way_at(int set, std::uint16_t way) { return Ways{way} << (WAY_BITS * set & 63); }  // groups from the sixth on are no sets
+// The ways that two filters leave, for each set.
+constexpr Ways ways_of(std::uint8_t kinds, std::uint8_t made) {
     std::uint64_t ways = 0;
     for (int kind = 0; kind < 3; ++kind)
         if (kinds >> kind & 1) ways |= way_of(static_cast<Kind>(kind), made);
-    return ways * 0x0001000100010001ULL;
+    return ways * 0x0001001001001001ULL;
 }
 
 struct Group {
@@ -56,7 +60,10 @@ inline constexpr int MAX_GROUPS = 8;
 
 // A number for the tiles of a group: chows by their lowest tile, then groups of one kind by it.
 inline constexpr std::size_t GROUP_IDS = 2 * KINDS;
-constexpr std::size_t group_id(const Group& g) { return g.tile + (g.kind == Kind::CHOW ? 0U : static_cast<unsigned>(KINDS)); }
+constexpr std::size_t group_id(const Group& g) {
+    constexpr std::uint8_t FIRST[] = {0, KINDS, KINDS, KINDS};  // by Kind; looked up, as the kind is hard to guess
+    return static_cast<std::size_t>(g.tile + FIRST[static_cast<int>(g.kind)]);
+}
 inline constexpr int MAX_READINGS = 96;  // far above the most a hand of 17 tiles has
 
 // A decomposition. Groups: melds in order, then concealed sets, then the pair (eight pairs: the triplet, then the pairs).

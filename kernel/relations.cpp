@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "order.hpp"
 
@@ -65,9 +66,14 @@ constexpr std::uint64_t SLOTS_OF[] = {
 };
 
 // What a group is to the table, by its kind and lowest tile.
+struct Seat {
+    std::uint16_t row;          // where it stands in PAIR_CODES, as the first of two
+    std::uint8_t column, suit;  // as the second
+};
 struct Member {
     std::uint64_t slots;
-    std::uint8_t counts, suit, lowest, place;  // counts: one, but nought for honours
+    Seat seat;
+    std::uint8_t counts, lowest;  // counts: one, but nought for honours
 };
 constexpr auto MEMBERS = [] {
     std::array<std::array<Member, KINDS>, 4> members{};
@@ -75,8 +81,11 @@ constexpr auto MEMBERS = [] {
         for (int tile = 0; tile < KINDS; ++tile) {
             const int place = suited(tile) ? place_in_suit(static_cast<Kind>(kind), number_of(tile)) : NOWHERE;
             members[static_cast<std::size_t>(kind)][static_cast<std::size_t>(tile)] = {
-                suited(tile) ? SLOTS_OF[kind] : 0, suited(tile), static_cast<std::uint8_t>(suit_of(tile)), static_cast<std::uint8_t>(number_of(tile) + 2),
-                static_cast<std::uint8_t>(place)};
+                suited(tile) ? SLOTS_OF[kind] : 0,
+                {static_cast<std::uint16_t>(place * sizeof PAIR_CODES.of[0]), static_cast<std::uint8_t>(place * sizeof PAIR_CODES.of[0][0]),
+                 static_cast<std::uint8_t>(suit_of(tile))},
+                suited(tile),
+                static_cast<std::uint8_t>(number_of(tile) + 2)};
         }
     return members;
 }();
@@ -257,6 +266,29 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
     return n == sorted(b, y) && std::equal(x, x + n, y);
 }
 
+// Writes down what two groups are to each other.
+inline void put_pair(const Seat* in, int i, int j, std::uint8_t* with) {
+    const std::uint8_t* code = &PAIR_CODES.of[0][0][0][0] + in[i].row + in[j].column + 2 * (in[i].suit == in[j].suit);
+    const auto both = static_cast<std::uint8_t>(1U << i | 1U << j);
+    with[code[0]] |= both;
+    with[code[1]] |= both;
+}
+
+void put_pairs(const Seat* in, int n, std::uint8_t* with) {
+    for (int i = 0; i + 1 < n; ++i)
+        for (int j = i + 1; j < n; ++j) put_pair(in, i, j, with);
+}
+
+// The same where it is known how many groups there are: without loops a pair is a handful of instructions.
+template <int FIRST, int... ABOVE>
+inline void put_pairs_of(const Seat* in, std::uint8_t* with, std::integer_sequence<int, ABOVE...>) {
+    (put_pair(in, FIRST, FIRST + 1 + ABOVE, with), ...);
+}
+template <int N, int... FIRST>
+inline void put_pairs(const Seat* in, std::uint8_t* with, std::integer_sequence<int, FIRST...>) {
+    (put_pairs_of<FIRST>(in, with, std::make_integer_sequence<int, N - 1 - FIRST>{}), ...);
+}
+
 }  // namespace
 
 void GroupTable::fill(const Reading& r) {
@@ -268,30 +300,24 @@ void GroupTable::fill(const Reading& r) {
 #endif
     with[ANY_GROUP] = 0xFF;
     // Without a branch: which groups are of one suit, and which are honours, is hard to guess.
-    Member in[MAX_GROUPS];
+    Seat in[MAX_GROUPS];
     const int n = r.groups;
     std::uint64_t slots = 0;
     for (int i = 0; i < n; ++i) {
-        const Member& m = in[i] = MEMBERS[static_cast<std::size_t>(r.group[i].kind)][r.group[i].tile];
+        const Member& m = MEMBERS[static_cast<std::size_t>(r.group[i].kind)][r.group[i].tile];
+        in[i] = m.seat;
         const auto self = static_cast<std::uint8_t>(m.counts << i);
         slots |= m.slots << i;
-        suit[m.suit] |= self;
+        suit[m.seat.suit] |= self;
         lowest[m.lowest] |= self;
     }
     for (int i = 0; i < 6; ++i) slot[i] = static_cast<std::uint8_t>(slots >> 8 * i);
-    unsigned one = 1;
-    for (int i = 0; i + 1 < n; ++i, one <<= 1) {
-        const Member a = in[i];
-        const auto* const row = PAIR_CODES.of[a.place];
-        unsigned other = one;
-        for (int j = i + 1; j < n; ++j) {
-            const Member b = in[j];
-            const std::uint8_t* code = row[b.place][a.suit == b.suit];
-            const auto both = static_cast<std::uint8_t>(one | (other <<= 1));
-            with[code[0]] |= both;
-            with[code[1]] |= both;
-        }
-    }
+    if (!SMALL && n == 6)  // five sets and a pair
+        put_pairs<6>(in, with, std::make_integer_sequence<int, 5>{});
+    else if (!SMALL && n == 5)  // four sets and a pair
+        put_pairs<5>(in, with, std::make_integer_sequence<int, 4>{});
+    else
+        put_pairs(in, n, with);
     codes = told_in(with);
     const auto count = [this](int from, int many) { codes.w[1] |= ((std::uint64_t{2} << many) - 2) << (from - 64); };
     count(CHOWS_FROM, std::popcount(slot[static_cast<int>(Slot::CHOW)]));
@@ -317,10 +343,12 @@ void index_template(Template& t) {
         }
     }
     t.told = true;
+    t.suits = 0;
     for (int i = t.slots - 1; i >= 0; --i) {
         t.told &= t.slot[i].var == 2 || t.slot[i].var == t.slot[0].var;
         t.suit_as[i] = 0;
         while (t.slot[t.suit_as[i]].suit != t.slot[i].suit) ++t.suit_as[i];
+        t.suits = static_cast<std::uint8_t>(t.suits + (t.suit_as[i] == i));
         t.run[i] = static_cast<std::uint8_t>(i + 1 < t.slots && t.again[i + 1] ? t.run[i + 1] + 1 : 1);
         for (int c = t.codes[i]; c < MOST_SLOTS - 1; ++c) t.code[i][c] = ANY_GROUP;
     }
@@ -333,6 +361,13 @@ void index_template(Template& t) {
 
 namespace {
 
+// Are some groups in suits enough for a template? Of one suit, as many of it as there are slots.
+bool enough_suits(const Template& t, const GroupTable& table, unsigned all) {
+    const int n[] = {std::popcount(all & table.suit[0]), std::popcount(all & table.suit[1]), std::popcount(all & table.suit[2])};
+    if (t.suits == 1) return (n[0] >= t.slots) | (n[1] >= t.slots) | (n[2] >= t.slots);
+    return (n[0] > 0) + (n[1] > 0) + (n[2] > 0) >= t.suits;
+}
+
 // The groups that may stand in each slot, as far as pairs tell; false if they are too few, for `times` instances in all.
 bool candidates(const Template& t, const GroupTable& table, unsigned allowed, int times, std::uint8_t* out) {
     unsigned all = 0;
@@ -344,7 +379,7 @@ bool candidates(const Template& t, const GroupTable& table, unsigned allowed, in
         out[i] = static_cast<std::uint8_t>(fits);
         all |= fits;
     }
-    return enough && std::popcount(all) >= times * t.slots;
+    return enough && std::popcount(all) >= times * t.slots && (SMALL || enough_suits(t, table, all));
 }
 
 }  // namespace

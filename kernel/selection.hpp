@@ -116,14 +116,18 @@ class Bench {
         return row.each_fact < p_.hand_facts ? hand_fact(fact, h_, true) : reading_fact(fact, h_, at_, true);
     }
 
-    // Without a story. Rows that drop nothing held, and that nothing held drops, count whatever else does; only what is left,
-    // often nothing, is walked through or chosen from.
+    // Is a row that holds known to have one instance only? Then it does not rival itself.
+    bool is_single(const Row& row) const { return row.each == Each::ONCE || (row.each == Each::RELATION && at_.view->kept.count[row.each_fact] == 1); }
+
+    // Without a story. Rows that drop nothing held, that nothing held drops, and that have no rival among what is held, count
+    // whatever else does; only what is left, often nothing, is walked through or chosen from.
     Verdict count() {
         const Bits held = held_.without(p_.marks);
-        Bits busy = held & p_.optional_rows;
-        (held & p_.dropping_rows).each([&](int i) {
-            const Bits dropped = p_.rows[i].drops & held;
-            if (dropped.any()) busy |= dropped, busy.set(i);
+        Bits busy;
+        (held & p_.tied_rows).each([&](int i) {
+            const Row& row = p_.rows[i];
+            const Bits met = row.meets & held;
+            if (met.any() || (row.optional && !is_single(row))) busy |= met, busy.set(i);
         });
         Verdict v;
         if (!busy.any()) {
@@ -136,12 +140,31 @@ class Bench {
         v.marks = held_ & p_.marks;
         const int given_way = size_ ? size_ - v.instances : 0;
         const Bits free = held.without(busy), once = free & p_.once_rows;
-        once.each([&](int i) { v.fan += p_.rows[i].worth; });
+        // Most are worth one: only the others are looked at.
+        const int times = count_of(once);
+        v.fan += times, v.instances += times;
         v.counted |= once;
-        v.instances += std::popcount(once.w[0]) + std::popcount(once.w[1]);
-        free.without(once).each([&](int i) { count(p_.rows[i], i, v); });
+        once.without(p_.rows_of_one).each([&](int i) { v.fan += p_.rows[i].worth - 1; });
+        if (!SMALL && (free & p_.flower_rows).any()) count_flowers(free, v);
+        free.without(once | p_.flower_rows).each([&](int i) { count(p_.rows[i], i, v); });
         if (v.instances + given_way > MAX_HELD && (held & p_.chosen_rows).any()) refuse_ways();  // as where all of them are told
         return v;
+    }
+
+    static int count_of(const Bits& rows) { return std::popcount(rows.w[0]) + std::popcount(rows.w[1]); }
+
+    // Counts those of some rows that count by the flowers. Without a branch: which of them hold is hard to guess.
+    void count_flowers(const Bits& rows, Verdict& v) const {
+        const std::uint8_t* const told = h_.win->told;  // all flowers, own ones, whole sets
+        const int often[] = {told[1], told[0] - told[1], told[2]};
+        int fan = 0, instances = 0;
+        for (const FlowerRow& f : p_.by_flowers) {
+            const int n = often[f.what] & -static_cast<int>(rows.has(f.row));
+            fan += n * f.worth;
+            instances += n;
+            v.counted.w[f.row >> 6] |= static_cast<std::uint64_t>(n != 0) << (f.row & 63);
+        }
+        v.fan += fan, v.instances += instances;
     }
 
     // Counts a row as often as it holds; told whether it does.
@@ -309,7 +332,7 @@ class Bench {
         }
     };
 
-    Verdict walk_chosen(const Bits& rows, Story* story) {
+    SIKWU_APART Verdict walk_chosen(const Bits& rows, Story* story) {
         rows.each([&](int i) { collect(i); });
         // Only optional instances can clash, and only with each other. Those that do, or that drop something outside, are
         // tried; all others always stand.

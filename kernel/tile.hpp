@@ -14,8 +14,10 @@
 // What runs seldom stands apart from what runs for every hand, so that the latter stays near.
 #if defined(__GNUC__)
 #define SIKWU_SELDOM [[gnu::cold, gnu::noinline]]
+#define SIKWU_APART [[gnu::noinline]]  // not so seldom, but large: its callers stay small enough to be inlined themselves
 #else
 #define SIKWU_SELDOM
+#define SIKWU_APART
 #endif
 
 namespace sikwu {

@@ -122,6 +122,23 @@ SIKWU_SELDOM inline int Win::kong_feeder() const {
 inline bool planted_fault = false;  // of a sanitized build only: rows are taken unchecked, so that the attack on them can be seen to notice
 #endif
 
+// What a byte of a row says of a meld.
+struct WrittenMeld {
+    Meld meld;
+    bool good, there;
+};
+constexpr WrittenMeld written_meld(int byte) {
+    constexpr Tiles LOWEST_OF_CHOWS = 0x7FULL | 0x7FULL << 9 | 0x7FULL << 18;
+    const int kind = byte / KINDS, tile = byte % KINDS;
+    const bool good = kind <= 4 && (kind != 0 || (LOWEST_OF_CHOWS >> tile & 1));
+    return {{static_cast<MeldKind>(kind <= 4 ? kind : 0), static_cast<std::uint8_t>(tile)}, good, byte != ABSENT};
+}
+inline constexpr auto WRITTEN_MELDS = [] {
+    std::array<WrittenMeld, SMALL ? 1 : 256> melds{};
+    for (std::size_t b = 0; b < melds.size(); ++b) melds[b] = written_meld(static_cast<int>(b));
+    return melds;
+}();
+
 // Reads a row; false if a field is out of its range (such a row is no win).
 inline bool read_row(const std::uint8_t* row, Win& win) {
     std::uint8_t most = 0;
@@ -139,12 +156,15 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     else
         good &= win.by == By::FLOWERS;
     win.planes = planes_of(win.concealed);
+    // Without a branch: how many melds there are is hard to guess.
     win.melds = 0;
-    for (int i = 0; i < MAX_MELDS && row[35 + i] != ABSENT; ++i) {
-        const int kind = row[35 + i] / KINDS, tile = row[35 + i] % KINDS;
-        constexpr Tiles LOWEST_OF_CHOWS = 0x7FULL | 0x7FULL << 9 | 0x7FULL << 18;
-        good &= (kind <= 4) & ((kind != 0) | static_cast<int>(LOWEST_OF_CHOWS >> tile & 1));
-        win.meld[win.melds++] = {static_cast<MeldKind>(kind), static_cast<std::uint8_t>(tile)};
+    bool there = true;
+    for (int i = 0; i < MAX_MELDS; ++i) {
+        const WrittenMeld m = SMALL ? written_meld(row[35 + i]) : WRITTEN_MELDS[SMALL ? 0 : row[35 + i]];
+        there &= m.there;
+        good &= m.good | !there;
+        win.meld[i] = m.meld;
+        win.melds += there;
     }
     win.flowers = row[40], win.seat = row[41], win.round = row[42];
     const int flags = row[51];

@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,12 +18,16 @@ import numpy as np
 import pytest
 
 from figures import told
+from reference.deal import Deal as Twin
 from sikwu import names, ruleset
 from sikwu.arena.contest import UNIT, ArenaError, Contest, _Tally, play_unit
 from sikwu.arena.results import Results, open_results
 from sikwu.arena.stats import bootstrap, estimate, student_quantile, student_within
 from sikwu.arena.work import work
-from sikwu.play.many import play_many
+from sikwu.play.deal import Deal
+from sikwu.play.many import POLICIES, play_many, walls_of
+from sikwu.players.chance import Chance
+from sikwu.tiles import Wind
 
 DOCUMENTS = ("hk-standard", "hk-classic", "hk-common", "hk-taiwanese", "club16")
 
@@ -63,7 +69,7 @@ def test_asking_in_python_brings_what_the_native_loop_brings(rules: str) -> None
     for seating in contest.seatings:
         native, asked = _Tally(contest, 0, 3), _Tally(contest, 0, 3)
         native.add(seating, native.native(seating))
-        asked.add(seating, asked.asked(seating))
+        asked.add(seating, *asked.asked([seating]))
         assert asked.told == native.told
 
 
@@ -159,6 +165,101 @@ def test_a_player_that_raises_is_answered_for_and_told() -> None:
     results = run(Contest(("test_arena:Raising", "quick"), deals=8))
     assert results.deals == 8
     assert results.defaults["test_arena:Raising"]["raised"] > 20
+
+
+class Wild:
+    """Answers anything legal for all rows at once, and something illegal for every hundredth decision."""
+
+    name = "wild"
+
+    def choose_many(self, observations: dict[str, np.ndarray], mask: np.ndarray) -> np.ndarray:
+        part = observations["chance"]
+        order = mask.cumsum(1)
+        wanted = 1 + np.floor(part * order[:, -1]).astype(int)
+        return np.where(part < 0.01, -1, (order >= wanted[:, None]).argmax(1))
+
+
+class WildAlone:
+    """The same, one decision after the other."""
+
+    name = "wild"
+
+    def choose_with(self, view: object, legal: Sequence[int], chance: Chance) -> int:
+        part = chance.below(1 << 32) / (1 << 32)
+        return -1 if part < 0.01 else legal[int(part * len(legal))]
+
+    def choose(self, view: object, legal: Sequence[int]) -> int:
+        raise AssertionError
+
+
+def test_who_is_asked_for_many_decisions_at_once_brings_what_one_by_one_brings(tmp_path: Path) -> None:
+    for rules in ("hk-standard", "club16"):
+        units = [
+            play_unit(Contest((name, "quick"), rules, deals=4 * 6, seed=9), 0)
+            for name in ("test_arena:Wild", "test_arena:WildAlone")
+        ]
+        faults = [unit.pop("defaults") for unit in units]
+        assert units[0] == units[1]
+        assert faults[0]["test_arena:Wild"] == faults[1]["test_arena:WildAlone"]
+        assert faults[0]["test_arena:Wild"]["illegal"] > 2
+    contest = Contest(("test_arena:Wild", "quick"), deals=4 * UNIT + 4)
+    for workers in (1, 2):
+        run(contest, tmp_path / f"{workers}.jsonl", workers)
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
+
+
+# --- what is counted
+
+
+@pytest.mark.parametrize("rules", DOCUMENTS)
+def test_claims_and_ready_hands_are_those_of_the_slow_twin(rules: str) -> None:
+    """Native deals, played once more by the twin, which says who claimed and who was ready at the end."""
+    deals, book = 60, ruleset(rules)
+    found = play_many(deals, ("quick", "random", "quick", "quick"), book, seed=8, calm_fan=8)
+    assert found.called is not None
+    assert found.ready is not None
+    policies = [POLICIES.index(name) for name in ("quick", "random", "quick", "quick")]
+    seen = Counter[str]()
+    for number, wall in enumerate(walls_of(8, deals).tolist()):
+        deal, twin, asked = Deal.start(wall, book), Twin(wall, book), [0] * 4
+        while (window := deal.window) is not None:
+            for seat in window.waiting:
+                action = deal.kernel.choose(policies[seat], seat, 8, number, asked[seat])
+                asked[seat] += 1
+                deal.apply(seat, action)
+                twin.answer(seat, action)
+        called = {event["actor"] for event in twin.events if event["type"] in ("chi", "pon", "daiminkan")}
+        ready = {seat for seat in range(4) if waits_at_end(twin, seat)} | {int(win.seat) for win in twin.winners}
+        assert {seat.text for seat in Wind if found.called[number] >> seat & 1} == called
+        assert {seat for seat in range(4) if found.ready[number] >> seat & 1} == ready
+        seen.update(called=len(called), ready=len(ready), deals=4)
+    assert 0.2 * seen["deals"] < seen["called"] < 0.95 * seen["deals"]
+    assert 0.05 * seen["deals"] < seen["ready"] < 0.95 * seen["deals"]
+
+
+def waits_at_end(twin: Twin, seat: int) -> bool:
+    """Ready, or ready after one discard."""
+    hand = twin.players[seat].hand
+    if len(hand) % 3 == 1:
+        return twin.is_ready(seat)
+    return any(twin.is_ready(seat, [kind]) for kind in set(hand))
+
+
+def test_a_ceiling_of_eight_fan_brings_what_a_house_with_that_ceiling_pays() -> None:
+    dear, deals, seed = 0, 20_000, 12
+    for options in ({}, {"hand.min_fan": 0}, {"score.spicy": "double_triple"}):
+        rules = ruleset("hk-standard").with_options({"limit.cap_fan": 13, **options})
+        low = rules.with_options({"limit.cap_fan": 8})
+        found = play_many(deals, "quick", rules, 2, seed=seed, calm_fan=8)
+        paid = play_many(deals, "quick", low, 2, seed=seed)
+        assert found.calm is not None
+        assert (found.fan == paid.fan).all()
+        same = found.fan <= 8
+        assert (found.calm[same] == found.changes[same]).all()
+        assert (found.calm == paid.changes).all()
+        assert (found.calm.sum(1) == 0).all()
+        dear += int((found.fan > 8).sum())
+    assert dear > 20
 
 
 # --- statistics

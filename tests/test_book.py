@@ -175,6 +175,7 @@ def test_what_tiles_say_must_agree_with_the_table() -> None:
     book = new("hk-standard")
     assert refused(book, Result("discard", tiles={"B": "123678m EEE SSS 白 +白<W seat=W"})) == "book.hand_text"
     assert refused(book, Result("discard", source="A", tiles={"B": "123678m EEE SSS 白 +白<W"})) == "book.hand_text"
+    assert refused(book, Result("discard", source="F", tiles={"B": "123678m EEE SSS 白 +白"})) == "book.unknown_player"
     assert refused(book, Result("discard", tiles={"B": "123678m EEE SSS 白 +白<S"})) == "book.win_from_self"
     assert refused(book, Result("discard", tiles={"B": "123678m EEE SSS 白 +中<W"})) == "win.not_complete"
     assert refused(book, Result("self_draw", tiles={"B": "123m 567p 345s 888s N +N 1f"})) == "book.below_minimum"

@@ -77,6 +77,7 @@ def random_rules(chance: Random) -> Ruleset:
 def random_hand(chance: Random, book: Book) -> Result:
     players = list(book.state.table.seated)
     chance.shuffle(players)
+    players += [each for each in book.state.players if each not in players]  # where several have left
     first, second, third, *_ = players
     terms = book.agreed.terms
     extra: dict[str, object] = {"note": chance.choice(["", "", "好牌"])}

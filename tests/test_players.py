@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from random import Random as PythonRandom
 from threading import Event
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from reference.samples import many
-from sikwu.play.actions import DISCARD, PASS, WIN, action_text
-from sikwu.play.deal import Line
+from sikwu._kernel import observe, raw_view
+from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, SCALARS_SHAPE
+from sikwu.play.actions import CUT, DISCARD, PASS, WIN, action_text
+from sikwu.play.deal import Deal, Line
+from sikwu.play.many import walls_of
 from sikwu.play.match import Match
 from sikwu.play.replay import replay
 from sikwu.play.view import View
 from sikwu.players import Limits, Player, PlayerError, Sitting, player
+from sikwu.players.asking import Asked, Observations
 from sikwu.players.chance import Chance
 from sikwu.players.simple import Quick, Random
+from sikwu.players.table import Table, ask
+from sikwu.tiles import Wind
 from test_play_twin import RULESETS, some_rules
 
 
@@ -237,3 +246,158 @@ def test_every_win_is_taken() -> None:
     _, lines = deals([player("random"), player("quick")] * 2, 3)
     offered = [line for line in lines if line["type"] == "decision" and action_text(WIN) in line["legal"]]
     assert all(line["chosen"] == action_text(WIN) for line in offered)
+
+
+# --- many decisions at once
+
+
+class Together:
+    """Does what is usual, from rows of what is seen: `Usual` in numpy."""
+
+    def __init__(self) -> None:
+        self.name = "together"
+        self.rows: list[int] = []
+
+    def choose_many(self, observations: Observations, mask: npt.NDArray[np.int8]) -> Sequence[int]:
+        """Pass, else the drawn tile, else the highest discard, else the first."""
+        self.rows.append(len(mask))
+        return [self.choice(*row) for row in zip(observations["planes"], mask, strict=True)]
+
+    def choice(self, planes: npt.NDArray[np.uint8], mask: npt.NDArray[np.int8]) -> int:
+        drawn = np.flatnonzero(planes[PLANES["drawn"].first])
+        discards = DISCARD + np.flatnonzero(mask[DISCARD : DISCARD + 34])
+        if mask[PASS]:
+            return PASS
+        if len(drawn) and mask[DISCARD + drawn[0]]:
+            return DISCARD + int(drawn[0])
+        return int(discards[-1] if len(discards) else np.flatnonzero(mask)[0])
+
+
+class Fumbling(Together):
+    """Answers as `Together`, but as `kind` says wrongly."""
+
+    kind = ""
+
+    def choose_many(self, observations: Observations, mask: npt.NDArray[np.int8]) -> Sequence[int]:
+        answers: Any = super().choose_many(observations, mask)
+        if self.kind == "raises":
+            raise RuntimeError("no idea")
+        if self.kind == "hangs":
+            Event().wait()
+        wrong = {
+            "short": answers[:-1],
+            "long": [*answers, 0],
+            "nothing": None,
+            "endless": count(),
+            "words": "x" * len(mask),
+        }
+        wrong["broken"] = [Broken()] * len(mask)
+        wrong["one"] = [-1 if i % 3 == 1 else each for i, each in enumerate(answers)]
+        wrong["floats"] = np.array(answers, np.float64)
+        wrong["nested"] = np.array(answers)[:, None]
+        return wrong[self.kind]  # type: ignore[no-any-return]
+
+
+def test_who_is_asked_together_plays_as_who_is_asked_alone() -> None:
+    one = Together()
+    sitting, lines = deals([one, *[player("quick")] * 2, one], 3)
+    assert lines == deals([Usual(), *[player("quick")] * 2, Usual()], 3)[1]
+    assert sitting.defaults == {}
+    assert set(one.rows) == {1}
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_one_call_answers_for_every_table_that_waits(rules: str) -> None:
+    one, walls = Together(), walls_of(4, 40)
+
+    def played(kind: Callable[[], Asked]) -> list[Line]:
+        tables = [
+            Table(Deal.start(wall, rules), [kind(), Asked(player("quick")), kind(), Asked(player("random"))], 7, number)
+            for number, wall in enumerate(walls.tolist())
+        ]
+        lines = []
+        while going := [table for table in tables if not table.deal.over]:
+            for question, action, default in ask(going):
+                assert not default
+                assert action in question.legal
+                told = question.table.deal.apply(question.seat, action)
+                lines += [(question.table.wall, line) for line in told]
+        return sorted(lines, key=lambda each: each[0])  # type: ignore[return-value]
+
+    shared = Asked(one)
+    assert played(lambda: shared) == played(lambda: Asked(Usual()))
+    assert max(one.rows) >= 40
+    assert sum(one.rows) > 10 * len(one.rows)
+
+
+def test_rows_show_what_the_seats_that_are_asked_see() -> None:
+    class Looking(Together):
+        aids = True
+
+        def choose_many(self, observations: Observations, mask: npt.NDArray[np.int8]) -> Sequence[int]:
+            self.seen, self.mask = {name: each.copy() for name, each in observations.items()}, mask.copy()
+            observations["planes"][:] = 9  # what he does to them does nothing to the deals
+            mask[:] = 0
+            return super().choose_many(self.seen, self.mask)
+
+    looking = Looking()
+    asked = Asked(looking)
+    tables = [
+        Table(Deal.start(wall, "hk-taiwanese"), [asked] * 4, 3, number)
+        for number, wall in enumerate(walls_of(1, 8).tolist())
+    ]
+    for _ in range(60):
+        before = [(each.deal.copy(), each) for each in tables]
+        answers = ask(tables)
+        for row, (question, action, default) in enumerate(answers):
+            deal = next(deal for deal, table in before if table is question.table)
+            planes, scalars = np.zeros(PLANES_SHAPE, np.uint8), np.zeros(SCALARS_SHAPE, np.float32)
+            mask = np.zeros(MASK_SHAPE, np.int8)
+            observe(deal.kernel, int(question.seat), True, planes, scalars, mask)
+            assert (looking.seen["planes"][row] == planes).all()
+            assert (looking.seen["scalars"][row] == scalars).all()
+            assert looking.seen["raw"][row].tobytes() == raw_view(deal.kernel, int(question.seat))
+            assert np.flatnonzero(looking.mask[row]).tolist() == list(question.legal)
+            chance = Chance.of(3, question.table.wall, question.seat, question.number).below(1 << 32)
+            assert looking.seen["chance"][row] == chance / (1 << 32)
+            assert not default
+            question.table.deal.apply(question.seat, action)
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("raises", "raised"), ("hangs", "late"), ("short", "illegal"), ("long", "illegal"), ("nothing", "illegal"),
+        ("endless", "illegal"), ("words", "illegal"), ("broken", "raised"), ("floats", "illegal"), ("nested", "raised"),
+    ],
+)  # fmt: skip
+def test_who_cannot_answer_for_many_gets_the_written_default_for_each(kind: str, why: str) -> None:
+    fumbling = Fumbling()
+    fumbling.kind = kind
+    quick = player("quick")
+    limits = Limits(0.05) if kind == "hangs" else None
+    sitting, lines = deals([quick, fumbling, quick, fumbling], 1, limits=limits)
+    usual = deals([quick, Usual(), quick, Usual()], 1)[1]
+    own = [line for line in lines if line.get("default")]
+    assert [{key: value for key, value in line.items() if key != "default"} for line in lines] == usual
+    assert {name: set(faults) for name, faults in sitting.defaults.items()} == {"Ben": {why}, "Dan": {why}}
+    assert sum(sum(each.values()) for each in sitting.defaults.values()) == len(own) > 20
+
+
+def test_one_wrong_row_spoils_no_other() -> None:
+    fumbling = Fumbling()
+    fumbling.kind = "one"
+    asked = Asked(fumbling)
+    tables = [Table(Deal.start(wall), [asked] * 4, 3, number) for number, wall in enumerate(walls_of(1, 7).tolist())]
+    answers = ask(tables)
+    assert [each.default for each in answers] == [False, True, False, False, True, False, False]
+    assert asked.defaults == {"illegal": 2}
+    assert all(each.action in each.question.legal for each in answers)
+
+
+def test_who_is_only_asked_together_passes_where_there_is_no_row() -> None:
+    asked = Asked(Together())  # type: ignore[arg-type]  # no `choose`
+    deal = Deal.start(walls_of(1, 1)[0].tolist(), "hk-taiwanese")
+    assert asked.choose(View.of(deal, Wind.EAST), (PASS, CUT), PASS, Chance.of(0, 0, 0, 0)) == (PASS, True)
+    assert asked.defaults == {}
+    assert player("test_players:Together").name == "together"

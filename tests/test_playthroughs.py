@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -25,6 +26,15 @@ FILES = sorted(FOLDER.glob("*.toml"))
 SHOWN = sorted((FOLDER / "patterns").glob("*.toml"))
 """A deal for each pattern, written by tools/playthroughs.py from the cases that show them."""
 PLAYERS = ("Ann", "Ben", "Cat", "Dan")
+RULESETS = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
+NEVER = {
+    (name, pattern): why
+    for name, pattern, why in re.findall(
+        r"^\| (\S+) \| (\w+) \| (.+) \|$", (FOLDER / "README.md").read_text("utf-8"), re.M
+    )
+    if name in RULESETS
+}
+"""(ruleset, pattern) that play cannot bring about, with the reason."""
 
 
 def wall_of(told: dict[str, Any], rules: Ruleset) -> list[int]:
@@ -141,6 +151,7 @@ def test_playthrough(path: Path) -> None:
     assert len(told.get("wins", wins)) == len(wins), wins
     for want, win in zip(told.get("wins", []), wins, strict=False):
         _check_win(want, win)
+    assert not NEVER.keys() & {(told["ruleset"], each) for found in patterns_of(recording) for each in found}
     if "payments" in told:
         assert {seat.text: amount for seat, amount in settled(deal).items()} == told["payments"]
     if "next" in told:
@@ -149,8 +160,15 @@ def test_playthrough(path: Path) -> None:
 
 
 def patterns_of(recording: Recording) -> list[set[str]]:
-    """What counts in each win of a deal."""
-    return [set(line["answer"]["patterns"]) for line in recording.lines if line["type"] == "hora"]
+    """What counts in each win of a deal; a hand in which nothing does has a name too."""
+    counted = [set(line["answer"]["patterns"]) for line in recording.lines if line["type"] == "hora"]
+    return [each | set(filter(None, [recording.deal.ruleset.label(each)])) for each in counted]
+
+
+def declared(path: Path) -> list[tuple[str, str]]:
+    """(ruleset, pattern) that a file says it shows; its own test finds out whether it does."""
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    return [(told["ruleset"], pattern) for win in told.get("wins", ()) for pattern in win.get("patterns", ())]
 
 
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
@@ -159,6 +177,7 @@ def test_a_pattern_can_be_played(path: Path) -> None:
     (want,) = told["wins"]
     (found,) = patterns_of(recording)
     assert set(want["patterns"]) <= found
+    assert not NEVER.keys() & {(told["ruleset"], each) for each in found}
     assert recording.deal.wins[0].seat.text == want["seat"]
 
 
@@ -179,3 +198,34 @@ def _check_win(want: dict[str, Any], win: dict[str, Any]) -> None:
 
 def test_every_tricky_situation_has_a_file() -> None:
     assert {int(path.stem[:2]) for path in FILES} >= set(range(1, 50))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_pattern_is_played_or_told_why_not(name: str) -> None:
+    shown = {what for path in (*FILES, *SHOWN) for what in declared(path)}
+    every = {(name, pattern.id) for pattern in ruleset(name).document.patterns}
+    never = {what for what in NEVER if what[0] == name}
+    assert every - shown == never
+    assert never <= every
+
+
+CIRCUMSTANCES: dict[str, set[Any]] = {
+    "replacement": {"kong", "flower"},
+    "kong_chain": {1, 2},
+    "kong_feeder": {"E"},
+    "second_kong_uses_replacement": {True},
+    "robbed": {"concealed", "exposed"},
+    "last_tile": {True},
+    "last_discard": {True},
+    "first_turn": {"heavenly", "earthly", "earthly_draw", "human"},
+    "ready": {"declared", "heavenly", "earthly", "concealed"},
+    "one_shot": {True},
+    "eighth_flower": {"E", "N", "S"},
+    "winners": {2, 3},
+}
+
+
+def test_every_circumstance_is_played() -> None:
+    told = [tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES]
+    ats = [win.get("at", {}) for each in told for win in each.get("wins", ())]
+    assert {name: {at[name] for at in ats if name in at} for name in CIRCUMSTANCES} == CIRCUMSTANCES

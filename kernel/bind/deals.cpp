@@ -89,8 +89,8 @@ std::vector<std::tuple<int, int, bool>> river_of(const Held& self) {
     return out;
 }
 
-std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self) {
-    const Outcome out = outcome(self.deal, self.kept->rules);
+std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self, int most) {
+    const Outcome out = outcome(self.deal, self.kept->rules, most);
     return {{out.change[0], out.change[1], out.change[2], out.change[3]}, out.priced};
 }
 
@@ -159,7 +159,9 @@ void bind_deals(nb::module_& m) {
             "ready", [](const Held& self, int seat) { return static_cast<int>(player_of(self, seat).ready); }, "seat"_a, "How the seat has declared.")
         .def(
             "dead", [](const Held& self, int seat) { return player_of(self, seat).dead; }, "seat"_a, "Is the seat marked dead?")
-        .def("settle", &settled, "(the change of each seat by wins or a false win, in units of the paying table; has everything a price).")
+        .def(
+            "settle", &settled, "most"_a = ANY_FAN,
+            "(the change of each seat by wins or a false win, in units of the paying table; has everything a price). No hand is paid for more fan than `most`.")
         .def("choose", &chosen_by, "policy"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
              "What a native player would do in a seat that is asked; chance is that of its so-manieth decision in a deal from this wall.")
         .def_prop_ro("events", &events_of, "What the last move brought: (what, seat, tile, more).")
@@ -181,6 +183,11 @@ void bind_deals(nb::module_& m) {
         .def_prop_ro("drawn", [](const Held& self) { return self.deal.drawn; })
         .def_prop_ro(
             "front_draws", [](const Held& self) { return self.deal.front_draws; }, "Turns that began with a draw.")
+        .def_prop_ro(
+            "called", [](const Held& self) { return called(self.deal); }, "Seats that have claimed a tile, a bit each.")
+        .def_prop_ro(
+            "ready_at_end", [](const Held& self) { return ready_at_end(self.deal, self.kept->rules); },
+            "Seats that have won or are ready, or would be after one discard, a bit each.")
         .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })
         .def_prop_ro("result", [](const Held& self) { return static_cast<int>(self.deal.result); })
         .def_prop_ro("over", [](const Held& self) { return self.deal.over(); });

@@ -33,9 +33,19 @@ struct Columns {
     std::vector<std::int16_t> fan;
     std::vector<std::uint64_t> patterns;
     std::vector<std::uint16_t> decisions;
+    // Only where `most` is told: what nobody is paid more fan than, and what each seat has done.
+    std::vector<std::int64_t> calm;
+    std::vector<std::uint8_t> called, ready;
 
     explicit Columns(std::size_t n)
         : change(4 * n), result(n, NOT_PLAYED), winners(n), draws(n), winner(n, -1), feeder(n, -1), fan(n), patterns(2 * n), decisions(n) {}
+
+    void put_more(std::size_t i, const Deal& deal, const TableRules& rules, int most) {
+        if (result[i] == NOT_PLAYED) return;
+        const Outcome out = outcome(deal, rules, most);
+        std::copy(out.change, out.change + 4, &calm[4 * i]);
+        called[i] = static_cast<std::uint8_t>(sikwu::called(deal)), ready[i] = static_cast<std::uint8_t>(ready_at_end(deal, rules));
+    }
 
     void put(std::size_t i, const Deal& deal, const Outcome& out, int asked) {
         if (!out.priced) return;
@@ -58,6 +68,11 @@ nb::dict told(Columns&& c, std::size_t n) {
     out["patterns"] = owned(std::move(c.patterns), {n, 2});
     out["draws"] = owned(std::move(c.draws), {n});
     out["decisions"] = owned(std::move(c.decisions), {n});
+    if (c.called.size() == n) {
+        out["calm"] = owned(std::move(c.calm), {n, 4});
+        out["called"] = owned(std::move(c.called), {n});
+        out["ready"] = owned(std::move(c.ready), {n});
+    }
     return out;
 }
 
@@ -67,7 +82,7 @@ void check_count(std::size_t n) {
 
 // Deal i depends on the seed, the number of its wall (`first` + i), its wall and its round alone.
 nb::dict play_many(const RulesHandle& rules, const std::array<int, 4>& players, std::size_t n, const std::optional<Rows>& walls,
-                   const std::optional<Bytes>& rounds, std::uint64_t seed, std::uint64_t first, int streak, int threads) {
+                   const std::optional<Bytes>& rounds, std::uint64_t seed, std::uint64_t first, int streak, int threads, int most) {
     check_count(n);
     if (walls) check_width(*walls, Deal::WALL);
     if ((walls && walls->shape(0) != n) || (rounds && rounds->shape(0) != n)) throw nb::value_error("walls and rounds must be as many as the deals");
@@ -78,6 +93,7 @@ nb::dict play_many(const RulesHandle& rules, const std::array<int, 4>& players, 
         policies[i] = static_cast<Policy>(players[i]);
     }
     Columns columns(n);
+    if (most >= 0) columns.calm.resize(4 * n), columns.called.resize(n), columns.ready.resize(n);
     std::atomic<bool> good{true};
     {
         nb::gil_scoped_release release;
@@ -102,6 +118,7 @@ nb::dict play_many(const RulesHandle& rules, const std::array<int, 4>& players, 
                     start(deal, table, wall, round, streak, nullptr, nullptr);
                     play_on(deal, table, policies, 15, chance, decisions);
                     columns.put(i, deal, outcome(deal, table), decisions.all());
+                    if (most >= 0) columns.put_more(i, deal, table, most);
                 } catch (const TooMany&) {}
             }
         });
@@ -153,10 +170,12 @@ std::tuple<std::int64_t, int> broken_law(const RulesHandle& rules, std::uint64_t
 
 void bind_many(nb::module_& m) {
     m.def("play_many", &play_many, "rules"_a, "players"_a, "n"_a, "walls"_a = nb::none(), "rounds"_a = nb::none(), "seed"_a = 0, "first"_a = 0, "streak"_a = 0,
-          "threads"_a = 1,
+          "threads"_a = 1, "most"_a = -1,
           nb::sig("def play_many(rules: TableRules, players: tuple[int, int, int, int], n: int, walls: typing.Any = None, rounds: typing.Any = None, seed: int "
-                  "= 0, first: int = 0, streak: int = 0, threads: int = 1) -> dict[str, typing.Any]"),
-          "Columns of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers from `first` on.");
+                  "= 0, first: int = 0, streak: int = 0, threads: int = 1, most: int = -1) -> dict[str, "
+                  "typing.Any]"),
+          "Columns of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers from `first` on. With "
+          "`most` three columns more: the changes if nobody is paid for more fan than that, who has claimed a tile, who was ready at the end.");
     m.def("make_walls", &make_walls, "seed"_a, "first"_a, "n"_a, "threads"_a = 1, "The walls of the numbers from `first` on under a seed: (n, 144) uint8.");
     m.def("perft", &count_of, "rules"_a, "wall"_a, "depth"_a, "round"_a = 0,
           "How many sequences of so many choices there are from a wall; deals that end before count.");

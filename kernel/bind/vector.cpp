@@ -2,6 +2,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <atomic>
@@ -167,6 +168,26 @@ void observe(const Held& self, int seat, bool aids, const Own<std::uint8_t>& pla
     write_mask(view.legal(), mask.data());
 }
 
+// The same of many seats at once, in arrays of its own: (planes, scalars, raw, mask).
+nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, bool aids) {
+    const std::size_t n = seats.size();
+    if (deals.size() != n) throw nb::value_error("a seat for each deal");
+    std::vector<std::uint8_t> planes(n * PLANES * KINDS), raw(n * RAW);
+    std::vector<float> scalars(n * SCALARS);
+    std::vector<std::int8_t> mask(n * action::COUNT);
+    for (std::size_t i = 0; i < n; ++i) {
+        const Held& held = nb::cast<const Held&>(deals[i]);
+        if (seats[i] < 0 || seats[i] > 3) throw nb::value_error("there are four seats");
+        const View view(held.deal, held.kept->rules, seats[i]);
+        write_planes(view, aids, &planes[i * PLANES * KINDS]);
+        write_scalars(view, &scalars[i * SCALARS]);
+        write_raw(view, &raw[i * RAW]);
+        write_mask(view.legal(), &mask[i * action::COUNT]);
+    }
+    return nb::make_tuple(owned(std::move(planes), {n, PLANES, KINDS}), owned(std::move(scalars), {n, SCALARS}), owned(std::move(raw), {n, RAW}),
+                          owned(std::move(mask), {n, std::size_t{action::COUNT}}));
+}
+
 nb::bytes raw_of(const Held& self, int seat) {
     if (seat < 0 || seat > 3) throw nb::value_error("there are four seats");
     std::uint8_t raw[RAW];
@@ -186,6 +207,9 @@ nb::bytes state_of(const Held& self, int seat) {
 void bind_vector(nb::module_& m) {
     m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a.noconvert(), "scalars"_a.noconvert(), "mask"_a.noconvert(),
           "What a seat of a deal sees, written into the caller's arrays.");
+    m.def("observe_many", &observe_many, "deals"_a, "seats"_a, "aids"_a,
+          nb::sig("def observe_many(deals: list[Deal], seats: Sequence[int], aids: bool) -> tuple[typing.Any, typing.Any, typing.Any, typing.Any]"),
+          "What a seat of each deal sees: planes, scalars, raw bytes and the mask of its actions, a row each.");
     m.def("raw_view", &raw_of, "deal"_a, "seat"_a, "What a seat of a deal sees, packed in 320 bytes.");
     m.def("state_planes", &state_of, "deal"_a, "seat"_a, "What a seat does not see: 16 x 34 bytes of the others' hands and the wall.");
     nb::class_<Many>(m, "VectorDeals", "Many deals stepped at once.")

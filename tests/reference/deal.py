@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sikwu.hand import Hand, Meld, MeldKind
-from sikwu.reading import Shape, Shapes, is_complete, waits
+from sikwu.reading import Shape, Shapes, is_complete, tiles_away
 from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.play import Declarations, Eighth, FirstDraws, FlowersAtDeal, FlowerWins, PassedWins
 from sikwu.rules.ruleset import Ruleset
@@ -315,7 +316,7 @@ class Deal:
         flowers = {s: self.flower_win(s, "turn") for s in (1, 2, 3) if len(self.players[s].flowers) == 8}
         flowers = {seat: win for seat, win in flowers.items() if self.legal(win)}
         heavenly = self.drawn_win(E)
-        if flowers and self.legal(heavenly):
+        if flowers and self.may_win(E, self.drawn, own=True) and self.legal(heavenly):
             legal[E] = [PASS, WIN]
         for seat in (1, 2, 3):
             legal[seat] = [PASS, *([WIN_FLOWERS] if seat in flowers else []), *([READY] if self.is_ready(seat) else [])]
@@ -373,7 +374,7 @@ class Deal:
     def turn_actions(self, seat: int) -> list[int]:
         player, play = self.players[seat], self.play
         drew = self.drawn is not None
-        wins = drew and not player.dead and self.legal(self.drawn_win(seat))
+        wins = drew and self.may_win(seat, self.drawn, own=True) and self.legal(self.drawn_win(seat))
         by_flowers = drew and self.flowers_in_turn(seat)
         if wins and player.ready in (Ready.HEAVENLY, Ready.EARTHLY) and not play.ready_may_pass:
             return [WIN, *([WIN_FLOWERS] if by_flowers else [])]
@@ -422,28 +423,26 @@ class Deal:
 
     def is_ready(self, seat: int, without: Sequence[int] = (), kong: int | None = None) -> bool:
         """Would some kind complete the hand? Not one that the player owns four times."""
-        player = self.players[seat]
-        counts, owned = Counter(player.hand), Counter(player.hand)
-        if seat == E and self.turns == 0:
-            raise AssertionError("the dealer has no hand of thirteen before the first turn")
+        assert (seat, self.turns) != (E, 0), "the dealer has no hand of thirteen before the first turn"
+        hand = list(self.players[seat].hand)
         for kind in without:
-            counts[kind] -= 1
-            owned[kind] -= 1
-        for meld in player.melds:
-            owned.update(_tiles(meld))
+            hand.remove(kind)
+        completing = kinds_completing(counted(hand), self.rules.lowered.shapes)
+        if not completing:
+            return False
+        owned = Counter([*hand, *(tile for meld in self.players[seat].melds for tile in _tiles(meld))])
         if kong is not None:
             owned[kong] = 4
-        return any(owned[tile] < 4 and self.completes(counts, tile) for tile in range(KINDS))
+        return any(owned[tile] < 4 for tile in completing)
 
-    def completes(self, counts: Mapping[int, int], tile: int) -> bool:
-        """Would the tile complete the hand? Where four alike are not two pairs, eight pairs have no four."""
-        shapes = self.rules.lowered.shapes
-        have = [counts[kind] + (kind == tile) for kind in range(KINDS)]
-        if max(have) > 4:
+    def may_win(self, seat: int, tile: int, own: bool = False) -> bool:
+        """Would the tile complete the hand of a seat that is neither dead nor barred? `own`: it is in the hand already."""
+        player, hand = self.players[seat], list(self.players[seat].hand)
+        if own:
+            hand.remove(tile)
+        if player.dead or (player.barred and not own):
             return False
-        if shapes & PAIRS_DIFFER and 4 in have:
-            shapes &= ~Shapes.EIGHT_PAIRS
-        return is_complete(bytes(have), Shapes(shapes & ~PAIRS_DIFFER))
+        return tile in kinds_completing(counted(hand), self.rules.lowered.shapes)
 
     def discard(self, seat: int, action: int) -> int:
         player = self.players[seat]
@@ -504,14 +503,16 @@ class Deal:
         may = robbed is not Robbed.EXPOSED or self.play.rob_exposed
         if not may:
             return
-        wins = {seat: self.fed_win(seat, tile, By.ROB_KONG, payer, robbed) for seat in others}
+        wins = {
+            seat: self.fed_win(seat, tile, By.ROB_KONG, payer, robbed) for seat in others if self.may_win(seat, tile)
+        }
         yield from self.window_of_wins("kong", maker, wins, {seat: [] for seat in others})
 
     def offer(self, seat: int, tile: int) -> Law:
         """A discard lies: wins, then pung or kong, then chow, then the next draw. Who goes on, and how."""
         others = self.after(seat)
         last = self.drawable == 0
-        wins = {each: self.fed_win(each, tile, By.DISCARD, seat) for each in others}
+        wins = {each: self.fed_win(each, tile, By.DISCARD, seat) for each in others if self.may_win(each, tile)}
         if last and not self.play.win_last_discard:
             wins = {}
         claims = {each: self.claims(each, tile, seat) for each in others}
@@ -542,9 +543,7 @@ class Deal:
 
     def window_of_wins(self, at: str, actor: int, wins: Mapping[int, Win], claims: Mapping[int, list[int]]) -> Law:
         """Asks all seats at once; a win or a false win ends the deal, else the answers come back."""
-        able = {
-            s: w for s, w in wins.items() if not self.players[s].dead and not self.players[s].barred and self.legal(w)
-        }
+        able = {seat: win for seat, win in wins.items() if self.legal(win)}
         legal: dict[int, list[int]] = {}
         for seat, claimed in claims.items():
             forced = self.players[seat].ready in (Ready.HEAVENLY, Ready.EARTHLY) and not self.play.ready_may_pass
@@ -604,14 +603,7 @@ class Deal:
         return score(win, self.rules)
 
     def legal(self, win: Win) -> bool:
-        """Does a win count, and reach the minimum? What cannot be is a fault of this file."""
-        if win.by is not By.FLOWERS:
-            assert win.tile is not None
-            counts = Counter([*win.hand.concealed, win.tile])
-            if win.tile not in waits(
-                bytes(counts[k] - (k == win.tile) for k in range(KINDS)), self.rules.lowered.shapes
-            ):
-                return False
+        """Does the win of a complete hand count, and reach the minimum? What cannot be is a fault of this file."""
         assert not win.problems(self.size), (win, win.problems(self.size))
         try:
             return self.score(win).valid
@@ -700,6 +692,31 @@ class Deal:
         self.write("ryukyoku", reason=reason)
         self.result = "draw"
         raise Over
+
+
+def counted(tiles: Sequence[int]) -> bytes:
+    """Copies of each kind."""
+    out = bytearray(KINDS)
+    for tile in tiles:
+        out[tile] += 1
+    return bytes(out)
+
+
+@lru_cache(100_000)
+def kinds_completing(hand: bytes, shapes: int) -> frozenset[int]:
+    """The kinds that complete a hand; asked again and again of the same hand, so remembered, and far hands are not tried."""
+    if tiles_away(hand, Shapes(shapes & ~PAIRS_DIFFER)) > 1:
+        return frozenset()
+    out = set()
+    for kind in range(KINDS):
+        have = bytearray(hand)
+        have[kind] += 1
+        # Where four alike are not two pairs, eight pairs have no four.
+        alike = shapes & PAIRS_DIFFER and max(have) == 4
+        known = shapes & ~PAIRS_DIFFER & ~(Shapes.EIGHT_PAIRS if alike else 0)
+        if max(have) <= 4 and is_complete(bytes(have), Shapes(known)):
+            out.add(kind)
+    return frozenset(out)
 
 
 def _tiles(meld: Laid) -> list[int]:

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sikwu.play.deal import RESULTS, Deal
 from sikwu.play.many import POLICIES, play_many, walls_of
 from sikwu.play.record import options_told, settled
-from sikwu.play.view import View
 from sikwu.players.asking import Asked
-from sikwu.players.chance import Chance
 from sikwu.players.protocol import player
+from sikwu.players.table import Table, ask
 from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -32,12 +31,19 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-FORMAT = "sikwu-arena-1"
+FORMAT = "sikwu-arena-2"
 UNIT = 64
 """Blocks of a unit of work."""
 MOST_BLOCKS = 1 << 24
-COUNTS = ("deals", "wins", "self_draws", "deal_ins", "draws", "fan", "turns", "won", "fed", "squares")
-"""What is counted for each player over the deals of its seats; `won`, `fed` and the root of `squares` in the contest's units."""
+CALM = 8
+"""Fan: what points would be if no hand were paid for more, a calmer figure."""
+COUNTS = (
+    "deals", "wins", "self_draws", "deal_ins", "draws", "called", "ready", "fan", "turns", "won", "fed", "calm", "squares",
+)  # fmt: skip
+"""What is counted for each player over the deals of its seats; `won`, `fed`, `calm` and the root of `squares` in the contest's units.
+
+`called`: deals in which it claimed a tile. `ready`: deals at whose end it had won or was ready.
+"""
 WIN, DRAW = RESULTS.index("win"), RESULTS.index("draw")
 
 
@@ -115,8 +121,9 @@ def play_unit(contest: Contest, number: int) -> dict[str, Any]:
     first = number * UNIT
     tally = _Tally(contest, first, min(UNIT, contest.blocks - first))
     native = all(name in POLICIES for name in contest.players)
-    for seating in contest.seatings:
-        tally.add(seating, tally.native(seating) if native else tally.asked(seating))
+    ended = [tally.native(seating) for seating in contest.seatings] if native else tally.asked(contest.seatings)
+    for seating, each in zip(contest.seatings, ended, strict=True):
+        tally.add(seating, each)
     return {"type": "unit", "unit": number, **tally.told}
 
 
@@ -134,6 +141,9 @@ class _Ended(NamedTuple):
     feeder: npt.NDArray[np.int8]
     fan: npt.NDArray[np.int16]
     draws: npt.NDArray[np.uint8]
+    calm: npt.NDArray[np.int64]
+    called: npt.NDArray[np.uint8]
+    ready: npt.NDArray[np.uint8]
 
 
 class _Tally:
@@ -166,10 +176,13 @@ class _Tally:
                 "self_draws": (won & (ended.feeder < 0)).sum(),
                 "deal_ins": fed.sum(),
                 "draws": (ended.result == DRAW).sum(),
+                "called": (ended.called >> seat & 1).sum(),
+                "ready": (ended.ready >> seat & 1).sum(),
                 "fan": ended.fan[won].sum(),
                 "turns": ended.draws[won].sum(),
                 "won": change[won].sum(),
                 "fed": -change[fed].sum(),
+                "calm": ended.calm[:, seat].sum(),
                 "squares": (change * change).sum(),
             }
             for name, value in sums.items():
@@ -179,44 +192,61 @@ class _Tally:
         """Deals by native players alone."""
         contest, rounds = self.contest, _rounds(self.contest.seed, self.first, self.count)
         names = [contest.players[who] for who in seating]
-        told = play_many(self.count, names, contest.rules, seed=contest.seed, first=self.first, rounds=rounds)
-        return _Ended(told.changes, told.result, told.winners, told.feeder, told.fan, told.draws)
+        told = play_many(
+            self.count, names, contest.rules, seed=contest.seed, first=self.first, rounds=rounds, calm_fan=CALM
+        )
+        assert told.calm is not None
+        assert told.called is not None
+        assert told.ready is not None
+        ways = told.result, told.winners, told.feeder, told.fan, told.draws
+        return _Ended(told.changes, *ways, told.calm, told.called, told.ready)
 
-    def asked(self, seating: Sequence[int]) -> _Ended:
-        """Deals in which somebody answers in Python."""
+    def asked(self, seatings: Sequence[Sequence[int]]) -> list[_Ended]:
+        """Deals in which somebody answers in Python: all go on side by side, a decision each, seating by seating in the end."""
         import numpy as np
 
-        walls = walls_of(self.contest.seed, self.count, self.first)
-        rows = [
-            self._ended(self._asked(seating, wall, self.first + block)) for block, wall in enumerate(walls.tolist())
+        walls = walls_of(self.contest.seed, self.count, self.first).tolist()
+        shared = [Asked(player(name)) for name in self.contest.players]
+        tables = [
+            self._table(seating, wall, number, shared) for seating in seatings for number, wall in enumerate(walls)
         ]
-        columns = (np.array(column) for column in zip(*rows, strict=True))
-        return _Ended(*columns)
+        going = tables
+        while going:
+            for question, action, _ in ask(going):
+                question.table.deal.apply(question.seat, action)
+            going = [table for table in going if not table.deal.over]
+        self._note_defaults(seatings, tables)
+        rows = [self._ended(table.deal) for table in tables]
+        parts = [rows[i : i + self.count] for i in range(0, len(rows), self.count)]
+        return [_Ended(*(np.array(column) for column in zip(*part, strict=True))) for part in parts]
+
+    def _table(self, seating: Sequence[int], wall: Sequence[int], block: int, shared: Sequence[Asked]) -> Table:
+        """Who is asked together is one player at all tables; anybody else keeps nothing from deal to deal."""
+        contest, number = self.contest, self.first + block
+        deal = Deal.start(wall, contest.rules, Wind(round_of(contest.seed, number)))
+        seats = [shared[who] if shared[who].together else Asked(player(contest.players[who])) for who in seating]
+        return Table(deal, seats, contest.seed, number)
 
     def _ended(self, deal: Deal) -> tuple[Any, ...]:
         changes = [int(amount * self.contest.denominator) for amount in settled(deal).values()]
-        wins = deal.wins
+        wins, kernel = deal.wins, deal.kernel
         winners = sum(1 << win.seat for win in wins)
         feeder = -1 if not wins or wins[0].feeder is None else int(wins[0].feeder)
         fan = score(wins[0], deal.ruleset).fan if wins else 0
-        return changes, RESULTS.index(deal.result), winners, feeder, fan, deal.kernel.front_draws
+        ways = RESULTS.index(deal.result), winners, feeder, fan, kernel.front_draws
+        return changes, *ways, kernel.settle(CALM)[0], kernel.called, kernel.ready_at_end
 
-    def _asked(self, seating: Sequence[int], wall: Sequence[int], number: int) -> Deal:
-        contest = self.contest
-        deal = Deal.start(wall, contest.rules, Wind(round_of(contest.seed, number)))
-        asked = [Asked(player(contest.players[each])) for each in seating]
-        decisions = [0] * 4
-        while (window := deal.window) is not None:
-            for seat in window.waiting:
-                chance = Chance.of(contest.seed, number, seat, decisions[seat])
-                decisions[seat] += 1
-                action, _ = asked[seat].choose(View.of(deal, seat), window.legal[seat], deal.usual(seat), chance)
-                deal.apply(seat, action)
-        for each, who in zip(asked, seating, strict=True):
+    def _note_defaults(self, seatings: Sequence[Sequence[int]], tables: Sequence[Table]) -> None:
+        """Each player's, whoever of them sat where."""
+        asked = {
+            each: self.contest.players[who]
+            for place, table in enumerate(tables)
+            for each, who in zip(table.players, seatings[place // self.count], strict=True)
+        }
+        for each, name in asked.items():
             for why, often in each.defaults.items():
-                told = self.defaults.setdefault(contest.players[who], {})
+                told = self.defaults.setdefault(name, {})
                 told[why] = told.get(why, 0) + often
-        return deal
 
 
 @lru_cache(8)

@@ -75,6 +75,11 @@ class Results:
                 total[name] += unit["counts"][player][name]
         return total
 
+    def calm(self, player: int = 0) -> float:
+        """Points per deal if no hand were paid for more than `CALM` fan."""
+        counts = self.counts(player)
+        return counts["calm"] / self.contest.denominator / max(1, counts["deals"])
+
     def deviation(self, player: int = 0) -> float:
         """Of a single deal's points."""
         counts = self.counts(player)

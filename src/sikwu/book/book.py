@@ -415,7 +415,8 @@ class Book(Quick, DrawnAsHtml):
         """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew."""
         hand = changed(hand, told={})
         table = before.table
-        wrong_anyway = before.closed or before.over or len(table.seated) < 4 or not set(hand.tiles) <= {*table.seats}
+        named = {*hand.tiles, *(() if hand.source is None else (hand.source,))}
+        wrong_anyway = before.closed or before.over or len(table.seated) < 4 or not named <= {*table.seats}
         if not hand.tiles or wrong_anyway:  # `evolve` says what is wrong
             return hand
         return with_tiles(hand, table, self.ruleset)

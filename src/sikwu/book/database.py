@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
     from sqlalchemy.engine import URL, Engine
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 REVISION = REVISIONS[-1]
 """The newest revision of the database."""
 SNAPSHOTS = "0003"

@@ -58,11 +58,14 @@ WRITE = (
     "INSERT INTO entries (book, seq, at, text, hash, author, key, hand_no) "
     "VALUES (:book, :seq, :at, :text, :hash, :author, :key, :hand_no)"
 )
-MOVE = "UPDATE books SET name = :name, length = :length, head = :head WHERE "
+NEXT = "turn = 1 + (SELECT max(turn) FROM books)"
+"""Written last: by our own count, not by a clock, nor by the times in somebody's file."""
+TURN = f"UPDATE books SET {NEXT} WHERE id = :id"
+MOVE = "UPDATE books SET name = :name, length = :length, head = :head"
 AS_READ = "id = :id AND head = :read"
 """The book's row, if nobody has written since it was read."""
-TURN = "UPDATE books SET turn = 1 + (SELECT max(turn) FROM books) WHERE id = :id"
-"""Written last: by our own count, not by a clock, nor by the times in somebody's file."""
+GOOD = " AND EXISTS (SELECT 1 FROM tokens WHERE hash = :token AND revoked IS NULL)"
+"""Only by a token that was not taken back."""
 BEHIND = "UPDATE books SET turn = (SELECT min(turn) FROM books) - 1 WHERE id = :id"
 """After all others, so that a book that was taken from a file stands in for none of them."""
 SNAPSHOT = "SELECT seq, hash, form, state, digest FROM snapshots WHERE book = :book"
@@ -134,6 +137,12 @@ class Store:
     def shared(self) -> bool:
         """May its books be shared by a server, and erased?"""
         return self.revision is not None and self.revision >= SHARED
+
+    @property
+    def _move(self) -> str:
+        """How a book moves on in a database of this revision: one that was erased for good stays where it is."""
+        turn, living = f", {NEXT}" if self.counted else "", " AND erased IS NULL" if self.shared else ""
+        return f"{MOVE}{turn} WHERE {AS_READ}{living}"
 
     @property
     def engine(self) -> Engine:
@@ -372,41 +381,49 @@ class Store:
             self.refresh(book)
         raise wrong("book.conflict", name=book.name, seq=book.head.seq + 1)
 
-    def commit(self, book: Book, fresh: Sequence[Pending], beside: Beside = ()) -> bool:
-        """Is what was pending on the disk? Not if somebody else has written first; `beside`: in the same transaction."""
+    def commit(self, book: Book, fresh: Sequence[Pending], beside: Beside = (), token: str = "") -> bool:
+        """Is what was pending on the disk? Not if somebody else has written first, or the token (by its hash) was taken
+        back; `beside`: in the same transaction."""
         try:
             with self._writing() as connection:
-                return self._moved(connection, book, fresh, beside)
+                return self._moved(connection, book, fresh, beside, token)
         except Refused:
             return False
 
-    def commit_all(self, group: Sequence[tuple[Book, Sequence[Pending], Beside]]) -> builtins.list[bool]:
+    def commit_all(self, group: Sequence[tuple[Book, Sequence[Pending], Beside, str]]) -> builtins.list[bool]:
         """The same of several books in one transaction: who was too late does not hold up the others."""
         if len(group) == 1:
             return [self.commit(*group[0])]
-        with self._writing() as connection:
-            return [self._apart(connection, *each) for each in group]
+        rested = [book.rested for book, *_ in group]
+        try:
+            with self._writing() as connection:
+                return [self._moved(connection, *each) for each in group]
+        except Refused:  # seldom: once more, each apart from the others
+            for (book, *_), before in zip(group, rested, strict=True):
+                book.rested = before
+            with self._writing() as connection:
+                return [self._apart(connection, *each) for each in group]
 
-    def _apart(self, connection: Connection, book: Book, fresh: Sequence[Pending], beside: Beside) -> bool:
+    def _apart(self, connection: Connection, *one: Any) -> bool:
         connection.change("SAVEPOINT one", {})
         try:
-            done = self._moved(connection, book, fresh, beside)
+            done = self._moved(connection, *one)
         except Refused:
             done = False
             connection.change("ROLLBACK TO SAVEPOINT one", {})
         connection.change("RELEASE SAVEPOINT one", {})
         return done
 
-    def _moved(self, connection: Connection, book: Book, fresh: Sequence[Pending], beside: Beside) -> bool:
+    def _moved(
+        self, connection: Connection, book: Book, fresh: Sequence[Pending], beside: Beside, token: str = ""
+    ) -> bool:
         newest = fresh[-1].entry
         moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
-        moved["name"] = fresh[-1].name
+        moved |= {"name": fresh[-1].name, **({"token": token} if token else {})}
         # Whoever comes second finds another head: exactly one writer wins.
-        if connection.change(MOVE + AS_READ, moved) != 1:
+        if connection.change(self._move + (GOOD if token else ""), moved) != 1:
             return False
         connection.change(WRITE, [_row(book.id, pending.entry) for pending in fresh])
-        if self.counted:
-            connection.change(TURN, {"id": book.id})
         self._keep(connection, book)
         for statement, values in beside:
             connection.change(statement, values)

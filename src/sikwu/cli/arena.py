@@ -138,6 +138,7 @@ def _print(out: Console, results: Results, lang: str) -> None:
     _table(
         out, ("player", "win", "draw", "fed", "fan", "turn", "price"), [_rates(results, each) for each in players], lang
     )
+    _table(out, ("player", "called", "ready", "calm"), [_ways(results, each) for each in players], lang)
     first = results.estimate()
     if first.bootstrap is not None and first.blocks < FEW:
         student, drawn = (f"{low:+.3f} … {high:+.3f}" for low, high in (first.student, first.bootstrap))
@@ -181,6 +182,12 @@ def _rates(results: Results, player: int) -> list[str]:
     return [results.contest.players[player], *shares, *(f"{each / wins:.1f}" if wins else "–" for each in sums)]
 
 
+def _ways(results: Results, player: int) -> list[str]:
+    counts = results.counts(player)
+    shares = [f"{100 * counts[name] / max(1, counts['deals']):.1f} %" for name in ("called", "ready")]
+    return [results.contest.players[player], *shares, _number(results.calm(player))]
+
+
 def shape(results: Results) -> dict[str, Any]:
     """The same as JSON."""
     contest, players = results.contest, []
@@ -188,8 +195,9 @@ def shape(results: Results) -> dict[str, Any]:
         told = results.estimate(number)
         finite = told.blocks > 1
         interval = [round(told.low, 6), round(told.high, 6)] if finite else None
-        counts = {key: value for key, value in results.counts(number).items() if key != "squares"}
-        players.append({"player": name, "points": round(told.mean, 6), "interval": interval, **counts})
+        counts = {key: value for key, value in results.counts(number).items() if key not in ("squares", "calm")}
+        calm = {"calm_points": round(results.calm(number), 6)}
+        players.append({"player": name, "points": round(told.mean, 6), "interval": interval, **calm, **counts})
     head = {key: value for key, value in contest.head.items() if key not in ("type", "players")}
     ratio = (
         {"deviation": round(results.deviation(), 6), "ratio": round(results.ratio(), 6)} if results.blocks > 1 else {}

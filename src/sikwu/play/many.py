@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sikwu import _kernel
-from sikwu.play.deal import PlayError, table_rules
+from sikwu.play.deal import Deal, PlayError, table_rules
 from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -53,6 +53,12 @@ class Played:
     denominator: int
     names: tuple[str, ...]
     """The pattern of each bit of `patterns`."""
+    calm: npt.NDArray[np.int64] | None = None
+    """(n, 4), where `calm_fan` was told: the changes if no hand is paid for more fan than that."""
+    called: npt.NDArray[np.uint8] | None = None
+    """Where it was told: who has claimed a tile, a bit each."""
+    ready: npt.NDArray[np.uint8] | None = None
+    """Where it was told: who had won or was ready when the deal ended, a bit each."""
 
     def __len__(self) -> int:
         return len(self.result)
@@ -74,6 +80,14 @@ def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDA
     return _kernel.make_walls(seed % (1 << 64), first, count, threads)
 
 
+def seen_many(
+    deals: Sequence[Deal], seats: Sequence[int], aids: bool = False
+) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int8]]:
+    """What a seat of each deal sees as rows of `planes`, `scalars` and `raw` (`sikwu.env.encode`), and the mask of its actions."""
+    planes, scalars, raw, mask = _kernel.observe_many([each.kernel for each in deals], [*map(int, seats)], aids)
+    return {"planes": planes, "scalars": scalars, "raw": raw}, mask
+
+
 def play_many(
     walls: npt.NDArray[np.uint8] | int,
     players: Sequence[str] | str = "random",
@@ -84,11 +98,12 @@ def play_many(
     first: int = 0,
     rounds: npt.NDArray[np.uint8] | None = None,
     streak: int = 0,
+    calm_fan: int | None = None,
 ) -> Played:
     """Plays whole deals: one from each wall, or from so many walls made of the seed.
 
     `players`: four names from the dealer on, or one for all. `first`: the number of the first wall, by which walls and chance are
-    drawn. `rounds`: the round wind of each deal, 0-3; without it East.
+    drawn. `rounds`: the round wind of each deal, 0-3; without it East. `calm_fan`: three columns more, `calm`, `called` and `ready`.
 
     >>> played = play_many(100, "quick", threads=2)
     >>> len(played), int(played.changes.sum())
@@ -112,6 +127,7 @@ def play_many(
             first=first,
             streak=streak,
             threads=threads,
+            most=-1 if calm_fan is None else max(0, calm_fan),
         )
     except (ValueError, TypeError):
         raise PlayError((problem("play.many", most=MOST_DEALS),)) from None

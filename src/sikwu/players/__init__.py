@@ -5,6 +5,7 @@ protocol    what a player is; `player("quick")`, `player("module:Class")`
 simple      random and quick, slow and to be read
 native      the same two where the kernel decides
 asking      asks a player; what is illegal, late or raised becomes the written default, counted
+table       asks who is waited for, at one table or at many: once, if he has `choose_many`
 sitting     four players, a match, its record
 """
 

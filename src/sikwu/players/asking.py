@@ -7,18 +7,25 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from operator import index
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.protocol import Player
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 ILLEGAL, LATE, RAISED = "illegal", "late", "raised"
 Answer = tuple[int | None, str]
 """An action, or why there is none."""
+Observations = dict[str, "npt.NDArray[Any]"]
+"""What seats see, a row each: `planes`, `scalars`, `raw` as the environments have them (`sikwu.env.encode`), and `chance`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +49,30 @@ class Asked:
         self._ours = getattr(player, "ours", False) is True
         self._seconds = None if self._ours else seconds
         self._work: SimpleQueue[Callable[[], None]] | None = None
-        self._answers: SimpleQueue[Answer] = SimpleQueue()
+        self._answers: SimpleQueue[list[Answer]] = SimpleQueue()
         self._busy = 0
+
+    @property
+    def together(self) -> bool:
+        """Is he asked for many decisions at once?"""
+        return callable(getattr(self.player, "choose_many", None))
 
     def choose(self, view: View, legal: Sequence[int], usual: int, chance: Chance) -> tuple[int, bool]:
         """What the player does, and whether that is the written default."""
-        if self._seconds is None:
-            answer, fault = self._asked(view, legal, chance)
-        else:
-            answer, fault = self._timed(self._seconds, view, legal, chance)
+        if self.together and not callable(getattr(self.player, "choose", None)):
+            return usual, True  # a question that has no row: a cut between two deals
+        (given,) = self._answered(lambda: [self._chosen(view, legal, chance)], 1)
+        return self._taken(given, legal, usual)
+
+    def choose_many(
+        self, seen: Observations, mask: npt.NDArray[np.int8], legal: Sequence[Sequence[int]], usual: Sequence[int]
+    ) -> list[tuple[int, bool]]:
+        """The same for many decisions, a row each, by one call."""
+        given = self._answered(lambda: self._chosen_many(seen, mask), len(legal))
+        return [self._taken(*each) for each in zip(given, legal, usual, strict=True)]
+
+    def _taken(self, given: Answer, legal: Sequence[int], usual: int) -> tuple[int, bool]:
+        answer, fault = given
         if not fault and answer not in legal:
             fault = ILLEGAL
         if answer is None or fault:
@@ -76,41 +98,50 @@ class Asked:
         except Exception as error:
             self._note(error)
 
-    def _asked(self, view: View, legal: Sequence[int], chance: Chance) -> Answer:
+    def _answered(self, ask: Callable[[], list[Answer]], count: int) -> list[Answer]:
+        tried = partial(self._tried, ask, count)
+        return tried() if self._seconds is None else self._timed(self._seconds, tried, count)
+
+    def _tried(self, ask: Callable[[], list[Answer]], count: int) -> list[Answer]:
         if self._ours:  # a fault of ours is no player's: it is told as it is
-            return self._chosen(view, legal, chance)
+            return ask()
         try:
-            return self._chosen(view, legal, chance)
+            return ask()
         except Exception as error:
             self._note(error)
-            return None, RAISED
+            return [(None, RAISED)] * count
 
     def _chosen(self, view: View, legal: Sequence[int], chance: Chance) -> Answer:
         with_chance = getattr(self.player, "choose_with", None)
-        answer: object = with_chance(view, legal, chance) if with_chance else self.player.choose(view, legal)
-        if isinstance(answer, bool) or not isinstance(answer, SupportsIndex):
-            return None, ILLEGAL
-        return index(answer), ""
+        return _number(with_chance(view, legal, chance) if with_chance else self.player.choose(view, legal))
+
+    def _chosen_many(self, seen: Observations, mask: npt.NDArray[np.int8]) -> list[Answer]:
+        count = len(mask)
+        told: Any = self.player.choose_many(seen, mask)  # type: ignore[attr-defined]  # `together` says that he has it
+        given = list(islice(told, count + 1)) if hasattr(told, "__iter__") else []
+        if len(given) != count:
+            return [(None, ILLEGAL)] * count
+        return [self._tried(partial(_numbers, each), 1)[0] for each in given]
 
     def _note(self, error: Exception) -> None:
         self.last = f"{type(error).__name__}: {error}"[:200]
 
     # --- with a clock
 
-    def _timed(self, seconds: float, view: View, legal: Sequence[int], chance: Chance) -> Answer:
+    def _timed(self, seconds: float, ask: Callable[[], list[Answer]], count: int) -> list[Answer]:
         """Asks in a thread of his own; while he still thinks about an old question he is late for the new one too."""
         while self._busy:
             try:
                 self._answers.get_nowait()
             except Empty:
-                return None, LATE
+                return [(None, LATE)] * count
             self._busy -= 1
-        self._thinking().put(lambda: self._answers.put(self._asked(view, legal, chance)))
+        self._thinking().put(lambda: self._answers.put(ask()))
         try:
             return self._answers.get(timeout=seconds)
         except Empty:
             self._busy += 1
-            return None, LATE
+            return [(None, LATE)] * count
 
     def _thinking(self) -> SimpleQueue[Callable[[], None]]:
         """What he has to do, one after the other."""
@@ -123,3 +154,13 @@ class Asked:
 def _think(work: SimpleQueue[Callable[[], None]]) -> None:
     while True:
         work.get()()
+
+
+def _numbers(*answers: object) -> list[Answer]:
+    return [_number(answer) for answer in answers]
+
+
+def _number(answer: object) -> Answer:
+    if isinstance(answer, bool) or not isinstance(answer, SupportsIndex):
+        return None, ILLEGAL
+    return index(answer), ""

@@ -22,6 +22,9 @@ class Player(Protocol):
 
     A player may also have
     - `choose_with(view, legal, chance)`, asked instead, with the stream of this decision: whoever needs chance takes it there;
+    - `choose_many(observations, mask)`, asked instead, and once for all decisions that wait on it in an arena: rows of what the
+      environments show (`sikwu.env.encode`; `chance`: a number from 0 to 1 each) and of legal actions in, an action a row out;
+      with `aids = True` the planes hold their aids. Who has it needs no `choose`;
     - `hear(line)`: told every line of the record that its seat may see, as it happens;
     - `remembers = True`: keeps something from deal to deal; in a match that is gone on with it hears the lines before, too.
     """
@@ -79,7 +82,7 @@ def _foreign(name: str, options: dict[str, Any]) -> Player:
         made = found(**options)
     except Exception as error:
         raise PlayerError((problem("players.made", name=name, why=f"{type(error).__name__}: {error}"),)) from None
-    if not callable(getattr(made, "choose", None)):
+    if not any(callable(getattr(made, each, None)) for each in ("choose", "choose_many")):
         raise PlayerError((problem("players.choose", name=name),))
     if not isinstance(getattr(made, "name", None), str):
         try:

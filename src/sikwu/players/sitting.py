@@ -15,8 +15,8 @@ from sikwu.play.view import CutOffer, View, seen_line, seen_record
 from sikwu.play.wall import Wall
 from sikwu.players.asking import Asked, Limits
 from sikwu.players.chance import Chance
-from sikwu.players.native import chosen, policy_of
 from sikwu.players.protocol import Player
+from sikwu.players.table import Table, ask
 from sikwu.tiles import Wind
 
 _SEATS = tuple(Wind)
@@ -81,23 +81,12 @@ class Sitting:
         return recording.lines
 
     def _play(self, recording: Recording, seats: dict[Wind, Asked], wall: Wall) -> None:
-        deal, told = recording.deal, self._hear(recording, seats, 0)
-        key, number = wall_key(wall), dict.fromkeys(_SEATS, 0)
-        while (window := deal.window) is not None:
-            for seat in window.waiting:
-                recording.choose(seat, *self._asked(deal, seat, seats[seat], window.legal[seat], key, number[seat]))
-                number[seat] += 1
+        told = self._hear(recording, seats, 0)
+        table = Table(recording.deal, [seats[seat] for seat in _SEATS], self._seed, wall_key(wall))
+        while not recording.deal.over:
+            for question, action, default in ask([table]):
+                recording.choose(question.seat, action, default)
             told = self._hear(recording, seats, told)
-
-    def _asked(
-        self, deal: Deal, seat: Wind, asked: Asked, legal: Sequence[int], wall: int, number: int
-    ) -> tuple[int, bool]:
-        """What a seat does, and whether it is the written default."""
-        policy = policy_of(asked.player)
-        if policy is not None:
-            return chosen(policy, deal, seat, self._seed, wall, number), False
-        chance = Chance.of(self._seed, wall, seat, number)
-        return asked.choose(View.of(deal, seat), legal, deal.usual(seat), chance)
 
     def _hear(self, recording: Recording, seats: dict[Wind, Asked], told: int) -> int:
         """Tells everybody who listens what has happened since."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from sikwu.book.database import SqliteFile
 from sikwu.server.hub import Hub
+from sikwu.server.memory import Collector
 from sikwu.texts import SikwuError
 
 log = logging.getLogger("sikwu.server")
@@ -29,6 +30,7 @@ class Doorbell:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._swept = time.monotonic()
+        self._collector = Collector()
 
     def start(self) -> None:
         """Begins to look."""
@@ -103,6 +105,7 @@ class Doorbell:
 
     def _sweep(self) -> None:
         self.hub.library.sleep()
+        self._collector.look(time.monotonic() - self.hub.library.written)
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
             self.hub.library.tokens.sweep()

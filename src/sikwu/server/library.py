@@ -19,7 +19,7 @@ from sikwu.book.events import Anything, Open, Sent, decode
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.steps import Trail
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server.committing import Committer
+from sikwu.server.committing import Asked, Committer
 from sikwu.server.limits import Limits
 from sikwu.server.refusals import Refusal, refused
 from sikwu.server.tickets import Tickets
@@ -54,6 +54,10 @@ TOKEN = "\0t{}"
 """Where in a reply that is kept a token stands: no text that people write can hold it."""
 
 
+Remember = Callable[[int, bytes], Change]
+"""The statement that keeps a reply, by its status and body, under the key of its request."""
+
+
 class Reply(NamedTuple):
     """What is answered to something that writes."""
 
@@ -71,6 +75,29 @@ class Writing(NamedTuple):
     written_at: str | None = None
     match: str = ""
 
+    @property
+    def body(self) -> bytes:
+        """What the same key must bring again."""
+        return msgspec.json.encode((self.event, self.for_hand), order="sorted")
+
+
+class Ready(NamedTuple):
+    """An entry that only waits for the disk."""
+
+    before: Book
+    after: Book
+    pending: list[Any]
+    frame: bytes
+    """What the phones are told when it is there."""
+    body: bytes
+    beside: list[Change]
+    token: str
+
+    @property
+    def asked(self) -> Asked:
+        """What is committed."""
+        return self.before, self.pending, self.beside, self.token
+
 
 class Awake:
     """One book in memory. Whoever works on it holds its lock."""
@@ -82,6 +109,8 @@ class Awake:
         self.lines: deque[tuple[int, bytes]] = deque(maxlen=LINES)
         self._trails: tuple[str, list[Trail]] = ("", [])
         self.gone = False
+        self.moving = False
+        """An entry of it is on its way to the disk with others."""
 
     def trails(self) -> list[Trail]:
         """The audit trail as it stands."""
@@ -128,8 +157,10 @@ class Library:
         self.tickets = Tickets(self.tokens.secret)
         self._awake: OrderedDict[str, Awake] = OrderedDict()
         self._lock = Lock()
-        self._committer = Committer(lambda group: self.store.commit_all(group))
+        self.committer = Committer(lambda group: self.store.commit_all(group))
         self._flying: set[tuple[str, str]] = set()
+        self.written = 0.0
+        """When an entry was written last."""
         self.tell: Callable[[str, Sequence[tuple[int, bytes]]], None] = lambda book, frames: None
         """Called with the frames of a book, in order, when they are on the disk."""
         self.fail: Callable[[], None] = lambda: None
@@ -191,6 +222,11 @@ class Library:
             awake = self._awake.setdefault(id, Awake(book))
             self._sleep()
         return awake
+
+    def at_hand(self, id: str) -> Awake | None:
+        """A book that is in memory."""
+        with self._lock:
+            return self._awake.get(id)
 
     def sleep(self) -> None:
         """Puts to sleep what nobody needs."""
@@ -259,8 +295,7 @@ class Library:
                 if id not in heads:
                     gone.append(id)
                     continue
-                with self._lock:
-                    awake = self._awake.get(id)
+                awake = self.at_hand(id)
                 if awake is not None and awake.book.head.hash != heads[id]:
                     with self.open(id):
                         pass
@@ -300,9 +335,9 @@ class Library:
 
     def write(self, holder: Holder, wanted: Writing, words: Langs = ()) -> Reply:
         """Writes an entry; the same key again is answered again, whichever way it comes."""
-        body = msgspec.json.encode((wanted.event, wanted.for_hand), order="sorted")
+        body = wanted.body
 
-        def work(remember: Callable[[int, bytes], Change]) -> Reply:
+        def work(remember: Remember) -> Reply:
             with self.open(holder.book) as awake:
                 for _ in range(TRIES):
                     reply = self._write(awake, holder, wanted, remember, words)
@@ -311,31 +346,45 @@ class Library:
                     self._fresh(awake)
                     if (known := self._remembered(holder.book, wanted.key, body)) is not None:
                         return known
+                    if self.tokens.by_hash(holder.hash) is None:
+                        raise refused("token.unknown")
                 raise wrong("book.conflict", name=awake.book.name, seq=awake.book.head.seq + 1)
 
         return self.once(holder.book, wanted.key, body, work)
 
-    def _write(
-        self, awake: Awake, holder: Holder, wanted: Writing, remember: Callable[[int, bytes], Change], words: Langs
-    ) -> Reply | None:
-        """One try; None: somebody else has written first."""
+    def _write(self, awake: Awake, holder: Holder, wanted: Writing, remember: Remember, words: Langs) -> Reply | None:
+        """One try; None: somebody else has written first, or the token was taken back."""
+        ready = self.ready(awake, holder, wanted, remember, words)
+        if ready is None:
+            return self._known(awake, wanted.key, words)
+        if not self.committer.committed(ready.asked):
+            return None
+        self.wrote(awake, ready)
+        return Reply(201, ready.body)
+
+    def ready(
+        self, awake: Awake, holder: Holder, wanted: Writing, remember: Remember, words: Langs = ()
+    ) -> Ready | None:
+        """An entry, checked, and all that is told of it; None: it was written before."""
         before = awake.book
         if wanted.match and wanted.match != before.head.hash:
             raise self._explained(awake, wrong("book.conflict", name=before.name, seq=before.head.seq))
         sent = Sent(_event(wanted.event), holder.name, wanted.key, wanted.for_hand)
         pending, after = self._tried(awake, sent, _moment(wanted.written_at, before))
         if not pending:
-            return self._known(awake, wanted.key, words)
+            return None
         parts = _parts(before, after)
         frame = _frame(after.head.seq, *parts)
         body = _wrote(after.head.hash, *(_parts(before, after, words) if words else parts))
         beside = [remember(201, body), *self.ring("book", before.id, after.head.seq)]
-        if not self._committer.committed(before, pending, beside):
-            return None
-        after.rested = before.rested
-        self._moved(awake, after, frame)
-        self.tell(after.id, [(after.head.seq, frame)])
-        return Reply(201, body)
+        return Ready(before, after, pending, frame, body, beside, holder.hash)
+
+    def wrote(self, awake: Awake, ready: Ready) -> None:
+        """An entry is on the disk: the book moves on, and everybody is told."""
+        ready.after.rested = ready.before.rested
+        self._moved(awake, ready.after, ready.frame)
+        self.written = time.monotonic()
+        self.tell(ready.after.id, [(ready.after.head.seq, ready.frame)])
 
     def _known(self, awake: Awake, key: str, words: Langs) -> Reply:
         """The reply to what was written before under its key, where the reply itself is no longer kept."""
@@ -361,14 +410,15 @@ class Library:
         """A ticket is used in all processes; a file has only one, which remembers it."""
         if "://" in self.store.where:
             try:
-                self.store.change([self._remember("ticket", name, b"", 200, b"")])
+                self.store.change([self.remember("ticket", name, b"", 200, b"")])
             except Refused:
                 raise refused("ticket.bad") from None
 
     # --- once and not twice
 
-    def once(self, scope: str, key: str, body: bytes, work: Callable[[Callable[[int, bytes], Change]], Reply]) -> Reply:
-        """Does something that writes, or tells again what came of it; `work` puts its reply into its own transaction."""
+    @contextmanager
+    def flying(self, scope: str, key: str) -> Iterator[None]:
+        """While something is written under a key, nothing else is."""
         _check_key(key)
         name = (scope, digest(key))
         with self._lock:
@@ -376,21 +426,26 @@ class Library:
                 raise refused("key.in_flight")
             self._flying.add(name)
         try:
-            with self.storing():
-                reply = self._remembered(scope, key, body)
-                if reply is None:
-                    try:
-                        reply = work(lambda status, told: self._remember(scope, key, body, status, told))
-                    except Refused:  # another process was faster under the same key
-                        reply = self._remembered(scope, key, body)
-                        if reply is None:
-                            raise refused("key.in_flight") from None
+            yield
         finally:
             with self._lock:
                 self._flying.discard(name)
+
+    def once(self, scope: str, key: str, body: bytes, work: Callable[[Remember], Reply]) -> Reply:
+        """Does something that writes, or tells again what came of it; `work` puts its reply into its own transaction."""
+        with self.flying(scope, key), self.storing():
+            reply = self._remembered(scope, key, body)
+            if reply is None:
+                try:
+                    reply = work(lambda status, told: self.remember(scope, key, body, status, told))
+                except Refused:  # another process was faster under the same key
+                    reply = self._remembered(scope, key, body)
+                    if reply is None:
+                        raise refused("key.in_flight") from None
         return reply._replace(body=self._filled(scope, key, reply.body))
 
-    def _remember(self, scope: str, key: str, body: bytes, status: int, reply: bytes) -> Change:
+    def remember(self, scope: str, key: str, body: bytes, status: int, reply: bytes) -> Change:
+        """The statement that keeps a reply."""
         row = {"scope": scope, "key": digest(key), "body_hash": hashlib.sha256(body).hexdigest()}
         return REMEMBER, {**row, "status": status, "reply": reply.decode(), "at": now()}
 

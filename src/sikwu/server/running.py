@@ -22,6 +22,7 @@ from sikwu.book import Store
 from sikwu.server import catalogue
 from sikwu.server.files import HEADERS, AppFiles
 from sikwu.server.limits import Limits, read_limits
+from sikwu.server.memory import steady
 from sikwu.server.refusals import Refusal, refusal_shape, refused
 from sikwu.server.storage import Lock, Rulesets
 from sikwu.server.web import Guard, Server, application
@@ -75,7 +76,8 @@ def serve(wanted: Wanted, tell: Tell) -> None:
             running = Running(
                 config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, tell)
             )
-            running.run(sockets=[listening])
+            with steady():
+                running.run(sockets=[listening])
         finally:
             lock.release()
 

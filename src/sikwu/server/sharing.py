@@ -12,7 +12,7 @@ import msgspec
 from sikwu.book.book import Book, now
 from sikwu.book.exchange import read_book
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server.library import TOKEN, Library, Reply
+from sikwu.server.library import TOKEN, Library, Remember, Reply
 from sikwu.server.refusals import refused
 from sikwu.server.tokens import ANSWER, CODE_HOURS, REVOKE, Change, Holder, Tokens, given, invited, person
 from sikwu.wire.book_pages import state_shape
@@ -35,7 +35,6 @@ from sikwu.wire.booked import (
 NEW = "new"
 """The scope of what nobody has a token for yet."""
 DAY = 24 * 3600
-Remember = Callable[[int, bytes], Change]
 
 
 class Made:

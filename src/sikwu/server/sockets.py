@@ -15,6 +15,7 @@ from sikwu.server.hub import FLOOD, PROTOCOL, REASONS, SLOW, TICKET, TOO_LARGE, 
 from sikwu.server.library import Awake, Writing
 from sikwu.server.limits import Credits, Limits
 from sikwu.server.refusals import refusal_shape, refused
+from sikwu.server.scribe import Scribe
 from sikwu.server.tokens import Holder
 from sikwu.texts import SikwuError
 from sikwu.texts.plain import deeper
@@ -72,6 +73,7 @@ class Socket:
         self.ws, self.hub, self.run, self.writers = ws, hub, run, writers
         self.limits = hub.limits
         self.flood = Flood(hub.limits)
+        self.scribe = Scribe(hub.library, asyncio.get_running_loop())
         self.book = str(ws.path_params["id"])
         self.phone: Phone | None = None
 
@@ -196,7 +198,7 @@ class Socket:
                 case TryFrame():
                     await self._answer(phone, frame.id, self._tried, frame)
                 case WriteFrame():
-                    await self._answer(phone, frame.key, self._written, frame)
+                    await self._write(phone, frame)
                 case _:
                     raise Closed(PROTOCOL)
 
@@ -204,7 +206,7 @@ class Socket:
         try:
             told = await self.run(work, phone.holder, frame)
         except SikwuError as error:
-            told = RefusedFrame(id[:64], msgspec.to_builtins(refusal_shape(error, "")))
+            told = _refusal(id, error)
         phone.push(msgspec.json.encode(told), time.monotonic())
 
     def _tried(self, holder: Holder, frame: TryFrame) -> PreviewFrame:
@@ -213,14 +215,33 @@ class Socket:
         told = library.preview(self.book, frame.event, frame.for_hand)
         return PreviewFrame(frame.id[:64], told.seq, told.outcome)
 
+    async def _write(self, phone: Phone, frame: WriteFrame) -> None:
+        """A plain entry goes the short way, all else the long one."""
+        holder = phone.holder
+        if holder.kind != "keeper" or self.writers.wait(holder.hash):
+            await self._answer(phone, frame.key, self._refused, frame)
+            return
+        told: AckFrame | RefusedFrame
+        try:
+            seq = await self.scribe.write(holder, _wanted(frame))
+            if seq is None:
+                await self._answer(phone, frame.key, self._written, frame)
+                return
+            told = AckFrame(frame.key, seq, False)
+        except SikwuError as error:
+            told = _refusal(frame.key, error)
+        phone.push(msgspec.json.encode(told), time.monotonic())
+
     def _written(self, holder: Holder, frame: WriteFrame) -> AckFrame:
         self._may_write(holder)
-        wait = self.writers.wait(holder.hash)
-        if wait:
-            raise refused("limit.rate", wait, ms=wait)
-        wanted = Writing(frame.event, frame.key, frame.for_hand, frame.written_at)
-        reply = self.hub.library.write(holder, wanted)
+        reply = self.hub.library.write(holder, _wanted(frame))
         return AckFrame(frame.key, msgspec.json.decode(reply.body, type=_Wrote).entry.seq, reply.replay)
+
+    def _refused(self, holder: Holder, frame: WriteFrame) -> AckFrame:
+        """Why somebody may not write now."""
+        self._may_write(holder)
+        wait = max(1, self.writers.wait(holder.hash))
+        raise refused("limit.rate", wait, ms=wait)
 
     def _may_write(self, holder: Holder) -> None:
         """The token as it is now: it may have been taken back a moment ago."""
@@ -275,6 +296,14 @@ class Socket:
 
         with suppress(SikwuError):
             await self.run(work)
+
+
+def _refusal(id: str, error: SikwuError) -> RefusedFrame:
+    return RefusedFrame(id[:64], msgspec.to_builtins(refusal_shape(error, "")))
+
+
+def _wanted(frame: WriteFrame) -> Writing:
+    return Writing(frame.event, frame.key, frame.for_hand, frame.written_at)
 
 
 class _Seq(msgspec.Struct):

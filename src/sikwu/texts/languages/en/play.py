@@ -34,7 +34,7 @@ TABLE: dict[str, str] = {
     "play.why.differs": '"{key}" is {own} by the rules, and not {told}',
     "players.unknown": 'There is no player called "{name}". {hint}',
     "players.made": 'The player "{name}" cannot be made: {why}.',
-    "players.choose": '"{name}" is no player: it needs a method choose(view, legal) and a name.',
+    "players.choose": '"{name}" is no player: it needs a method choose(view, legal), or choose_many(observations, mask), and a name.',
     "want.wall": "all 144 physical tiles 0 to 143, each once, the first drawn first",
     "want.names": "a list of four names",
     "want.script": "a list of lines [seat, action] or [seat, action, where]",

@@ -34,7 +34,7 @@ TABLE: dict[str, str] = {
     "play.why.differs": "照規則「{key}」係 {own}，唔係 {told}",
     "players.unknown": "冇一個打手叫「{name}」。{hint}",
     "players.made": "打手「{name}」整唔到：{why}。",
-    "players.choose": "「{name}」唔係打手：要有 choose(view, legal) 同埋 name。",
+    "players.choose": "「{name}」唔係打手：要有 choose(view, legal) 或者 choose_many(observations, mask)，同埋 name。",
     "want.wall": "齊晒 0 至 143 呢 144 隻牌，每隻一次，先摸嗰隻行先",
     "want.names": "四個名",
     "want.script": "一行行 [座位, 動作] 或者 [座位, 動作, 幾時]",

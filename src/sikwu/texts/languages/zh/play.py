@@ -34,7 +34,7 @@ TABLE: dict[str, str] = {
     "play.why.differs": "按規則「{key}」應為 {own}，而不是 {told}",
     "players.unknown": "沒有一個叫「{name}」的打手。{hint}",
     "players.made": "無法產生打手「{name}」：{why}。",
-    "players.choose": "「{name}」不是打手：須有 choose(view, legal) 及 name。",
+    "players.choose": "「{name}」不是打手：須有 choose(view, legal) 或 choose_many(observations, mask)，及 name。",
     "want.wall": "0 至 143 全部 144 張牌，每張一次，先摸的在前",
     "want.names": "四個名字",
     "want.script": "一行行 [座位, 動作] 或 [座位, 動作, 何時]",
