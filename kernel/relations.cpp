@@ -352,9 +352,12 @@ void index_template(Template& t) {
         t.run[i] = static_cast<std::uint8_t>(i + 1 < t.slots && t.again[i + 1] ? t.run[i + 1] + 1 : 1);
         for (int c = t.codes[i]; c < MOST_SLOTS - 1; ++c) t.code[i][c] = ANY_GROUP;
     }
-    // Two groups that have the code stand in the slots, wherever the first slot is not counted from another number.
+    // Two groups that have the code stand in the slots, wherever the first slot is not counted from another number, and the
+    // code, in which a distance has no sign, does not leave open which of two unlike sets is the higher.
     const auto exact = [](const SlotSpec& s) { return s.var != 2 || s.slot != Slot::CHOW_WITH; };
-    t.pair = t.slots == 2 && t.told && t.codes[0] == 1 && !t.by_number && exact(t.slot[0]) && exact(t.slot[1]) && (t.slot[0].var == 2 || t.slot[0].number == 0);
+    const auto either = [&] { return t.slot[0].slot == t.slot[1].slot || t.slot[0].number == t.slot[1].number || t.slot[0].slot == Slot::CHOW; };
+    t.pair = t.slots == 2 && t.told && t.codes[0] == 1 && !t.by_number && exact(t.slot[0]) && exact(t.slot[1]) &&
+             (t.slot[0].var == 2 || t.slot[0].number == 0) && either();
     if (chows) t.needed.set(CHOWS_FROM + chows);
     if (pungs) t.needed.set(PUNGS_FROM + pungs);
 }

@@ -22,8 +22,9 @@ from reference.samples import many, random_options, random_value, random_win
 from sikwu.hand import Hand, Meld
 from sikwu.notation import format_tiles
 from sikwu.reading import Shape
-from sikwu.rules.language import NUM, chows, count, related, tiles, x
+from sikwu.rules.language import NUM, SlotSpec, chows, count, pair, pung, related, tiles, triplet, x
 from sikwu.rules.language import A as SUIT
+from sikwu.rules.language import B as OTHER
 from sikwu.rules.language import chow as a_chow
 from sikwu.rules.pattern import Family, FlowerCount, Pattern, Row, Stack, Text
 from sikwu.rules.ruleset import Ruleset
@@ -189,6 +190,25 @@ def test_a_pattern_of_the_house_is_judged_as_the_twin_judges_it(name: str, chanc
     for _ in range(6):
         with suppress(TooMany):
             assert disagreement(random_win(chance, rules.document.sets), rules, judge) == ""
+
+
+@pytest.mark.parametrize(
+    ("relation", "text", "holds"),
+    [
+        ((pung(SUIT, x), pair(OTHER, x + -1)), "1233445566m (2222p<N) +3m<N", False),
+        ((pung(SUIT, x), pair(OTHER, x + 1)), "1233445566m (2222p<N) +3m<N", True),
+        ((pung(SUIT, x), triplet(OTHER, x + 1)), "1m (456p<S) (999p+9p<S) (345s<S) (888m<S) +1m seat=W", False),
+        ((pung(SUIT, x + 1), triplet(OTHER, x)), "1m (456p<S) (999p+9p<S) (345s<S) (888m<S) +1m seat=W", True),
+    ],
+)
+def test_of_two_unlike_sets_it_is_known_which_is_the_higher(
+    relation: tuple[SlotSpec, ...], text: str, holds: bool
+) -> None:
+    found = related(*relation)
+    rules = sikwu.ruleset("hk-standard").with_pattern(Pattern("house", rows=(Row(found.exists, "plain", found),)), 3)
+    win = sikwu.Win.parse(text)
+    assert ("house" in rules.judge(win.pack())[2]) is holds
+    assert disagreement(win, rules, Judge(rules)) == ""
 
 
 # --- hashes
