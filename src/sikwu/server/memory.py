@@ -11,9 +11,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-YOUNG = 5_000
-"""New objects after which the collector looks at them: about a millisecond."""
-GROUPS = 10
+YOUNG = 2_000
+"""New objects after which the collector looks at them: less than a millisecond."""
+GROUPS = 4
 """Such looks after which it looks at those that were left, too."""
 NEVER = 1_000_000_000
 PAUSE, LATEST = 60.0, 3600.0

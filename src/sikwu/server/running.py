@@ -30,7 +30,7 @@ from sikwu.texts import Message, RulesError, problem, say
 
 PORT, PORTS = 8136, 10
 """Where it listens unless told otherwise: the first of so many that is free."""
-SWITCH = 0.0005
+SWITCH = 0.002
 """Seconds after which a thread that works lets others go on: who only has to send a frame does not wait for a sum."""
 GRACE = 1
 """Seconds that running answers get when the server is told to stop."""
