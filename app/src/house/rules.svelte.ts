@@ -108,6 +108,9 @@ class House {
   /** Asks the server what the rules come to, at most every so often; an effect of the page calls it when they change. */
   look(rules: HouseRules): void {
     clearTimeout(this.timer);
+    // An answer about older rules that comes only now would be taken for one about these.
+    this.running?.abort();
+    this.running = null;
     this.fresh = false;
     this.timer = setTimeout(() => void this.ask(JSON.parse(JSON.stringify(rules)) as HouseRules), WAIT);
   }
