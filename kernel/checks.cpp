@@ -123,13 +123,12 @@ bool first_turn_can_be(const Told& w) {
     if (first == FirstTurn::NONE) return true;
     const int discards = w.of(field::DISCARDS) == ABSENT ? 0 : w.of(field::DISCARDS);
     if (w.of(field::LAST_TILE) || w.of(field::LAST_DISCARD)) return false;
-    for (int i = 0; i < w.melds; ++i)
-        if (w.meld[i].kind != MeldKind::CONCEALED || first != FirstTurn::EARTHLY_DRAW) return false;
+    if (w.melds) return false;
     switch (first) {
         case FirstTurn::HEAVENLY: return w.seat == EAST && w.drawn() && !discards && !w.of(field::READY);
         case FirstTurn::EARTHLY: return w.seat != EAST && w.by == By::DISCARD && w.feeder <= EAST && discards <= 1;
         case FirstTurn::EARTHLY_DRAW: return w.seat != EAST && w.drawn();
-        default: return w.by == By::DISCARD && w.feeder != EAST;
+        default: return w.seat != EAST && w.by == By::DISCARD && w.feeder != EAST;
     }
 }
 

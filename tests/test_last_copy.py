@@ -37,11 +37,14 @@ def last_copies(chance: Random) -> Win:
             concealed += each
     seen = tuple((Tile(t), 4 - counts[t]) for t in (won, other) if counts[t] < 4)
     hand = Hand(tuple(map(Tile, sorted(concealed))), tuple(melds))
-    return Win(hand, Tile(won), By.DISCARD, Wind.WEST, Wind.EAST, Wind.SOUTH, at=Circumstances(visible=seen))
+    at = Circumstances(visible=seen)
+    if chance.random() < 0.5:
+        return Win(hand, Tile(won), By.SELF_DRAW, Wind.WEST, Wind.EAST, at=at)
+    return Win(hand, Tile(won), By.DISCARD, Wind.WEST, Wind.EAST, Wind.SOUTH, at=at)
 
 
 def test_only_copies_outside_the_own_hand_count() -> None:
-    chance, shown = Random(7), Counter[tuple[str, bool]]()
+    chance, shown = Random(7), Counter[tuple[str, bool, By]]()
     for _ in range(many(1500)):
         win = last_copies(chance)
         loose, strict = score(win, OPEN), score(win, STRICT)
@@ -49,9 +52,8 @@ def test_only_copies_outside_the_own_hand_count() -> None:
         for name in ("last_copy_single", "last_copy_double"):
             if name in loose.patterns:
                 assert (name in strict.patterns) == (held == 0), win.text
-                shown[name, held == 0] += 1
+                shown[name, held == 0, win.by] += 1
             else:
                 assert name not in strict.patterns, win.text
-    assert min(shown[name, none] for name in ("last_copy_single", "last_copy_double") for none in (True, False)) > 5, (
-        shown
-    )
+    names, ways = ("last_copy_single", "last_copy_double"), (By.DISCARD, By.SELF_DRAW)
+    assert min(shown[name, none, by] for name in names for none in (True, False) for by in ways) > 5, shown

@@ -277,6 +277,7 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
         win(f"{SEVEN} first_turn=earthly_draw seat=S"),
     ),
     ("first_turn.human_by", win(f"{BASE} +E first_turn=human seat=W"), win(f"{BASE} +E<S first_turn=human seat=W")),
+    ("first_turn.human_seat", win(f"{BASE} +E<S first_turn=human"), win(f"{BASE} +E<S first_turn=human seat=W")),
     (
         "first_turn.human_feeder",
         win(f"{BASE} +E<E first_turn=human seat=W"),
@@ -299,7 +300,12 @@ EXAMPLES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     (
         "first_turn.melds",
         win("123p 333567s E (678m<E) +E first_turn=earthly_draw seat=S"),
+        win(f"{BASE} +E first_turn=earthly_draw seat=S"),
+    ),
+    (
+        "first_turn.melds",
         win("123p 333567s E [6666m] +E first_turn=earthly_draw seat=S"),
+        win("123p 333567s E [6666m] +E seat=S"),
     ),
     (
         "first_turn.melds",
@@ -440,7 +446,7 @@ def test_the_count_says_how_many_and_how_many_there_should_be() -> None:
         ("1234567f (EEEE<S) flowers_win replacement=kong kong_feeder=S", 13),
         ("234567m 34566p 66778s +8s seat=S first_turn=earthly_draw ready=heavenly", 16),
         ("123p 333567s 678m E +E first_turn=heavenly replacement=flower 2f", 13),
-        ("123p 333567s 678m E +E<N first_turn=human", 13),
+        ("123p 333567s 678m E +E<W first_turn=human seat=N", 13),
         ("123p 333567s 678m E +E<S ready=declared one_shot winners=3 visible=E:2 discards=1 streak=9", 13),
         ("123p 333567s 678m E 12345678f +E<W", 13),
     ],

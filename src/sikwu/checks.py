@@ -136,14 +136,15 @@ def _first_turn_problems(win: Win, size: int) -> Iterator[Problem]:
         yield problem("first_turn.earthly_draw_by", by=by)
     if first is FirstTurn.HUMAN and by is not By.DISCARD:
         yield problem("first_turn.human_by", by=by)
+    if first is FirstTurn.HUMAN and seat is Wind.EAST:
+        yield problem("first_turn.human_seat")
     # Before the winner's first draw the dealer discards once: on that tile the hand is an earthly one (R13).
     if first is FirstTurn.HUMAN and by is By.DISCARD and win.feeder is Wind.EAST:
         yield problem("first_turn.human_feeder")
     if first and (win.at.last_tile or win.at.last_discard):
         yield problem("first_turn.last", first=first)
-    # Who has drawn may have laid down a concealed kong; the dealer's heavenly hand is lost by it.
-    may_kong = first is FirstTurn.EARTHLY_DRAW
-    if first and any(meld.kind.is_claimed or not may_kong for meld in win.hand.melds):
+    # Whatever was laid down cancels all of them, a concealed kong too (doc004 地胡 無碰、槓; notes 25, 22 上、碰、槓過).
+    if first and win.hand.melds:
         yield problem("first_turn.melds", first=first)
 
 

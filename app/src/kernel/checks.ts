@@ -3,7 +3,7 @@ import { say, type Fact, type Message } from "./answer.ts";
 import type { SpellingsHead } from "./bundle.ts";
 import { ABSENT, DISCARD, FLOWERS, KINDS, kinds, ROB_KONG, SELF_DRAW, type Meld, type Won } from "./won.ts";
 
-const CHOW = 0, EXPOSED = 2, ADDED = 3, CONCEALED = 4; // melds
+const CHOW = 0, EXPOSED = 2, ADDED = 3; // melds
 const KONG = 1, FLOWER = 2; // replacement
 const HEAVENLY = 1, EARTHLY = 2, EARTHLY_DRAW = 3, HUMAN = 4; // first_turn
 const READY_HEAVENLY = 3, READY_EARTHLY = 4; // ready
@@ -169,10 +169,11 @@ function* firstTurn(hand: Held, at: Case): Generator<Message> {
   if (first === EARTHLY && (discards || 1) > 1) yield say("first_turn.earthly_discards", { count: discards });
   if (first === EARTHLY_DRAW && !drawn) yield say("first_turn.earthly_draw_by", { by: way });
   if (first === HUMAN && by !== DISCARD) yield say("first_turn.human_by", { by: way });
+  if (first === HUMAN && seat === EAST) yield say("first_turn.human_seat");
   if (first === HUMAN && by === DISCARD && feeder === EAST) yield say("first_turn.human_feeder");
   const word = hand.word("first_turn", first);
   if (first && (at.last_tile || at.last_discard)) yield say("first_turn.last", { first: word });
-  if (first && hand.melds.some((meld) => meld.kind !== CONCEALED || first !== EARTHLY_DRAW)) yield say("first_turn.melds", { first: word });
+  if (first && hand.melds.length) yield say("first_turn.melds", { first: word });
 }
 
 function* ready(hand: Held, { seat, ready: said, one_shot }: Case): Generator<Message> {

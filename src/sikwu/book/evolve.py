@@ -357,7 +357,7 @@ class _Now:
         elif hand.result == "draw":
             self.ledger, paid = self.ledger.drawn(terms)
             self.pay_records(paid)
-        elif hand.result == "false_win" and not self.agreed.false_win_pulled:
+        elif hand.result == "false_win" and not (self.agreed.false_win_pulled and trades):  # for nothing, it is no win
             self.ledger = self.ledger.untouched(terms)
             self.pay(verdict.moves)
         else:

@@ -71,8 +71,9 @@ def _ends() -> Condition:
     for suit in "mps":
         for low in range(1, 7):  # the two ends are low and low + 3
             for won, other, first in ((low, low + 3, low), (low + 3, low, low + 1)):
-                run = chows.of(T(f"{first}{first + 1}{first + 2}{suit}")).made(WON) >= 1
-                either = either | (win.in_(T(f"{won}{suit}")) & run & _not_held(suit, other))
+                run = chows.of(T(f"{first}{first + 1}{first + 2}{suit}"))
+                completed = (run.made(WON) >= 1) | ((by == By.SELF_DRAW) & (run.made(SELF) >= 1))
+                either = either | (win.in_(T(f"{won}{suit}")) & completed & _not_held(suit, other))
     return either
 
 

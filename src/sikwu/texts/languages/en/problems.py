@@ -73,6 +73,7 @@ TABLE: dict[str, str] = {
     "first_turn.earthly_by": "The earthly hand is won on the dealer's first discard: it must be by discard from E.",
     "first_turn.earthly_draw_by": "The earthly hand on the first draw is not won by {by:by}: it must be by self_draw.",
     "first_turn.human_by": "The human hand is not won by {by:by}: it must be by discard.",
+    "first_turn.human_seat": "The dealer cannot win the human hand: it is won before the own first draw, and the dealer has drawn.",
     "first_turn.human_feeder": "The human hand is not won from the dealer (E): before the winner's first draw the dealer discards only once, and on that tile it is the earthly hand (earthly).",
     "ready.heavenly_seat": "The dealer cannot be heavenly ready: only the other three are ready as dealt; a dealer ready after the first discard is earthly ready (earthly).",
     "ready.melds": "Ready from the start ({ready}) with melds laid down: who declares it may not chow, pung or kong.",

@@ -73,6 +73,7 @@ TABLE: dict[str, str] = {
     "first_turn.earthly_by": "地糊要食莊家（東家）打出嘅第一隻牌：而家唔係。",
     "first_turn.earthly_draw_by": "第一隻牌自摸嘅地糊唔可以{by:by}：要自摸。",
     "first_turn.human_by": "人糊唔可以{by:by}：人糊要食人哋打出嘅牌。",
+    "first_turn.human_seat": "莊家唔可以食人糊：人糊要喺自己摸第一隻牌之前食，莊家已經摸咗。",
     "first_turn.human_feeder": "人糊唔可以食莊家（東家）嘅牌：輪到自己摸第一隻牌之前，莊家只打過第一隻，食嗰隻係地糊（earthly）。",
     "ready.heavenly_seat": "莊家唔可以天聽：天聽係閒家取完牌就叫糊；莊家打出第一隻牌後叫糊係地聽（earthly）。",
     "ready.melds": "天聽或地聽（{ready}）但有落地牌：報聽之後唔可以上、碰、槓。",

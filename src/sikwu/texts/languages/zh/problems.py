@@ -73,6 +73,7 @@ TABLE: dict[str, str] = {
     "first_turn.earthly_by": "地糊要食莊家（東家）打出的第一隻牌：現在不是。",
     "first_turn.earthly_draw_by": "第一隻牌自摸的地糊不可以{by:by}：要自摸。",
     "first_turn.human_by": "人糊不可以{by:by}：人糊要食別人打出的牌。",
+    "first_turn.human_seat": "莊家不可以食人糊：人糊要在自己摸第一隻牌之前食，莊家已經摸了。",
     "first_turn.human_feeder": "人糊不可以食莊家（東家）的牌：輪到自己摸第一隻牌之前，莊家只打過第一隻，食那隻是地糊（earthly）。",
     "ready.heavenly_seat": "莊家不可以天聽：天聽是閒家取完牌就叫糊；莊家打出第一隻牌後叫糊是地聽（earthly）。",
     "ready.melds": "天聽或地聽（{ready}）但有落地牌：報聽之後不可以上、碰、槓。",
