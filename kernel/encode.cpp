@@ -56,7 +56,7 @@ class Writer {
     void own_hand() {
         for (int i = 0; i < 4; ++i) put(MINE + i, view.kinds().at_least[i]);
         put_tile(at(DRAWN), view.drawn()), put_tile(at(OFFERED), view.offered());
-        const Tiles waits = view.waits();
+        const Tiles waits = view.dead(me) ? 0 : view.waits();  // a dead hand wins nothing
         if (waits) {
             put(WIN_BY_CLAIM, view.barred() ? 0 : view.winning(By::DISCARD)), put(WIN_BY_DRAW, view.winning(By::SELF_DRAW));
             if (view.barred()) put(PASSED, waits);
@@ -150,7 +150,8 @@ class Writer {
     void claimed(const Laid& meld, int by) {
         const int of = relative(meld.feeder - 1, me);
         count(of, meld.claimed);
-        at(RIVERS + 3 * of + 2)[meld.claimed] = static_cast<std::uint8_t>(1 + by);
+        std::uint8_t& taken = at(RIVERS + 3 * of + 2)[meld.claimed];
+        taken = std::max(taken, static_cast<std::uint8_t>(1 + by));
     }
 };
 

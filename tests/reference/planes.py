@@ -90,7 +90,8 @@ def _river(view: View, lines: Sequence[Line], seat: Wind) -> list[list[int]]:
     for line in lines:
         if line["type"] in ("chi", "pon", "daiminkan") and line["target"] == seat.text:
             by = "ESWN".index(line["actor"])
-            claimed[Tile.parse(line["pai"])] = 1 + (by - (view.seat or 0)) % 4
+            tile = Tile.parse(line["pai"])
+            claimed[tile] = max(claimed[tile], 1 + (by - (view.seat or 0)) % 4)
     return [ago, drawn, claimed]
 
 

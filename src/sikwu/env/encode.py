@@ -40,7 +40,11 @@ PLANES = _laid(
     *(Part(f"melds_{seat}", 5, "a chow begins here, a second one; pung; open kong; concealed kong") for seat in SEATS),
     *(Part(f"thrown_{seat}", 4, "thrown at least 1, 2, 3, 4 times, claimed or not") for seat in SEATS),
     *(
-        Part(f"river_{seat}", 3, "1 + unclaimed discards since; drawn and thrown at once; claimed by 1 + seat")
+        Part(
+            f"river_{seat}",
+            3,
+            "1 + unclaimed discards since; drawn and thrown at once; claimed by 1 + seat, the later seat of two",
+        )
         for seat in SEATS
     ),
     Part("live", 1, "4 less all that I see"),
