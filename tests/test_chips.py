@@ -123,6 +123,16 @@ def test_penalties_are_whole_chips() -> None:
     assert held(book) == (186, 207, 207, 200)
 
 
+def test_nobody_is_out_in_the_middle_of_a_hand() -> None:
+    options = {"bust.player_continues": False, "fines.chips": 150, "bust.end_when": 3}
+    book = Book.new("club", list("ABCD"), CLUB.with_options(options), at="-")
+    book.record(Result("draw", fines=("C", "C")))
+    assert held(book) == (200, 200, 0, 200)
+    with pytest.raises(BookError) as refused:
+        book.record(Result("draw", fines=("C",)))
+    assert refused.value.code == "book.bust_player"
+
+
 # --- laws
 
 

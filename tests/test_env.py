@@ -101,7 +101,8 @@ def check_wins(
     """Tiles that are said to win do: what is special about how they come can only add."""
     claim, draw = planes[PLANES["win_by_claim"].first], planes[PLANES["win_by_draw"].first]
     if view.seats[view.seat].dead:
-        assert not claim.any() and not draw.any()
+        assert not claim.any()
+        assert not draw.any()
     if view.at == "discard" and view.offered is not None and claim[view.offered] and deal.ruleset.play.win_last_discard:
         assert 1 in legal or deal.ruleset.settings.get("hand.min_counts_payer")
         told["won"] += 1

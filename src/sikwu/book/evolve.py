@@ -54,6 +54,7 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
         case Cut():
             now.cut(Pair(event.debtor, event.creditor))
         case Fine():
+            now.seated(event.player)
             now.fine(event.player)
         case Dice():
             if not agreed.dice:
@@ -63,6 +64,7 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
             if not agreed.kongs:
                 raise wrong("book.not_this_game", rules=agreed.ruleset.name, what="kong")
             now.may_play()
+            now.seated(event.player)
             now.kongs((event.player,))
         case Penalty():
             now.penalty(event)
@@ -266,7 +268,7 @@ class _Now:
             found: Found | None = known.get(question)
             if found is not None:
                 return found
-        self._check(hand)
+        self._check(hand)  # before anything is taken: nobody is out in the middle of a hand
         if hand.dice is not None:
             self.dice(hand.dice)
         for player in hand.fines:
@@ -404,7 +406,6 @@ class _Now:
         self.pay_records((paid,))
 
     def fine(self, player: str) -> None:
-        self.seated(player)
         if self.chips is None or self.agreed.house is None:
             raise wrong("book.not_this_game", rules=self.agreed.ruleset.name, what="fine")
         self.take_chips(self.chips.fined(player, self.agreed.house), "fine")
@@ -422,7 +423,6 @@ class _Now:
     def kongs(self, players: Iterable[str]) -> None:
         """Each concealed kong: one base, or more, from each of the others."""
         players = tuple(players)
-        self.seated(*players)
         if players and self.agreed.kongs:
             count = {self.table.wind(player): players.count(player) for player in players}
             self.pay(seated(settle(Kongs(count), self.agreed.ruleset).transfers, self.table))
