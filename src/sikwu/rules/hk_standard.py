@@ -206,5 +206,6 @@ BOOK = Document(
     at_last=AT_LAST,
     tie_order=TIE_ORDER,
     duties=STANDARD,
+    hot=("full_flush/by_tiles",),
     pays=HongKongMoney.of,
 )

@@ -17,6 +17,7 @@ from sikwu.rules.options import value_text
 from sikwu.texts import Problem, RulesError, Text, did_you_mean, nearest, problem
 
 if TYPE_CHECKING:
+    from sikwu.rules.changes import Value
     from sikwu.rules.ruleset import Ruleset
 
 # --- Hong Kong: the price of a discard under full gun
@@ -66,6 +67,11 @@ TABLES = {table.id: table for table in (HALF_SPICY, FULL_SPICY)}
 SPICY = {None: 1, "double": 2, "triple": 3}
 
 
+def spicy_played(settings: Mapping[str, Value]) -> bool:
+    """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
+    return settings.get("score.spicy") == "double_triple"
+
+
 @dataclass(frozen=True, slots=True)
 class HongKongPrices:
     """The prices of one Hong Kong table.
@@ -105,7 +111,7 @@ class HongKongPrices:
         """The prices that a ruleset's settings make; a table the house wrote goes before the documents'."""
         settings = ruleset.settings
         house = ruleset.price_table
-        full = int(str(settings["score.full_fan"])) if settings["score.spicy"] == "double_triple" else None
+        full = int(str(settings["score.full_fan"])) if ruleset.plays_spicy else None
         unit = exact(settings["score.unit_multiplier"])
         return cls(house or TABLES[str(settings["score.progression"])], unit, ruleset.cap, full)
 

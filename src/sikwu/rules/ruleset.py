@@ -21,15 +21,14 @@ from sikwu.rules.lowering import Lowered, TooMany, lower
 from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
-from sikwu.rules.play import PlayRules
+from sikwu.rules.play import HONG_KONG, Customs, PlayRules
+from sikwu.rules.prices import PriceTable, spicy_played
 from sikwu.rules.schemes import HongKongMoney, Scheme
 from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-    from sikwu.rules.prices import PriceTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,12 @@ class Document:
     tie_order: tuple[str, ...] = ()
     duties: tuple[Duty, ...] = ()
     """Who answers for a win; of two completed by one meld the first is named."""
+    hot: tuple[str, ...] = ()
+    """Noted rows that make 雙辣, where it is played (R9)."""
     pays: Callable[[Ruleset], Scheme] = HongKongMoney.of
     """The scheme by which it pays."""
+    plays: Customs = HONG_KONG
+    """How it is played where its options say nothing."""
 
     @property
     def sets(self) -> int:
@@ -285,7 +288,7 @@ class Ruleset:
     @cached_property
     def play(self) -> PlayRules:
         """How deals are played under these rules."""
-        return PlayRules.of(self.settings, self.document.texts)
+        return PlayRules.of(self.settings, self.document.plays)
 
     @property
     def duties(self) -> tuple[Duty, ...]:
@@ -309,6 +312,11 @@ class Ruleset:
     def money(self) -> Scheme:
         """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values, made once."""
         return self.document.pays(self)
+
+    @cached_property
+    def plays_spicy(self) -> bool:
+        """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
+        return spicy_played(self.settings)
 
     @cached_property
     def draft(self) -> Draft:
