@@ -16,7 +16,7 @@ enum class FirstTurn : std::uint8_t { NONE, HEAVENLY, EARTHLY, EARTHLY_DRAW, HUM
 enum class Ready : std::uint8_t { NONE, DECLARED, CONCEALED, HEAVENLY, EARTHLY };
 
 // What options say about the course of play; the fields of `sikwu.rules.play.PlayRules` that a deal asks for.
-struct PlayRules {
+struct PlayNumbers {
     std::uint8_t size = 13;  // tiles of a hand
     bool flowers = true;
     std::uint8_t reserved = 0;
@@ -37,7 +37,7 @@ struct PlayRules {
 
 // Everything a deal is played by; it outlives the deals.
 struct TableRules {
-    PlayRules play;
+    PlayNumbers play;
     const Program* program;
     const PayTable* pay;
 };
