@@ -13,7 +13,6 @@ from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, RAW_SHAPE, SCALARS_SHAPE
 from sikwu.env.reward import unit_of
 from sikwu.play.deal import PlayError, table_rules
 from sikwu.play.many import policy_of
-from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem
@@ -69,7 +68,7 @@ class VectorDeals:
         self.ruleset, self.n = rules, n
         self.unit = unit_of(rules)
         """Rewards of this size are the price of the smallest hand that may win."""
-        self.denominator = lower_paying(rules).denominator
+        self.denominator = rules.paying.denominator
         """Rewards of this size are one point or chip."""
         self.observation: Observation = {}
         if encode == "planes":
