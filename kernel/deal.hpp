@@ -31,7 +31,7 @@ struct PlayNumbers {
     std::uint8_t declarations = 0;
     bool ready_may_pass = true;
     std::uint8_t first_draws = 0;
-    bool human_wins = false, allow_false_wins = false;
+    bool human_wins = false, tells_streak = false, allow_false_wins = false;
     std::int64_t fine = 0;  // what a false win pays to each of the others, in units of the paying table; below nought: no price
 };
 

@@ -107,9 +107,7 @@ int chosen_by(const Held& self, int policy, int seat, std::uint64_t seed, std::u
 
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
 
-}  // namespace
-
-void bind_deals(nb::module_& m) {
+void bind_rules_of_play(nb::module_& m) {
     nb::class_<PlayNumbers>(m, "PlayNumbers", "What a deal asks of the rules of play.")
         .def(nb::init<>())
         .def_rw("size", &PlayNumbers::size)
@@ -135,11 +133,18 @@ void bind_deals(nb::module_& m) {
         .def_rw("ready_may_pass", &PlayNumbers::ready_may_pass)
         .def_rw("first_draws", &PlayNumbers::first_draws)
         .def_rw("human_wins", &PlayNumbers::human_wins)
+        .def_rw("tells_streak", &PlayNumbers::tells_streak)
         .def_rw("allow_false_wins", &PlayNumbers::allow_false_wins)
         .def_rw("fine", &PlayNumbers::fine);
     nb::class_<RulesHandle>(m, "TableRules", "Everything that a deal is played, judged and paid by.")
         .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a,
              nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
+}
+
+}  // namespace
+
+void bind_deals(nb::module_& m) {
+    bind_rules_of_play(m);
     nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
         .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255})
         .def(

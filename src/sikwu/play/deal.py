@@ -33,7 +33,7 @@ _SAME = (
     "flowers", "reserved", "flowers_at_deal", "all_win", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
     "rob_exposed", "rob_exposed_from_discarder", "kongs_hidden", "flower_wins", "pending_flowers", "may_wait_for_eighth",
     "seven_rob_one", "eighth", "seven_waits_for_eighth", "declarations", "ready_may_pass", "first_draws", "human_wins",
-    "allow_false_wins",
+    "tells_streak", "allow_false_wins",
 )  # fmt: skip
 
 
@@ -230,7 +230,7 @@ def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], 
     packets = rules.document.size // 4
     out = [[tile for i in range(packets) for tile in tiles[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
     rest = tiles[16 * packets :]
-    for seat in (0, 1, 2, 3, 0) if rules.document.size == 13 else (0,):
+    for seat in (0, 1, 2, 3, 0) if rules.document.size % 4 else (0,):
         out[seat].append(rest.pop(0))
     return tuple(map(tuple, out))
 

@@ -103,6 +103,7 @@ class Customs:
     flower_wins: FlowerWins
     """Where flower wins are played at all."""
     human_wins: bool = False
+    tells_streak: bool = False
     declarations: Declarations = Declarations.NONE
     """None: what the options say."""
     says: Mapping[str, Value] = field(default_factory=dict)
@@ -164,6 +165,8 @@ class PlayRules:
     first_draws: FirstDraws
     human_wins: bool
     """A win on a discard before the first own draw, with nothing claimed, is one of the first turn (人糊)."""
+    tells_streak: bool
+    """A win tells how often the dealer has repeated: there are fan for it."""
     # false wins
     allow_false_wins: bool
     false_win_passes_deal: bool
@@ -219,6 +222,7 @@ class PlayRules:
             ready_may_pass=said["ready.may_pass_win"] is True,
             first_draws=customs.first_draws,
             human_wins=customs.human_wins,
+            tells_streak=customs.tells_streak,
             allow_false_wins=said["play.allow_false_wins"] is True,
             false_win_passes_deal=said["false_win.after"] == "hand_void_dealer_passes",
             on_draw=OnDraw[_name(said["dealer.on_draw"])],
