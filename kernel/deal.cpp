@@ -11,7 +11,7 @@ void Mover::deal_out() {
     for (int i = 0; i < packets; ++i)
         for (int seat = 0; seat < SEATS; ++seat)
             for (int k = 0; k < 4; ++k) receive(seat, d.wall[d.front++]);
-    if (play.size == 13)
+    if (play.size % 4)
         for (int seat = 0; seat < SEATS; ++seat) receive(seat, d.wall[d.front++]);
     receive(EAST, d.wall[d.front++]);
 }

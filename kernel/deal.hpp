@@ -16,7 +16,7 @@ enum class FirstTurn : std::uint8_t { NONE, HEAVENLY, EARTHLY, EARTHLY_DRAW, HUM
 enum class Ready : std::uint8_t { NONE, DECLARED, CONCEALED, HEAVENLY, EARTHLY };
 
 // What options say about the course of play; the fields of `sikwu.rules.play.PlayRules` that a deal asks for.
-struct PlayRules {
+struct PlayNumbers {
     std::uint8_t size = 13;  // tiles of a hand
     bool flowers = true;
     std::uint8_t reserved = 0;
@@ -31,13 +31,13 @@ struct PlayRules {
     std::uint8_t declarations = 0;
     bool ready_may_pass = true;
     std::uint8_t first_draws = 0;
-    bool human_wins = false, allow_false_wins = false;
+    bool human_wins = false, tells_streak = false, allow_false_wins = false;
     std::int64_t fine = 0;  // what a false win pays to each of the others, in units of the paying table; below nought: no price
 };
 
 // Everything a deal is played by; it outlives the deals.
 struct TableRules {
-    PlayRules play;
+    PlayNumbers play;
     const Program* program;
     const PayTable* pay;
 };

@@ -3,114 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
+#include "lanes.hpp"
+#include "special.hpp"
 #include "tile.hpp"
-
-#if defined(__SSE4_1__) && !defined(SIKWU_SCALAR)
-#define SIKWU_SSE 1
-#include <smmintrin.h>
-#endif
 
 namespace sikwu {
 namespace {
 
-using std::size_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t;
-
-constexpr uint32_t POW5[10] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125};
-constexpr int MOST_SETS = 5;
-
-// ---- sixteen bytes at a time -------------------------------------------------------------------
-// A row is the distances of one suit (or of several merged): byte m = tiles missing for m sets, byte 8+m = for m sets and a pair.
-// Bytes 6, 7, 14, 15 hold BEYOND, so a shuffle can fetch "impossible" from them; BEYOND + BEYOND must not overflow a byte.
-constexpr uint8_t BEYOND = 50;
-using Bytes = std::array<uint8_t, 16>;
-
-#if SIKWU_SSE
-using Row = __m128i;
-inline Row load(const uint8_t* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
-inline Row shuffle(Row a, const Bytes& from) { return _mm_shuffle_epi8(a, load(from.data())); }
-
-// Shuffles for merge and turned: lane m takes a byte of the row, byte 7 (BEYOND) when there is none to take.
-struct Patterns {
-    Bytes all[6], up[6];       // sets of a: byte i everywhere, times all of b moved up by i
-    Bytes paired[6], sets[6];  // a's pair: byte 8 + i, times the low half of b moved up by i, only into the high half
-    Bytes turned[6];           // byte k - m of the other half
-};
-
-consteval Patterns make_patterns() {
-    Patterns p{};
-    for (int i = 0; i <= MOST_SETS; ++i)
-        for (int m = 0; m < 8; ++m) {
-            const size_t lo = static_cast<size_t>(m), hi = lo + 8;
-            const bool fits = m >= i && m <= MOST_SETS;
-            const auto take = [](bool there, int byte) { return static_cast<uint8_t>(there ? byte : 7); };
-            p.all[i][lo] = p.all[i][hi] = take(true, i);
-            p.up[i][lo] = p.sets[i][hi] = take(fits, m - i);
-            p.up[i][hi] = take(fits, m - i + 8);
-            p.paired[i][lo] = p.sets[i][lo] = 7;
-            p.paired[i][hi] = take(true, i + 8);
-            p.turned[i][lo] = take(m <= i, i - m + 8);
-            p.turned[i][hi] = take(m <= i, i - m);
-        }
-    return p;
-}
-constexpr Patterns PATTERNS = make_patterns();
-
-// The row of two groups of kinds together: the least sum over all ways to share out the sets and the pair.
-inline Row merge(Row a, Row b) {
-    const auto sum = [&](const Bytes& of_a, const Bytes& of_b) { return _mm_add_epi8(shuffle(a, of_a), shuffle(b, of_b)); };
-    Row r = _mm_min_epu8(a, b);  // no sets from one side cost nothing: i = 0 of `all`, i = 5 of `paired`
-    for (size_t i = 1; i <= MOST_SETS; ++i) r = _mm_min_epu8(r, sum(PATTERNS.all[i], PATTERNS.up[i]));
-    for (size_t i = 0; i < MOST_SETS; ++i) r = _mm_min_epu8(r, sum(PATTERNS.paired[i], PATTERNS.sets[i]));
-    return r;
-}
-// Turned for k sets, so that lane by lane it completes another row: m sets meet k - m sets and a pair, or the reverse.
-inline Row turned(Row a, int k) { return shuffle(a, PATTERNS.turned[k]); }
-inline int least_sum(Row a, Row turned_b) {
-    const Row s = _mm_add_epi8(a, turned_b);
-    return _mm_extract_epi16(_mm_minpos_epu16(_mm_min_epu8(s, _mm_srli_epi16(s, 8))), 0);
-}
-inline bool has_sum(Row a, Row turned_b, int sum) {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_add_epi8(a, turned_b), _mm_set1_epi8(static_cast<char>(sum)))) != 0;
-}
-#else
-// The same without vector instructions.
-using Row = Bytes;
-inline Row load(const uint8_t* p) {
-    Row r;
-    std::memcpy(r.data(), p, 16);
-    return r;
-}
-inline Row merge(const Row& a, const Row& b) {
-    const auto least = [](int x, int y) { return static_cast<uint8_t>(x < y ? x : y); };
-    Row r = a;
-    for (size_t i = 0; i <= MOST_SETS; ++i)
-        for (size_t j = 0; i + j <= MOST_SETS; ++j) {
-            r[i + j] = least(r[i + j], a[i] + b[j]);
-            r[8 + i + j] = least(r[8 + i + j], least(a[i] + b[8 + j], a[8 + i] + b[j]));
-        }
-    return r;
-}
-inline Row turned(const Row& a, int k) {
-    Row r;
-    r.fill(BEYOND);
-    for (size_t m = 0, last = static_cast<size_t>(k); m <= last; ++m) r[m] = a[8 + last - m], r[8 + m] = a[last - m];
-    return r;
-}
-inline int least_sum(const Row& a, const Row& turned_b) {
-    int r = BEYOND;
-    for (size_t i = 0; i < 16; ++i) r = std::min(r, a[i] + turned_b[i]);
-    return r;
-}
-inline bool has_sum(const Row& a, const Row& turned_b, int sum) {
-    bool r = false;
-    for (size_t i = 0; i < 16; ++i) r |= a[i] + turned_b[i] == sum;
-    return r;
-}
-#endif
+using namespace lanes;
+using special::Levels;
 
 // ---- tables ------------------------------------------------------------------------------------
 // Reads all counts of a suit (or, without chows, of the honours) rank by rank; prefixes that reach the same State are one,
@@ -240,180 +144,13 @@ const AwayTable& away_table() {
     return *t;
 }
 
-// ---- reading a hand ----------------------------------------------------------------------------
-// Table indices of man, pin, sou, honours.
-inline std::array<uint32_t, 4> indices(const uint8_t* c) {
-    std::array<uint32_t, 4> r{};
-#if SIKWU_SSE
-    const auto eight = [](const uint8_t* p) { return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)); };
-    const __m128i mp = _mm_unpacklo_epi64(eight(c), eight(c + 9));
-    const __m128i sh = _mm_unpacklo_epi64(eight(c + 18), eight(c + 26));  // the honours' first byte is 9 sou: weight 0
-    const __m128i mp2 = _mm_maddubs_epi16(mp, _mm_set1_epi16(0x0501));
-    const __m128i sh2 = _mm_maddubs_epi16(sh, _mm_setr_epi8(1, 5, 1, 5, 1, 5, 1, 5, 0, 1, 1, 5, 1, 5, 1, 5));
-    const __m128i mp4 = _mm_madd_epi16(mp2, _mm_set1_epi32(25 << 16 | 1));
-    const __m128i sh4 = _mm_madd_epi16(sh2, _mm_setr_epi16(1, 25, 1, 25, 1, 5, 1, 25));
-    const __m128i all = _mm_madd_epi16(_mm_packs_epi32(mp4, sh4), _mm_setr_epi16(1, 625, 1, 625, 1, 625, 1, 125));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(r.data()), all);
-    for (size_t s = 0; s < 3; ++s) r[s] += c[9 * s + 8] * POW5[8];  // the ninth counts, left out so far
-#else
-    for (size_t g = 0; g < 4; ++g)
-        for (size_t i = g < 3 ? 9 : 7; i-- > 0;) r[g] = r[g] * 5 + c[9 * g + i];
-#endif
-    return r;
-}
-
-inline int tiles(const uint8_t* c) {
-#if SIKWU_SSE
-    const __m128i s = _mm_sad_epu8(_mm_add_epi8(load(c), load(c + 16)), _mm_setzero_si128());
-    return _mm_cvtsi128_si32(s) + _mm_extract_epi16(s, 4) + c[32] + c[33];
-#else
-    int n = 0;
-    for (int i = 0; i < 34; ++i) n += c[i];
-    return n;
-#endif
-}
-
-// Bit k: kind k is held at least `copies` times.
-inline uint64_t at_least(const uint8_t* c, int copies) {
-#if SIKWU_SSE
-    const __m128i less = _mm_set1_epi8(static_cast<char>(copies - 1));
-    const auto bits = [&](const uint8_t* p) { return static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpgt_epi8(load(p), less))); };
-    return static_cast<uint64_t>(bits(c + 18)) << 18 | bits(c + 16) << 16 | bits(c);
-#else
-    uint64_t r = 0;
-    for (int i = 0; i < 34; ++i) r |= static_cast<uint64_t>(c[i] >= copies) << i;
-    return r;
-#endif
-}
-
-// ---- special shapes, on sets of kinds ----------------------------------------------------------
-constexpr uint64_t SUIT = 0x1FF, HONOURS = 0x7Full << 27, ALL_KINDS = (1ull << 34) - 1;
-constexpr uint64_t in_suits(uint64_t ranks) { return ranks | ranks << 9 | ranks << 18; }
-constexpr uint64_t ORPHANS = in_suits(0x101) | HONOURS, CHOW_STARTS = in_suits(0x7F);
-
-struct Levels {
-    uint64_t ge[5];  // ge[j]: kinds held at least j times
-
-    explicit Levels(const uint8_t* c) : ge{ALL_KINDS, at_least(c, 1), at_least(c, 2), at_least(c, 3), at_least(c, 4)} {}
-    Levels with(uint64_t kind) const {
-        Levels r = *this;
-        for (int j = 4; j > 0; --j) r.ge[j] |= r.ge[j - 1] & kind;
-        return r;
-    }
-    Levels without(uint64_t kind) const {
-        Levels r = *this;
-        for (int j = 1; j < 5; ++j) r.ge[j] &= ~kind | (j < 4 ? ge[j + 1] : 0);
-        return r;
-    }
-    int count(int j) const { return std::popcount(ge[j]); }
-};
-
-int pairs_away(const Levels& l) { return 7 - l.count(2) + std::max(0, 7 - l.count(1)); }
-int orphans_away(const Levels& l) { return 14 - std::popcount(l.ge[1] & ORPHANS) - ((l.ge[2] & ORPHANS) != 0); }
-
-// A kind is the triplet or gives two pairs at most; those are worth 2 or 1 tiles held, so the fullest seven are taken.
-int eight_pairs_away(const Levels& l) {
-    const int ge1 = l.count(1), ge2 = l.count(2), ge3 = l.count(3), ge4 = l.count(4);
-    const int full = ge2 + ge4, half = ge1 - ge2 + ge3 - ge4;
-    const auto held = [](int f, int h) { return f >= 7 ? 14 : 2 * f + std::min(h, 7 - f); };
-    int best = held(full, half);                                         // triplet of a kind not held
-    if (ge1 > ge2) best = std::max(best, 1 + held(full, half - 1));      // of a kind held once
-    if (ge2 > ge3) best = std::max(best, 2 + held(full - 1, half));      // twice
-    if (ge3 > ge4) best = std::max(best, 3 + held(full - 1, half - 1));  // three times
-    if (ge4 > 0) best = std::max(best, 3 + held(full - 2, half));        // four times: the fourth tile serves nothing
-    return 17 - best;
-}
-
-// Tiles held of the best chow or pung: the kinds left once, twice, three times or more; pungs only of the kinds `pung`.
-int best_set(uint64_t one, uint64_t two, uint64_t three, uint64_t pung) {
-    const uint64_t a = one, b = one >> 1, c = one >> 2;
-    if ((a & b & c & CHOW_STARTS) || (three & pung)) return 3;
-    if ((((a & b) | (a & c) | (b & c)) & CHOW_STARTS) || (two & pung)) return 2;
-    return ((a | b | c) & CHOW_STARTS) || (one & pung);
-}
-
-// Beside the thirteen orphans four tiles remain: the double and a set, made of what is left of the hand.
-int orphans_set_away(const Levels& l) {
-    const auto left = [&](int j) { return (l.ge[j] & ~ORPHANS) | (l.ge[j + 1] & ORPHANS); };
-    const uint64_t one = left(1), two = left(2), three = left(3), doubles = l.ge[2] & ORPHANS;
-    int held = best_set(one, two, three, ALL_KINDS);
-    if (std::popcount(doubles) > 1) {
-        ++held;            // a set touches one orphan kind at most, another is the double
-    } else if (doubles) {  // the only double is taken first; a pung of the same kind would then make five alike
-        const uint64_t rest = (one & ~doubles) | (two & doubles);
-        held = std::max(held, 1 + best_set(rest, two, three, ALL_KINDS & ~doubles));
-    }
-    return 13 - std::popcount(l.ge[1] & ORPHANS) + 4 - held;
-}
-
-// For the ranks held of a suit: bits 0-8 all ranks of the best choices of three tiles 3 apart, bits 9-10 how many such a choice holds.
-consteval std::array<uint16_t, 512> make_spread() {
-    std::array<uint16_t, 512> t{};
-    for (unsigned held = 0; held < 512; ++held)
-        for (int a = 0; a < 3; ++a)
-            for (int b = a + 3; b < 6; ++b)
-                for (int c = b + 3; c < 9; ++c) {
-                    const unsigned choice = 1u << a | 1u << b | 1u << c, n = static_cast<unsigned>(std::popcount(choice & held)), best = t[held] >> 9;
-                    if (n >= best) t[held] = static_cast<uint16_t>(n << 9 | choice | (n == best ? t[held] : 0u));
-                }
-    return t;
-}
-constexpr std::array<uint16_t, 512> SPREAD = make_spread();
-
-// A worse choice with a double never beats a best one without, so only best choices are looked at for the double.
-int unrelated_away(const Levels& l) {
-    int held = std::popcount(l.ge[1] & HONOURS);
-    uint64_t twice = l.ge[2] & HONOURS;
-    for (int s = 0; s < 27; s += 9) {
-        const unsigned spread = SPREAD[l.ge[1] >> s & SUIT];
-        held += static_cast<int>(spread >> 9);
-        twice |= l.ge[2] >> s & spread & SUIT;
-    }
-    return 17 - held - (twice != 0);
-}
-
-// Of the kinds `alike`, only the number of tiles held matters to the shape.
-constexpr struct Special {
-    unsigned shape;
-    int tiles;
-    int (*away)(const Levels&);
-    uint64_t alike;
-    bool asked(int n, unsigned shapes) const { return (shapes & shape) && (n == tiles || n == tiles - 1); }
-} SPECIALS[] = {
-    {SHAPE_PAIRS, 14, pairs_away, ALL_KINDS},           {SHAPE_ORPHANS, 14, orphans_away, ORPHANS},     {SHAPE_EIGHT_PAIRS, 17, eight_pairs_away, ALL_KINDS},
-    {SHAPE_ORPHANS_SET, 17, orphans_set_away, HONOURS}, {SHAPE_UNRELATED, 17, unrelated_away, HONOURS},
-};
-constexpr unsigned ANY_SPECIAL = ~unsigned{SHAPE_STANDARD};
-
-inline int special_away(const Levels& l, int n, unsigned shapes) {
-    int r = AWAY_NEVER;
-    for (const Special& s : SPECIALS)
-        if (s.asked(n, shapes)) r = std::min(r, s.away(l));
-    return r;
-}
-
-// Kinds whose draw brings some special shape below `away`, the special_away of the hand; a draw lowers a shape by one at most.
-uint64_t special_useful(const Levels& l, int n, unsigned shapes, int away) {
-    uint64_t r = 0;
-    for (const Special& s : SPECIALS) {
-        if (!s.asked(n, shapes) || s.away(l) != away) continue;
-        for (int held = 0; held < 4; ++held)
-            for (uint64_t rest = l.ge[held] & ~l.ge[held + 1]; rest;) {
-                const uint64_t kind = rest & (~rest + 1), like = kind & s.alike ? rest & s.alike : kind;
-                if (s.away(l.with(kind)) < away) r |= like;
-                rest &= ~like;
-            }
-    }
-    return r;
-}
-
 // ---- whole hands -------------------------------------------------------------------------------
 inline bool special_complete(const uint8_t* c, unsigned shapes) {
     const int n = tiles(c);
     if (n != 14 && n != 17) return false;
     const uint64_t once = at_least(c, 1);
-    if ((once & HONOURS) != HONOURS && once != at_least(c, 2)) return false;  // neither all honours nor all pairs: the usual case
-    return special_away(Levels(c), n, shapes) == 0;
+    if ((once & special::HONOURS) != special::HONOURS && once != at_least(c, 2)) return false;  // neither all honours nor all pairs: the usual case
+    return special::away(Levels(c), n, shapes) == 0;
 }
 
 inline bool complete(const WinTable& t, const uint8_t* c, unsigned shapes) {
@@ -421,7 +158,7 @@ inline bool complete(const WinTable& t, const uint8_t* c, unsigned shapes) {
         const auto at = indices(c);
         if (t(0, at[0]) * t(1, at[1]) * t(2, at[2]) * t(3, at[3]) == 2) return true;  // one group with the pair, the others sets only
     }
-    return (shapes & ANY_SPECIAL) && special_complete(c, shapes);
+    return (shapes & special::ANY) && special_complete(c, shapes);
 }
 
 // Kinds of one group whose draw gives a row that, with the other groups' turned row, comes to `target`.
@@ -440,7 +177,7 @@ inline int away_of(const AwayTable& t, const uint8_t* c, unsigned shapes, uint64
     mask = 0;
     const int n = tiles(c), sets = n / 3;
     if (sets > MOST_SETS) return AWAY_NEVER;
-    const int special = shapes & ANY_SPECIAL ? special_away(Levels(c), n, shapes) : AWAY_NEVER;
+    const int special = shapes & special::ANY ? special::away(Levels(c), n, shapes) : AWAY_NEVER;
     int r = special;
     if (shapes & SHAPE_STANDARD) {
         const auto at = indices(c);
@@ -453,7 +190,7 @@ inline int away_of(const AwayTable& t, const uint8_t* c, unsigned shapes, uint64
             for (size_t g = 0; g < 4; ++g) mask |= useful_in(t, g, c, at[g], turned(others[g], sets), r - 1);
         }
     }
-    if (Mask && special == r && r > 0) mask |= special_useful(Levels(c), n, shapes, r);
+    if (Mask && special == r && r > 0) mask |= special::useful(Levels(c), n, shapes, r);
     return r;
 }
 
@@ -469,7 +206,7 @@ int tiles_away(const uint8_t c[34], unsigned shapes) {
 void away_after(const uint8_t c[34], unsigned shapes, uint64_t kinds, std::int8_t away[34]) {
     const AwayTable& t = away_table();
     const int n = tiles(c) - 1, sets = n / 3;
-    const bool special = shapes & ANY_SPECIAL, standard = (shapes & SHAPE_STANDARD) && sets <= MOST_SETS;
+    const bool special = shapes & special::ANY, standard = (shapes & SHAPE_STANDARD) && sets <= MOST_SETS;
     const auto at = indices(c);
     Row others[4];
     if (standard) {
@@ -483,7 +220,7 @@ void away_after(const uint8_t c[34], unsigned shapes, uint64_t kinds, std::int8_
         const auto kind = static_cast<size_t>(std::countr_zero(kinds));
         const size_t g = kind / 9;
         int r = standard ? least_sum(t(g, at[g] - POW5[kind % 9]), others[g]) : AWAY_NEVER;
-        if (special && sets <= MOST_SETS) r = std::min(r, special_away(levels.without(uint64_t{1} << kind), n, shapes));
+        if (special && sets <= MOST_SETS) r = std::min(r, special::away(levels.without(uint64_t{1} << kind), n, shapes));
         away[kind] = static_cast<std::int8_t>(r);
     }
 }
@@ -568,9 +305,9 @@ uint64_t waits(const uint8_t c[34], unsigned shapes, int completed_by) {
             }
         }
     }
-    if ((shapes & ANY_SPECIAL) && (n == 13 || n == 16)) {
+    if ((shapes & special::ANY) && (n == 13 || n == 16)) {
         const Levels levels(c);
-        if (special_away(levels, n, shapes) == 1) r |= special_useful(levels, n, shapes, 1);
+        if (special::away(levels, n, shapes) == 1) r |= special::useful(levels, n, shapes, 1);
     }
     return r;
 }

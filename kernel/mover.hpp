@@ -21,7 +21,7 @@ class Mover {
   private:
     Deal& d;
     const TableRules& r;
-    const PlayRules& play;
+    const PlayNumbers& play;
     std::vector<Event>* out;
     void say(Said said, int actor, int tile = Deal::NO_TILE, int more = 0) {
         if (out) out->push_back({said, byte(actor), byte(tile), byte(more)});

@@ -98,6 +98,36 @@ bool seats_good(const Win& win) {
     return most < 4;
 }
 
+// What each pays for a tile that one of them fed; false: it has no price.
+bool fed_parts(const PayTable& t, const Answer& found, int feeder, const PriceLine& line, int fan, int dealer, std::int64_t paid[4]) {
+    const bool alone = found.seat >= 0 && found.share == Share::ALONE;
+    const int payer = alone ? found.seat : feeder;
+    std::int64_t price = 0;
+    const bool priced = line.of(fan + (payer == 0 ? dealer : 0), price);
+    if (found.seat < 0 || alone) {
+        for (int seat = 0; seat < 4; ++seat) paid[seat] = price / 4 * (seat == payer ? t.discarder : t.bystander);
+        if (t.discarder == 4) paid[payer] = price;
+    } else if (found.share == Share::WHOLE || found.seat == payer) {
+        paid[found.seat] = price;
+    } else {
+        paid[payer] = paid[found.seat] = price / 2;
+    }
+    return priced;
+}
+
+// The same for a tile that the winner drew, or for what is paid as if he had.
+bool drawn_parts(const Answer& found, int winner, const PriceLine& line, int fan, int dealer, std::int64_t paid[4]) {
+    const bool alone = found.seat >= 0 && found.share == Share::ALONE;
+    bool priced = true;
+    for (int seat = 0; seat < 4; ++seat) {
+        if (seat == winner || (alone && seat != found.seat)) continue;
+        std::int64_t part = 0;
+        priced &= line.of(fan + (seat == 0 ? dealer : 0), part);
+        paid[found.seat >= 0 ? found.seat : seat] += part;
+    }
+    return priced;
+}
+
 }  // namespace
 
 Answer answer(const PayTable& t, const Win& win, const Verdict& v) {
@@ -120,28 +150,8 @@ Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t chang
     if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
     if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // nobody pays himself
     std::int64_t paid[4] = {0, 0, 0, 0};
-    bool priced = true;
-    if (fed && (found.seat < 0 || found.share != Share::REST)) {
-        const int payer = found.seat >= 0 && found.share == Share::ALONE ? found.seat : feeder;
-        std::int64_t price = 0;
-        priced = t.discard[hot].of(fan + (payer == 0 ? dealer : 0), price);
-        if (found.seat < 0 || found.share == Share::ALONE) {
-            for (int seat = 0; seat < 4; ++seat) paid[seat] = price / 4 * (seat == payer ? t.discarder : t.bystander);
-            if (t.discarder == 4) paid[payer] = price;
-        } else if (found.share == Share::WHOLE || found.seat == payer) {
-            paid[found.seat] = price;
-        } else {
-            paid[payer] = paid[found.seat] = price / 2;
-        }
-    } else {
-        const bool alone = found.seat >= 0 && found.share == Share::ALONE;
-        for (int seat = 0; seat < 4; ++seat) {
-            if (seat == win.seat || (alone && seat != found.seat)) continue;
-            std::int64_t part = 0;
-            priced &= t.drawn[hot].of(fan + (seat == 0 ? dealer : 0), part);
-            paid[found.seat >= 0 ? found.seat : seat] += part;
-        }
-    }
+    const bool priced = fed && (found.seat < 0 || found.share != Share::REST) ? fed_parts(t, found, feeder, t.discard[hot], fan, dealer, paid)
+                                                                              : drawn_parts(found, win.seat, t.drawn[hot], fan, dealer, paid);
     if (!priced) return Paid::NO_PRICE;
     for (int seat = 0; seat < 4; ++seat) {
         if (seat == win.seat) continue;

@@ -68,7 +68,7 @@ int eagerly(const View& view, Chance& chance) {
     return chosen == action::FALSE_WIN && chance.below(50) ? legal.first() : chosen;
 }
 
-// The same number for equal deals; what is only kept for speed is left out.
+// Are two deals the same? What is only kept for speed is left out.
 bool alike(const Deal& a, const Deal& b) {
     Deal x = a, y = b;
     for (Deal* each : {&x, &y})

@@ -30,7 +30,7 @@ RowOf begun(const Deal& d, const TableRules& r, int seat, By by) {
     for (int i = 0; i < MAX_MELDS; ++i) row.bytes[field::MELDS.at + i] = ABSENT;
     put(row, field::FLOWERS, d.player[seat].flowers), put(row, field::SEAT, seat), put(row, field::ROUND, d.round);
     put(row, field::BY, number(by)), put(row, field::WINNERS, 1);
-    if (r.play.size == 16) put(row, field::STREAK, d.streak);
+    if (r.play.tells_streak) put(row, field::STREAK, d.streak);
     put(row, field::READY, number(d.player[seat].ready)), put(row, field::ONE_SHOT, d.player[seat].one_shot);
     return row;
 }

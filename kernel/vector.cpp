@@ -45,10 +45,12 @@ bool Vector::go_on(Slot& slot) {
     return slot.seat >= 0;
 }
 
-// One answer; true if the deal is over, with what it changed.
-bool Vector::finish(Slot& slot, std::int32_t* reward) {
+// One answer, and what the native players do then; true if the deal is over, with what it changed.
+bool Vector::answer(Slot& slot, int chosen, std::int32_t* reward) {
     Ended& ended = slot.ended;
+    ++slot.decisions.of[slot.seat];
     try {
+        apply(slot.deal, rules_, slot.seat, chosen, nullptr);
         if (go_on(slot)) return false;
         const Outcome out = outcome(slot.deal, rules_);
         using Limits = std::numeric_limits<std::int32_t>;
@@ -56,7 +58,7 @@ bool Vector::finish(Slot& slot, std::int32_t* reward) {
             reward[seat] = static_cast<std::int32_t>(std::clamp<std::int64_t>(out.change[seat], Limits::min(), Limits::max()));
         ended.result = static_cast<std::uint8_t>(slot.deal.result), ended.winner = out.winner, ended.feeder = out.feeder, ended.fan = out.fan;
     } catch (const TooMany&) {
-        ended.result = 255, ended.winner = ended.feeder = -1, ended.fan = 0;
+        ended.result = NOT_PLAYED, ended.winner = ended.feeder = -1, ended.fan = 0;
     }
     ++ended.deals, ended.learner = slot.learner, ended.decisions = static_cast<std::uint16_t>(slot.decisions.all());
     return true;
@@ -76,14 +78,7 @@ void Vector::step(const std::int32_t* actions, std::size_t from, std::size_t to,
         Slot& slot = slots_[i];
         std::int32_t* const reward = shown.reward + 4 * i;
         std::fill_n(reward, 4, 0);
-        ++slot.decisions.of[slot.seat];
-        bool over = true;
-        try {
-            apply(slot.deal, rules_, slot.seat, actions[i], nullptr);
-            over = finish(slot, reward);
-        } catch (const TooMany&) {
-            ++slot.ended.deals, slot.ended.result = 255;
-        }
+        const bool over = answer(slot, actions[i], reward);
         if (over) begin(slot, i);
         shown.done[i] = over;
         show(slot, i, shown);

@@ -56,7 +56,7 @@ class Vector {
 
     void begin(Slot& slot, std::size_t i);
     bool go_on(Slot& slot);
-    bool finish(Slot& slot, std::int32_t* reward);
+    bool answer(Slot& slot, int chosen, std::int32_t* reward);
     void show(const Slot& slot, std::size_t i, const Shown& shown);
 
     const TableRules& rules_;

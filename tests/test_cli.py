@@ -354,7 +354,7 @@ TYPED = {"番", EXAMPLE, *(word for words in ANSWERS for word in words), "".join
 def test_sentences_stand_in_the_tables() -> None:
     """Only the help, which tells everything in two languages at once, has Chinese of its own."""
     for path in sorted(Path(sikwu.cli.__file__).parent.glob("*.py")):
-        if path.name in ("app.py", "book.py", "flags.py", "language.py", "playing.py"):
+        if path.name in ("app.py", "book.py", "book_flags.py", "flags.py", "language.py", "playing.py"):
             continue
         tree = ast.parse(path.read_text("utf-8"))
         nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]

@@ -265,9 +265,14 @@ def test_an_illegal_action_changes_no_deal() -> None:
             vector.step(bad)
         assert told.value.problems[0].facts["slot"] == 3
         assert all((vector.observation[name] == before[name]).all() for name in before)
+    for wide in (actions.astype(np.int64) + (1 << 32), actions + 0.5):  # cut to size they would be legal
+        with pytest.raises(PlayError) as told:
+            vector.step(wide)
+        assert told.value.problems[0].facts["slot"] == 0
+        assert all((vector.observation[name] == before[name]).all() for name in before)
     with pytest.raises(ValueError, match="not one entry"):
         vector.step(actions[:2])
-    vector.step(actions)
+    vector.step(actions.astype(np.int64))
     for options, code in (
         ({"encode": "picture"}, "env.encode"),
         ({"opponents": ("quick",)}, "env.opponents"),

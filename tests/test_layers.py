@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import sikwu
@@ -38,3 +39,20 @@ def speaks_to_the_kernel(path: Path) -> bool:
 def test_only_a_few_modules_speak_to_the_kernel() -> None:
     found = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py") if speaks_to_the_kernel(path)}
     assert found == MAY
+
+
+# --- ARCHITECTURE.md
+
+ROOT = Path(__file__).parents[1]
+LISTED = ("", "rules", "money", "play", "players", "arena", "env", "wire", "texts", "draw", "cli")
+"""Folders whose modules stand there one by one; the books and the server are told as ways, not as lists."""
+
+
+def test_every_module_is_named_in_the_architecture() -> None:
+    quoted = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", (ROOT / "ARCHITECTURE.md").read_text("utf-8"))
+    words = {word for each in quoted for word in re.findall(r"\w+", each)}
+    modules = [path for folder in LISTED for path in (ROOT / "src" / "sikwu" / folder).glob("[a-z]*.py")]
+    parts = [path for folder in ("kernel", "kernel/bind") for path in (ROOT / folder).glob("*.[ch]pp")]
+    assert len(modules) > 150
+    assert len(parts) > 50
+    assert sorted(str(path.relative_to(ROOT)) for path in (*modules, *parts) if path.stem not in words) == []

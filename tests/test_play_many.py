@@ -20,7 +20,6 @@ from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.simple import Quick
 from sikwu.players.simple import Random as Random_
-from sikwu.rules.paying import lower_paying
 from sikwu.scoring import score
 from sikwu.texts import RulesError
 from sikwu.tiles import Wind
@@ -57,7 +56,7 @@ def test_a_deal_is_settled_by_the_kernel_as_by_python(name: str) -> None:
             assert not priced
             continue
         if priced:
-            unit = lower_paying(rules).denominator
+            unit = rules.paying.denominator
             assert [Fraction(change, unit) for change in changes] == [Fraction(expected[seat]) for seat in Wind]
         told[f"{deal.result} {len(deal.wins)}"] += 1
         told["priced"] += priced
@@ -99,7 +98,7 @@ def test_a_dealer_beside_eight_flowers_is_settled_by_the_kernel_as_by_python() -
         for seat in window.waiting:
             deal.apply(seat, next(action for action in (1, 2, 0) if action in window.legal[seat]))
     assert len(deal.wins) == 2
-    unit = lower_paying(deal.ruleset).denominator
+    unit = deal.ruleset.paying.denominator
     changes, priced = deal.kernel.settle()
     assert priced
     assert [Fraction(change, unit) for change in changes] == [Fraction(settled(deal)[seat]) for seat in Wind]

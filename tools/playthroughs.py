@@ -140,16 +140,11 @@ def _meld(told: dict[str, Any], winner: Wind) -> Meld:
     feeder = Wind.parse(told["from"]) if told.get("from") else None
     if feeder is None and kind is not MeldKind.KONG_CONCEALED:
         feeder = Wind((winner + 3) % 4)
-    claimed = parse_tiles(told["claimed"])[0] if told.get("claimed") else None
-    return (
-        Meld(kind, min(parse_tiles(told["tiles"])), feeder, claimed)
-        if claimed
-        else Meld(kind, min(parse_tiles(told["tiles"])), feeder)
-    )
+    return Meld(kind, min(parse_tiles(told["tiles"])), feeder)
 
 
 def _claimed(meld: Meld) -> Tile:
-    return getattr(meld, "claimed", None) or meld.tiles[-1]
+    return meld.tiles[-1]
 
 
 def _bring(course: Course, meld: Meld, thrown: list[Tile]) -> None:

@@ -19,13 +19,13 @@ namespace {
 
 using Told = std::tuple<int, int, int, int>;
 
-void check(const PlayRules& p) {
+void check(const PlayNumbers& p) {
     const bool good = (p.size == 13 || p.size == 16) && p.reserved <= 16 && p.flowers_at_deal <= 1 && p.flower_wins <= 3 && p.eighth <= 2 &&
                       p.declarations <= 3 && p.first_draws <= 2 && p.fine >= -1 && p.fine <= PriceLine::MOST;
     if (!good) throw nb::value_error("a number of the rules of play is out of its range");
 }
 
-void make_rules(RulesHandle* self, const PlayRules& play, const Kept& program, const PayTable& pay) {
+void make_rules(RulesHandle* self, const PlayNumbers& play, const Kept& program, const PayTable& pay) {
     check(play);
     if ((program.program.sets == 4) != (play.size == 13)) throw nb::value_error("the rules of play are for hands of another size");
     new (self) RulesHandle{std::make_shared<const KeptRules>(play, program, pay)};
@@ -107,39 +107,44 @@ int chosen_by(const Held& self, int policy, int seat, std::uint64_t seed, std::u
 
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
 
-}  // namespace
-
-void bind_deals(nb::module_& m) {
-    nb::class_<PlayRules>(m, "PlayNumbers", "What a deal asks of the rules of play.")
+void bind_rules_of_play(nb::module_& m) {
+    nb::class_<PlayNumbers>(m, "PlayNumbers", "What a deal asks of the rules of play.")
         .def(nb::init<>())
-        .def_rw("size", &PlayRules::size)
-        .def_rw("flowers", &PlayRules::flowers)
-        .def_rw("reserved", &PlayRules::reserved)
-        .def_rw("flowers_at_deal", &PlayRules::flowers_at_deal)
-        .def_rw("all_win", &PlayRules::all_win)
-        .def_rw("orphans_uncut", &PlayRules::orphans_uncut)
-        .def_rw("bars_passed_wins", &PlayRules::bars_passed_wins)
-        .def_rw("kong_after_claim", &PlayRules::kong_after_claim)
-        .def_rw("claim_last_discard", &PlayRules::claim_last_discard)
-        .def_rw("win_last_discard", &PlayRules::win_last_discard)
-        .def_rw("rob_exposed", &PlayRules::rob_exposed)
-        .def_rw("rob_exposed_from_discarder", &PlayRules::rob_exposed_from_discarder)
-        .def_rw("kongs_hidden", &PlayRules::kongs_hidden)
-        .def_rw("flower_wins", &PlayRules::flower_wins)
-        .def_rw("pending_flowers", &PlayRules::pending_flowers)
-        .def_rw("may_wait_for_eighth", &PlayRules::may_wait_for_eighth)
-        .def_rw("seven_rob_one", &PlayRules::seven_rob_one)
-        .def_rw("eighth", &PlayRules::eighth)
-        .def_rw("seven_waits_for_eighth", &PlayRules::seven_waits_for_eighth)
-        .def_rw("declarations", &PlayRules::declarations)
-        .def_rw("ready_may_pass", &PlayRules::ready_may_pass)
-        .def_rw("first_draws", &PlayRules::first_draws)
-        .def_rw("human_wins", &PlayRules::human_wins)
-        .def_rw("allow_false_wins", &PlayRules::allow_false_wins)
-        .def_rw("fine", &PlayRules::fine);
+        .def_rw("size", &PlayNumbers::size)
+        .def_rw("flowers", &PlayNumbers::flowers)
+        .def_rw("reserved", &PlayNumbers::reserved)
+        .def_rw("flowers_at_deal", &PlayNumbers::flowers_at_deal)
+        .def_rw("all_win", &PlayNumbers::all_win)
+        .def_rw("orphans_uncut", &PlayNumbers::orphans_uncut)
+        .def_rw("bars_passed_wins", &PlayNumbers::bars_passed_wins)
+        .def_rw("kong_after_claim", &PlayNumbers::kong_after_claim)
+        .def_rw("claim_last_discard", &PlayNumbers::claim_last_discard)
+        .def_rw("win_last_discard", &PlayNumbers::win_last_discard)
+        .def_rw("rob_exposed", &PlayNumbers::rob_exposed)
+        .def_rw("rob_exposed_from_discarder", &PlayNumbers::rob_exposed_from_discarder)
+        .def_rw("kongs_hidden", &PlayNumbers::kongs_hidden)
+        .def_rw("flower_wins", &PlayNumbers::flower_wins)
+        .def_rw("pending_flowers", &PlayNumbers::pending_flowers)
+        .def_rw("may_wait_for_eighth", &PlayNumbers::may_wait_for_eighth)
+        .def_rw("seven_rob_one", &PlayNumbers::seven_rob_one)
+        .def_rw("eighth", &PlayNumbers::eighth)
+        .def_rw("seven_waits_for_eighth", &PlayNumbers::seven_waits_for_eighth)
+        .def_rw("declarations", &PlayNumbers::declarations)
+        .def_rw("ready_may_pass", &PlayNumbers::ready_may_pass)
+        .def_rw("first_draws", &PlayNumbers::first_draws)
+        .def_rw("human_wins", &PlayNumbers::human_wins)
+        .def_rw("tells_streak", &PlayNumbers::tells_streak)
+        .def_rw("allow_false_wins", &PlayNumbers::allow_false_wins)
+        .def_rw("fine", &PlayNumbers::fine);
     nb::class_<RulesHandle>(m, "TableRules", "Everything that a deal is played, judged and paid by.")
         .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a,
              nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
+}
+
+}  // namespace
+
+void bind_deals(nb::module_& m) {
+    bind_rules_of_play(m);
     nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
         .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255})
         .def(

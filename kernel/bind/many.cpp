@@ -21,7 +21,6 @@ namespace {
 
 inline constexpr std::size_t LEAST_DEALS = 8, LEAST_WALLS = 512;
 inline constexpr std::size_t MOST_DEALS = std::size_t{1} << 26;
-inline constexpr std::uint8_t NOT_PLAYED = 255;  // made-up rules can count a hand in more ways than are tried, or something has no price
 
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 

@@ -12,7 +12,7 @@ struct KeptRules {
     Program program;
     PayTable pay;
     TableRules rules;
-    KeptRules(const PlayRules& play, const Kept& kept, const PayTable& table) : program(kept.program), pay(table), rules{play, &program, &pay} {}
+    KeptRules(const PlayNumbers& play, const Kept& kept, const PayTable& table) : program(kept.program), pay(table), rules{play, &program, &pay} {}
 };
 using Shared = std::shared_ptr<const KeptRules>;
 

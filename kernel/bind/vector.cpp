@@ -158,11 +158,16 @@ nb::dict last(const Many& self) {
     return out;
 }
 
+View view_of(const Held& held, int seat) {
+    if (seat < 0 || seat > 3) throw nb::value_error("there are four seats");
+    return View(held.deal, held.kept->rules, seat);
+}
+
 // What a seat of one deal sees, into arrays of the caller.
 void observe(const Held& self, int seat, bool aids, const Own<std::uint8_t>& planes, const Own<float>& scalars, const Own<std::int8_t>& mask) {
-    if (seat < 0 || seat > 3 || planes.size() != PLANES * KINDS || scalars.size() != SCALARS || mask.size() != action::COUNT)
-        throw nb::value_error("not a seat, or an array has not the size it must have");
-    const View view(self.deal, self.kept->rules, seat);
+    if (planes.size() != PLANES * KINDS || scalars.size() != SCALARS || mask.size() != action::COUNT)
+        throw nb::value_error("an array has not the size it must have");
+    const View view = view_of(self, seat);
     write_planes(view, aids, planes.data());
     write_scalars(view, scalars.data());
     write_mask(view.legal(), mask.data());
@@ -176,9 +181,7 @@ nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, boo
     std::vector<float> scalars(n * SCALARS);
     std::vector<std::int8_t> mask(n * action::COUNT);
     for (std::size_t i = 0; i < n; ++i) {
-        const Held& held = nb::cast<const Held&>(deals[i]);
-        if (seats[i] < 0 || seats[i] > 3) throw nb::value_error("there are four seats");
-        const View view(held.deal, held.kept->rules, seats[i]);
+        const View view = view_of(nb::cast<const Held&>(deals[i]), seats[i]);
         write_planes(view, aids, &planes[i * PLANES * KINDS]);
         write_scalars(view, &scalars[i * SCALARS]);
         write_raw(view, &raw[i * RAW]);
@@ -189,16 +192,14 @@ nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, boo
 }
 
 nb::bytes raw_of(const Held& self, int seat) {
-    if (seat < 0 || seat > 3) throw nb::value_error("there are four seats");
     std::uint8_t raw[RAW];
-    write_raw(View(self.deal, self.kept->rules, seat), raw);
+    write_raw(view_of(self, seat), raw);
     return nb::bytes(reinterpret_cast<const char*>(raw), RAW);
 }
 
 nb::bytes state_of(const Held& self, int seat) {
-    if (seat < 0 || seat > 3) throw nb::value_error("there are four seats");
     std::uint8_t planes[STATE_PLANES * KINDS];
-    write_state(self.deal, seat, planes);
+    write_state(self.deal, view_of(self, seat).seat(), planes);
     return nb::bytes(reinterpret_cast<const char*>(planes), sizeof planes);
 }
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sikwu.reading import Kind, Place, Reading, Shape
-from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Or, Test, TileSet, facts_in
+from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Or, Test, TileSet
 from sikwu.rules.lowering import resolve
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.terms import facts_of
 from sikwu.scoring import Part, Score
 from sikwu.texts import Message, say
 from sikwu.texts.message import either
@@ -181,7 +182,7 @@ def spoken_of(condition: Condition, reading: Reading, win: Win) -> tuple[Tile, .
 
 def of_the_win(condition: Condition) -> str:
     """Is a condition about how the hand was won, not about its sets: 'flowers', 'tile', or '' if it is not."""
-    facts = tuple(facts_in(condition))
+    facts = facts_of(condition)
     if not facts or any(fact.op not in _OF_THE_WIN for fact in facts):
         return ""
     flowers = any(fact.op in (Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS) for fact in facts)

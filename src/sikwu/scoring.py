@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sikwu._kernel import ROW_BYTES, Judged, Story, TooMany, waits_of
 from sikwu._kernel import readings as kernel_readings
-from sikwu.reading import Group, Place, Reading, Shape, make_group, tile_set
+from sikwu.reading import Group, Place, Reading, Shape, Shapes, make_group, tile_set
 from sikwu.row import LAYOUT
 from sikwu.rules.language import And, Condition, Not, Or, Test
 from sikwu.rules.lowering import Lowered, resolve
@@ -188,11 +188,11 @@ class Score(DrawnAsHtml):
     @property
     def spicy(self) -> str | None:
         """'triple' for a limit hand, 'double' for a hand of one suit, where the house plays 雙辣三辣."""
-        if self.ruleset.settings.get("score.spicy") != "double_triple":
+        if not self.ruleset.plays_spicy:
             return None
         if self.limit_hand:
             return "triple"
-        return "double" if "full_flush/by_tiles" in self.marks else None
+        return "double" if not self.marks.isdisjoint(self.ruleset.document.hot) else None
 
     # --- why
 
@@ -400,7 +400,7 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
     if complete:
         says = _clause_broken(packed, ruleset)
         return problem("win.no_flower_win" if win.by is By.FLOWERS else "win.not_legal", says=says)
-    if kernel_readings(packed, ruleset.document.sets, 2 | 8):
+    if kernel_readings(packed, ruleset.document.sets, Shapes.SEVEN_PAIRS | Shapes.EIGHT_PAIRS):
         return problem("win.pairs_not_played" if ruleset.document.sets == 4 else "win.fours_are_no_pairs")
     waiting = tile_set(waits_of(packed, ruleset.lowered.shapes))
     tile = () if win.tile is None else (win.tile,)

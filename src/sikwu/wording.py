@@ -32,16 +32,6 @@ from sikwu.tiles import KINDS, Tile
 from sikwu.win import By, Win
 
 
-def tiles_text(tiles: Iterable[Tile], lang: str) -> str:
-    """Tiles as people write them; `parse_tiles` reads both.
-
-    >>> from sikwu.notation import parse_tiles
-    >>> tiles_text(parse_tiles("555m EE 1f"), "zh"), tiles_text(parse_tiles("555m EE 1f"), "en")
-    ('555萬 東東 春', '555m EE 1f')
-    """
-    return say("tiles.text", tiles=tuple(tiles))(lang)
-
-
 def groups(sets: Iterable[Iterable[Tile]]) -> Message:
     """Tiles set by set: 123m 456m."""
     return say("tiles.groups", sets=tuple(tuple(each) for each in sets))

@@ -9,9 +9,10 @@ from random import Random
 from sikwu.reading import Made, Place, Shape
 from sikwu.rules import language as words
 from sikwu.rules.changes import Change, CountDealer, Draft, Legal, Raise, SetRaise, Value
+from sikwu.rules.document import Document
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, Slot, SlotSpec, SuitVar, Test, TileSet
 from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, Row, Stack, Worth
-from sikwu.rules.ruleset import Document, Ruleset
+from sikwu.rules.ruleset import Ruleset
 
 OPENS = {13: (Shape.PAIRS, Shape.ORPHANS), 16: (Shape.PAIRS, Shape.ORPHANS, Shape.UNRELATED)}
 TILE_SETS = (words.MAN, words.PIN, words.SUITED, words.WINDS, words.DRAGONS, words.HONOURS, words.TERMINALS, words.ALL)

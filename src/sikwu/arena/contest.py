@@ -20,7 +20,6 @@ from sikwu.play.record import options_told, settled
 from sikwu.players.asking import Asked
 from sikwu.players.protocol import player
 from sikwu.players.table import Table, ask
-from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score
@@ -101,7 +100,7 @@ class Contest:
     @cached_property
     def denominator(self) -> int:
         """Points are told in units of 1 / this, so that they are whole numbers."""
-        return lower_paying(self.rules).denominator
+        return self.rules.paying.denominator
 
     @property
     def head(self) -> dict[str, Any]:

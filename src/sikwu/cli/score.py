@@ -14,7 +14,7 @@ from sikwu.cli.lines import answer_lines, is_piped
 from sikwu.cli.lookup import find_rules, is_file, pattern_named
 from sikwu.cli.paper import Words, heading, paper, telling
 from sikwu.cli.story import print_because, print_full, print_head, print_short
-from sikwu.explaining import Read, because, explain
+from sikwu.explaining import Counted, Dropped, Read, because, explain
 from sikwu.notation import format_tiles
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
@@ -24,7 +24,12 @@ from sikwu.win import By, Win
 from sikwu.wording import situation
 
 if TYPE_CHECKING:
-    from sikwu.wire import ToldReadingShape, ToldShape  # only who prints JSON loads them
+    from sikwu.wire import (
+        ToldCountedShape,
+        ToldDroppedShape,
+        ToldReadingShape,
+        ToldShape,
+    )  # only who prints JSON loads them
 
 EXAMPLE = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 USUAL = "hk-standard"
@@ -126,15 +131,7 @@ def print_command(text: str, rules: tuple[Ruleset, ...], wish: Wish) -> None:
 
 def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
     """The score in the words of one language, with who pays whom, and its explanation as codes and facts."""
-    from sikwu.wire import (
-        ToldCountedShape,
-        ToldDroppedShape,
-        ToldShape,
-        changed_options,
-        explanation_shape,
-        message_shape,
-        settlement_shape,
-    )
+    from sikwu.wire import ToldShape, changed_options, explanation_shape, message_shape, settlement_shape
 
     verdict = judged(told.win, told.ruleset) if isinstance(told, Score) else told
     score = verdict.score
@@ -158,31 +155,8 @@ def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
         limit_hand=score.limit_hand,
         spicy=score.spicy,
         headline=explained.headline(lang),
-        counted=tuple(
-            ToldCountedShape(
-                pattern=each.pattern,
-                zh=each.name.zh,
-                jyutping=each.name.jyutping,
-                en=each.name.en,
-                fan=each.fan,
-                times=each.times,
-                tiles=format_tiles(each.tiles),
-                says=each.says(lang),
-                source=each.source,
-            )
-            for each in explained.counted
-        ),
-        not_counted=tuple(
-            ToldDroppedShape(
-                pattern=each.pattern,
-                by=each.by,
-                why=each.why,
-                tiles=format_tiles(each.tiles),
-                says=each.sentence(lang),
-                source=each.source,
-            )
-            for each in explained.dropped
-        ),
+        counted=tuple(_told_counted(each, lang) for each in explained.counted),
+        not_counted=tuple(_told_dropped(each, lang) for each in explained.dropped),
         ceiling_says=_or_empty(explained.ceiling, lang),
         spicy_says=_or_empty(explained.spicy, lang),
         reading=_told_reading(explained.reading, lang),
@@ -191,6 +165,35 @@ def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
         settlement=None if verdict.paid is None else settlement_shape(verdict.paid, (lang,)),
         unpaid=None if verdict.unpaid is None else message_shape(verdict.unpaid, (lang,)),
         explanation=explanation,
+    )
+
+
+def _told_counted(each: Counted, lang: str) -> ToldCountedShape:
+    from sikwu.wire import ToldCountedShape
+
+    return ToldCountedShape(
+        pattern=each.pattern,
+        zh=each.name.zh,
+        jyutping=each.name.jyutping,
+        en=each.name.en,
+        fan=each.fan,
+        times=each.times,
+        tiles=format_tiles(each.tiles),
+        says=each.says(lang),
+        source=each.source,
+    )
+
+
+def _told_dropped(each: Dropped, lang: str) -> ToldDroppedShape:
+    from sikwu.wire import ToldDroppedShape
+
+    return ToldDroppedShape(
+        pattern=each.pattern,
+        by=each.by,
+        why=each.why,
+        tiles=format_tiles(each.tiles),
+        says=each.sentence(lang),
+        source=each.source,
     )
 
 

@@ -22,7 +22,6 @@ from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, SCALARS_SHAPE, STATE_SHAP
 from sikwu.env.reward import REWARDS, rewards, unit_of
 from sikwu.play.actions import ACTIONS
 from sikwu.play.deal import PlayError
-from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem
@@ -67,7 +66,7 @@ class raw_env(AECEnv[str, Observation, int | None]):
             raise PlayError((problem("env.reward", name=reward[:40], known=list(REWARDS)),))
         self.ruleset, self.render_mode = rules, None
         self._course, self._reward, self._aids = course(episode, rules), reward, aids
-        self._unit = unit_of(rules) / lower_paying(rules).denominator
+        self._unit = unit_of(rules) / rules.paying.denominator
         self.possible_agents = list(AGENTS)
         self.observation_spaces = {agent: observation_space() for agent in AGENTS}
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in AGENTS}

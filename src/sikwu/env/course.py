@@ -11,7 +11,6 @@ from sikwu import _kernel
 from sikwu.play.deal import Deal, PlayError, table_rules
 from sikwu.play.many import walls_of
 from sikwu.play.match import Match, seeded_walls
-from sikwu.rules.paying import lower_paying
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem
 
@@ -35,7 +34,7 @@ class OneDeal:
     """The dealer is `seat_0`; the round goes on with the episodes. A wall, a round and a streak may be given."""
 
     def __init__(self, rules: Ruleset) -> None:
-        self._table, self._unit, self.seats = table_rules(rules), lower_paying(rules).denominator, AGENTS
+        self._table, self._unit, self.seats = table_rules(rules), rules.paying.denominator, AGENTS
 
     def begin(self, seed: int, number: int, options: Mapping[str, Any]) -> _kernel.Deal:
         """From a wall of the seed, or from the one that is given."""

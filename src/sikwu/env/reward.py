@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sikwu.play.deal import PlayError
-from sikwu.rules.paying import lower_paying
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import ChipMoney
 from sikwu.texts import RulesError, problem
@@ -20,7 +19,7 @@ def unit_of(rules: Ruleset) -> float:
     """The price of the smallest hand that may win by a discard, in units of the paying table.
 
     >>> from sikwu import ruleset
-    >>> unit_of(ruleset("hk-standard")) / lower_paying(ruleset("hk-standard")).denominator
+    >>> unit_of(ruleset("hk-standard")) / ruleset("hk-standard").paying.denominator
     8.0
     """
     money, least = rules.money, rules.minimum
@@ -28,7 +27,7 @@ def unit_of(rules: Ruleset) -> float:
         price = money.prices.win(least) if isinstance(money, ChipMoney) else money.prices.discard(least, None)
     except RulesError:  # the house's table begins higher
         price = 0
-    return float(price or 1) * lower_paying(rules).denominator
+    return float(price or 1) * rules.paying.denominator
 
 
 def rewards(changes: npt.NDArray[np.integer[Any]], unit: float, kind: str = "money") -> npt.NDArray[np.float32]:

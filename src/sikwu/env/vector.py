@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,6 @@ from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, RAW_SHAPE, SCALARS_SHAPE
 from sikwu.env.reward import unit_of
 from sikwu.play.deal import PlayError, table_rules
 from sikwu.play.many import policy_of
-from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem
@@ -69,16 +68,9 @@ class VectorDeals:
         self.ruleset, self.n = rules, n
         self.unit = unit_of(rules)
         """Rewards of this size are the price of the smallest hand that may win."""
-        self.denominator = lower_paying(rules).denominator
+        self.denominator = rules.paying.denominator
         """Rewards of this size are one point or chip."""
-        self.observation: Observation = {}
-        if encode == "planes":
-            self.observation = {
-                "planes": np.zeros((n, *PLANES_SHAPE), np.uint8),
-                "scalars": np.zeros((n, *SCALARS_SHAPE), np.float32),
-            }
-        elif encode == "raw":
-            self.observation = {"raw": np.zeros((n, *RAW_SHAPE), np.uint8)}
+        self.observation = _empty(n, encode)
         self.mask = np.zeros((n, *MASK_SHAPE), np.int8)
         """Legal actions of the seat that is asked."""
         self.seat = np.zeros(n, np.int8)
@@ -102,12 +94,20 @@ class VectorDeals:
 
         If one action is not legal none is taken.
         """
+        given = np.asarray(actions)
+        chosen = np.ascontiguousarray(given, np.int32)
+        if given.dtype != np.int32 and (other := chosen != given).any():  # cut to size it is another action
+            self._refuse(int(other.argmax()), given)
         try:
-            self._kernel.step(np.ascontiguousarray(actions, np.int32))
+            self._kernel.step(chosen)
         except IndexError as wrong:
-            slot = int(str(wrong))
-            raise PlayError((problem("env.action", slot=slot, action=int(actions[slot])),)) from None
+            self._refuse(int(str(wrong)), given)
         return self.observation, self.reward, self.done, self.mask, self.seat
+
+    @staticmethod
+    def _refuse(slot: int, actions: npt.NDArray[np.integer[Any]]) -> NoReturn:
+        action = actions[slot].item()
+        raise PlayError((problem("env.action", slot=slot, action=action if type(action) is int else str(action)),))
 
     def pick(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
         """A legal action of each deal, for numbers from 0 to 1: by random numbers, one that is as likely as any other."""
@@ -121,3 +121,11 @@ class VectorDeals:
     def last(self) -> dict[str, npt.NDArray[Any]]:
         """Of each slot: how many deals have ended (`deals`), and of the last its result, winner, feeder, learner, fan, decisions."""
         return self._kernel.last()
+
+
+def _empty(n: int, encode: str) -> Observation:
+    """The arrays of an encoding, to be written to."""
+    if encode == "planes":
+        planes, scalars = np.zeros((n, *PLANES_SHAPE), np.uint8), np.zeros((n, *SCALARS_SHAPE), np.float32)
+        return {"planes": planes, "scalars": scalars}
+    return {"raw": np.zeros((n, *RAW_SHAPE), np.uint8)} if encode == "raw" else {}

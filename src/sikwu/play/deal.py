@@ -1,6 +1,7 @@
 """One deal: who may do what, and what follows. The kernel plays it; here its numbers become the lines of a record.
 
-A `Deal` knows every tile. Players, records and servers are handed a `View` (sikwu.play.view), never a deal.
+A `Deal` knows every tile. Players are handed a `View` (sikwu.play.view), never a deal; a record is written whole, as an archive, and
+everybody else reads it through `sikwu.play.view.seen_record`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sikwu import _kernel
-from sikwu.play.actions import action_text, chow_tiles
-from sikwu.rules.paying import MOST, lower_paying
-from sikwu.rules.play import PassedWins, PlayRules, Winners
+from sikwu.play.actions import CHOW_LOWEST, action_text, chow_tiles
+from sikwu.rules.paying import MOST
+from sikwu.rules.play import PassedWins, PlayRules
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, problem
@@ -29,10 +30,10 @@ _SEATS = tuple(Wind)
 _TILES = tuple(Tile)
 # The fields that the kernel knows by the same name.
 _SAME = (
-    "flowers", "reserved", "flowers_at_deal", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
+    "flowers", "reserved", "flowers_at_deal", "all_win", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
     "rob_exposed", "rob_exposed_from_discarder", "kongs_hidden", "flower_wins", "pending_flowers", "may_wait_for_eighth",
     "seven_rob_one", "eighth", "seven_waits_for_eighth", "declarations", "ready_may_pass", "first_draws", "human_wins",
-    "allow_false_wins",
+    "tells_streak", "allow_false_wins",
 )  # fmt: skip
 
 
@@ -58,7 +59,6 @@ def play_numbers(play: PlayRules, size: int) -> _kernel.PlayNumbers:
     for name in _SAME:
         value = getattr(play, name)
         setattr(numbers, name, value if isinstance(value, bool) else int(value))
-    numbers.all_win = play.winners is Winners.ALL_WIN
     numbers.bars_passed_wins = play.passed_wins is PassedWins.SAME_GO_AROUND
     return numbers
 
@@ -66,7 +66,7 @@ def play_numbers(play: PlayRules, size: int) -> _kernel.PlayNumbers:
 @lru_cache(64)
 def table_rules(rules: Ruleset) -> _kernel.TableRules:
     """Everything that the kernel plays, judges and pays by under a ruleset."""
-    paying, numbers = lower_paying(rules), play_numbers(rules.play, rules.document.size)
+    paying, numbers = rules.paying, play_numbers(rules.play, rules.document.size)
     fine = int(rules.money.fine * paying.denominator)
     numbers.fine = fine if 0 <= fine <= MOST else -1
     return _kernel.TableRules(numbers, rules.lowered.program, paying.table)
@@ -230,7 +230,7 @@ def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], 
     packets = rules.document.size // 4
     out = [[tile for i in range(packets) for tile in tiles[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
     rest = tiles[16 * packets :]
-    for seat in (0, 1, 2, 3, 0) if rules.document.size == 13 else (0,):
+    for seat in (0, 1, 2, 3, 0) if rules.document.size % 4 else (0,):
         out[seat].append(rest.pop(0))
     return tuple(map(tuple, out))
 
@@ -268,7 +268,7 @@ def _line(said: int, actor: int, tile: int, more: int, wins: Any) -> Line:
     elif said == _DAHAI:
         line["tsumogiri"] = bool(more)
     elif said == _CHI:
-        line["consumed"] = [own.text for own in chow_tiles(72 + (more >> 3), tile)]
+        line["consumed"] = [own.text for own in chow_tiles(CHOW_LOWEST + (more >> 3), tile)]
     elif said in (_PON, _KONG, _ANKAN, _KAKAN):
         line["consumed"] = [_TILES[tile].text] * {_PON: 2, _ANKAN: 4}.get(said, 3)
     elif said == _REACH:

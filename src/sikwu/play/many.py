@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from sikwu import _kernel
 from sikwu.play.deal import Deal, PlayError, table_rules
-from sikwu.rules.paying import lower_paying
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem
@@ -131,4 +130,4 @@ def play_many(
         )
     except (ValueError, TypeError):
         raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
-    return Played(**columns, denominator=lower_paying(rules).denominator, names=rules.lowered.pattern_of)
+    return Played(**columns, denominator=rules.paying.denominator, names=rules.lowered.pattern_of)

@@ -132,11 +132,6 @@ class Match:
         """What differs from the ruleset's own options."""
         return options_told(self.rules)
 
-    @property
-    def throws_dice(self) -> bool:
-        """Are dice thrown before each deal?"""
-        return "dice.side_payments" in self.rules.settings
-
     # --- lines of the record
 
     def start_line(self, decisions: bool = True, chain: bool = False) -> Line:
@@ -151,14 +146,14 @@ class Match:
         """The next deal, and the line that begins it."""
         at = self.state.table
         deal = Deal.start(wall.tiles, self.rules, at.round, at.streak, dead)
-        dice = {"dice": list(wall.dice)} if self.throws_dice and wall.dice else {}
+        dice = {"dice": list(wall.dice)} if self.rules.play.throws_dice and wall.dice else {}
         told: dict[str, Any] = {"bakaze": at.round.text, "commit": wall.commit, **dice}
         return deal, start_line(deal, self.players, self.deals + 1, at.dealer, at.streak, **told)
 
     def after(self, deal: Deal, wall: Wall, stopped: bool = False) -> tuple[Match, Line]:
         """The match after a finished deal, and its `end_kyoku` line."""
         agreed, at = agreement(self.rules), self.state.table
-        dice = wall.dice if self.throws_dice and wall.dice else None
+        dice = wall.dice if self.rules.play.throws_dice and wall.dice else None
         side = self._side(deal, dice)
         state, _ = evolve(self.state, self.event(deal, dice), agreed)
         new = replace(self, state=state, deals=self.deals + 1)

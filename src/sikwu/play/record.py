@@ -15,6 +15,7 @@ from sikwu.money.settlement import FalseWin, HeavenlyAndFlowers, Settlement, set
 from sikwu.notation import format_tiles
 from sikwu.play.actions import action_text
 from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.view import KEYS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import Problem, problem
@@ -22,30 +23,6 @@ from sikwu.tiles import Wind
 from sikwu.win import By, Win
 
 FORMAT = "sikwu-record-1"
-TYPES = frozenset(
-    [
-        "start_game",
-        "start_kyoku",
-        "flower",
-        "tsumo",
-        "dahai",
-        "chi",
-        "pon",
-        "daiminkan",
-        "ankan",
-        "kakan",
-        "dead",
-        "reach",
-        "hora",
-        "false_win",
-        "ryukyoku",
-        "end_kyoku",
-        "proof",
-        "cut",
-        "end_game",
-        "decision",
-    ]
-)
 _SEATS = tuple(Wind)
 
 
@@ -61,7 +38,7 @@ def win_case(win: Win, rules: Ruleset, id: str, options: Mapping[str, object]) -
     if scored:
         case["options"] = scored
     case |= {"seat": told["seat"], "round": told["round"]}
-    if rules.document.size == 16:
+    if rules.play.tells_streak:
         case["streak"] = win.streak
     case |= {"hand": told["hand"], "melds": told["melds"]}
     case |= {name: told[name] for name in ("win", "by", "from") if name in told}
@@ -229,7 +206,7 @@ def _read_line(row: str, number: int) -> Line:
         line = json.loads(row)
     except (ValueError, RecursionError):
         raise PlayError((problem("play.record_line", line=number, why="JSON"),)) from None
-    if not isinstance(line, dict) or not isinstance(line.get("type"), str) or line["type"] not in TYPES:
+    if not isinstance(line, dict) or not isinstance(line.get("type"), str) or line["type"] not in KEYS:
         raise PlayError((problem("play.record_line", line=number, why="type"),))
     if (number == 1) != (line["type"] == "start_game") or (number == 1 and line.get("format") != FORMAT):
         raise PlayError((problem("play.record_line", line=number, why="start_game"),))

@@ -1,6 +1,7 @@
 """What one seat, or somebody who only watches, may see of a deal: built up from an allow list, never by leaving out.
 
-Whatever is not named here is not seen. Players, records and servers are handed a `View`; a `Deal` knows every tile.
+Whatever is not named here is not seen. Players are handed a `View`, and read a record's lines through `seen_line`; a `Deal` knows
+every tile.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ _POLICY = {Random: POLICIES.index("random"), Quick: POLICIES.index("quick")}
 _ALL = (1 << 64) - 1
 
 
-def policy_of(player: Player) -> int | None:
+def native_policy(player: Player) -> int | None:
     """The kernel's number of a player; None: it is asked in Python. A class made of one of ours is another player."""
     return _POLICY.get(type(player))
 

@@ -10,7 +10,7 @@ from sikwu.play.many import seen_many
 from sikwu.play.view import View
 from sikwu.players.asking import Asked
 from sikwu.players.chance import Chance
-from sikwu.players.native import chosen, policy_of
+from sikwu.players.native import chosen, native_policy
 from sikwu.tiles import Wind
 
 _PARTS = 1 << 32
@@ -92,7 +92,7 @@ def ask(tables: Iterable[Table]) -> list[Answered]:
 
 def _alone(question: Question) -> tuple[int, bool]:
     table, seat = question.table, question.seat
-    policy = policy_of(question.asked.player)
+    policy = native_policy(question.asked.player)
     if policy is not None:
         return chosen(policy, table.deal, seat, table.seed, table.wall, question.number), False
     return question.asked.choose(View.of(table.deal, seat), question.legal, question.usual, question.chance)

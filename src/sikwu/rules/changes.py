@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from sikwu.reading import Shapes
 from sikwu.rules.language import ALWAYS, ANY_MADE, And, Condition, Made, Not, Or, Relation, Shape, Test
 from sikwu.rules.pattern import LIMIT, NO_TEXT, Limit, Pattern, Row, SumOf, Text, Worth
 
 NOTHING = Made(0)
 Value = bool | int | str | tuple[str, ...] | tuple[int, ...]
 # The kernel's bits of special shapes, with 13 tiles and with 16.
-SHAPES_OPENED = {Shape.PAIRS: (2, 8), Shape.ORPHANS: (4, 16), Shape.UNRELATED: (0, 32)}
+SHAPES_OPENED = {
+    Shape.PAIRS: (Shapes.SEVEN_PAIRS, Shapes.EIGHT_PAIRS),
+    Shape.ORPHANS: (Shapes.THIRTEEN_ORPHANS, Shapes.ORPHANS_AND_SET),
+    Shape.UNRELATED: (Shapes(0), Shapes.SIXTEEN_UNRELATED),
+}
 
 
 # --- a draft of the rules, changed by options and then built

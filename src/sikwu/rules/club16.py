@@ -9,8 +9,9 @@ from sikwu.rules.changes import Value
 from sikwu.rules.club import events, relations, sets, tiles
 from sikwu.rules.club.duties import DUTIES
 from sikwu.rules.club.switches import AT_FIRST, OPTIONS
+from sikwu.rules.document import Document
 from sikwu.rules.pattern import Text, Worth
-from sikwu.rules.ruleset import Document
+from sikwu.rules.play import Customs, Declarations, FirstDraws, FlowerWins
 from sikwu.rules.schemes import ChipMoney
 
 PATTERNS = (*events.PATTERNS, *tiles.PATTERNS, *sets.PATTERNS, *relations.PATTERNS)
@@ -138,4 +139,12 @@ BOOK = Document(
     duties=DUTIES,
     # 天胡 特例: a dealer's heavenly hand beside another's eight flowers.
     pays=partial(ChipMoney.of, beside_flowers=True),
+    # Concealed kongs lie face down (須蓋牌) and are not robbed.
+    plays=Customs(
+        FirstDraws.NOT_CLAIMED_ONESELF,
+        FlowerWins.EIGHTH_REPLACED,
+        tells_streak=True,
+        declarations=Declarations.HEAVENLY_AND_EARTHLY,
+        says={"concealed_kong.hidden": True, "robbing_kong.concealed": "never"},
+    ),
 )

@@ -17,7 +17,7 @@ fan = 2
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
@@ -31,7 +31,7 @@ from sikwu.rules.options import value_text
 from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
 from sikwu.rules.prices import prices_toml, read_prices
-from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.ruleset import HousePattern, Ruleset
 from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, say
 
 
@@ -53,39 +53,28 @@ def to_toml(ruleset: Ruleset) -> str:
     if ruleset.price_table is not None:
         lines += ["", *prices_toml(ruleset.price_table)]
     for house in ruleset.house:
-        pattern = house.pattern
-        row = pattern.rows[0]
-        if (
-            len(pattern.rows) > 1
-            or row.absorbs_shared
-            or row.alone
-            or row.family
-            or row.mark
-            or isinstance(house.fan, SumOf)
-        ):
-            raise RulesError([problem("pattern.not_toml", pattern=pattern.id)])
-        lines += [
-            "",
-            "[[patterns]]",
-            f"id = {_toml(pattern.id)}",
-            f"zh = {_toml(pattern.zh)}",
-            f"en = {_toml(pattern.en)}",
-        ]
-        lines.append(f"when = {_toml(repr(row.when))}")
-        if isinstance(row.each, Fact | Relation):
-            lines.append(f"each = {_toml(repr(row.each))}")
-        if row.absorbs:
-            lines.append(f"absorbs = {_toml(row.absorbs)}")
-        lines.append(f"fan = {_toml('limit' if isinstance(house.fan, Limit) else house.fan)}")
-        for key, text in (
-            ("jyutping", pattern.jyutping),
-            ("says_zh", pattern.says.zh),
-            ("says_en", pattern.says.en),
-            ("source", pattern.source),
-        ):
-            if text:
-                lines.append(f"{key} = {_toml(text)}")
+        lines += ["", *_pattern_toml(house)]
     return "\n".join(lines) + "\n"
+
+
+def _pattern_toml(house: HousePattern) -> Iterator[str]:
+    """The lines of one pattern of the house; one that says more than a file can is refused."""
+    pattern, row, fan = house.pattern, house.pattern.rows[0], house.fan
+    more = row.absorbs_shared or row.alone or row.family or row.mark or isinstance(fan, SumOf)
+    if len(pattern.rows) > 1 or more:
+        raise RulesError([problem("pattern.not_toml", pattern=pattern.id)])
+    yield "[[patterns]]"
+    for key, text in (("id", pattern.id), ("zh", pattern.zh), ("en", pattern.en), ("when", repr(row.when))):
+        yield f"{key} = {_toml(text)}"
+    if isinstance(row.each, Fact | Relation):
+        yield f"each = {_toml(repr(row.each))}"
+    if row.absorbs:
+        yield f"absorbs = {_toml(row.absorbs)}"
+    yield f"fan = {_toml('limit' if isinstance(fan, Limit) else fan)}"
+    says = (("says_zh", pattern.says.zh), ("says_en", pattern.says.en))
+    for key, text in (("jyutping", pattern.jyutping), *says, ("source", pattern.source)):
+        if text:
+            yield f"{key} = {_toml(text)}"
 
 
 class Stored(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sikwu.rules import play
 from sikwu.rules.changes import Value
+from sikwu.rules.document import Document
 from sikwu.rules.hk.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hk.duties import STANDARD
 from sikwu.rules.hk.switches import AT_FIRST, AT_LAST, EIGHT_AFTER_KONGS, options
 from sikwu.rules.pattern import Text, Worth
-from sikwu.rules.ruleset import Document
 from sikwu.rules.schemes import HongKongMoney
 
 # Fan as printed; patterns with an option of their own (`<pattern>.fan`, `.scoring`) take their price from it.
@@ -206,5 +206,6 @@ BOOK = Document(
     at_last=AT_LAST,
     tie_order=TIE_ORDER,
     duties=STANDARD,
+    hot=("full_flush/by_tiles",),
     pays=HongKongMoney.of,
 )

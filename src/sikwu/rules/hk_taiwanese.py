@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sikwu.rules import play
 from sikwu.rules.changes import Value
+from sikwu.rules.document import Document
 from sikwu.rules.hktw.catalogue import PATTERNS, TIE_ORDER
 from sikwu.rules.hktw.duties import DUTIES
 from sikwu.rules.hktw.switches import AT_FIRST, NAMED_ONLY, OPTIONS
 from sikwu.rules.pattern import Text, Worth
-from sikwu.rules.ruleset import Document
+from sikwu.rules.play import Customs, FirstDraws, FlowerWins
 from sikwu.rules.schemes import ChipMoney
 
 PRICES: dict[str, Worth] = {
@@ -197,4 +198,8 @@ BOOK = Document(
     tie_order=TIE_ORDER,
     duties=DUTIES,
     pays=ChipMoney.of,
+    # 七搶一 is text.
+    plays=Customs(
+        FirstDraws.NONE, FlowerWins.SEVENTH_OR_EIGHTH, tells_streak=True, says={"seven_rob_one.enabled": True}
+    ),
 )

@@ -10,7 +10,6 @@ TypeError: a condition has no truth value; combine with & | ~ instead of and / o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -546,14 +545,6 @@ def parts_of(condition: Condition) -> tuple[Condition, ...]:
     if isinstance(condition, And | Or):
         return condition.parts
     return (condition.part,) if isinstance(condition, Not) else ()
-
-
-def facts_in(condition: Condition) -> Iterable[Fact]:
-    """All facts a condition asks for."""
-    if isinstance(condition, Test):
-        yield condition.fact
-    for part in parts_of(condition):
-        yield from facts_in(part)
 
 
 # --- the vocabulary

@@ -13,6 +13,7 @@ from sikwu._kernel import Program, Slot, Template
 from sikwu._kernel import Relation as KernelRelation
 from sikwu._kernel import Row as KernelRow
 from sikwu._kernel import TooMany as TooMany
+from sikwu.reading import Shapes
 from sikwu.rules.changes import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.language import ALWAYS, Condition, Fact, NumberVar, Op, Relation, SlotSpec
 from sikwu.rules.limits import ALL_TEMPLATES, EXTRA, MOST_FACTS, MOST_VALUES, RELATIONS, ROWS, TEMPLATES, Steps, within
@@ -75,11 +76,11 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
 
 def shapes_of(draft: Draft, sets: int) -> int:
     """The kernel's bits of the shapes that the patterns in use open."""
-    shapes = 1 | (PAIRS_DIFFER if draft.pairs_differ else 0)
+    shapes = int(Shapes.STANDARD) | (PAIRS_DIFFER if draft.pairs_differ else 0)
     for pattern in draft.patterns:
         if pattern.opens and any(r.enabled for r in draft.named(pattern.id)):
             for shape in pattern.opens:
-                shapes |= SHAPES_OPENED[shape][sets == 5]
+                shapes |= int(SHAPES_OPENED[shape][sets == 5])
     return shapes
 
 

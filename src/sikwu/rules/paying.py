@@ -15,6 +15,7 @@ from sikwu.money.amount import Money
 from sikwu.rules.duty import Chain, Charge, Charges, Feeder, Share
 from sikwu.rules.limits import within
 from sikwu.rules.lowering import KERNEL_FAN
+from sikwu.rules.prices import SPICY
 from sikwu.rules.schemes import DEALER, ChipMoney, HongKongMoney, Scheme
 from sikwu.tiles import Wind
 
@@ -29,9 +30,6 @@ MOST = 1 << 58
 """No amount in the kernel is larger, so that no sum of them overflows; Python settles what is."""
 LONGEST = 256
 """Fan for which a line of prices is written out."""
-SPICY = (None, "double", "triple")
-HOT_MARKS = ("full_flush/by_tiles",)
-"""Noted rows that make 雙辣 (R9)."""
 
 
 class Came(IntEnum):
@@ -80,7 +78,7 @@ def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
         payer_in_minimum=ruleset.draft.payer_in_minimum,
         by_capped=points is not None,
         heated=points is not None and points.prices.full_fan is not None,
-        hot=_bits(lowered, HOT_MARKS),
+        hot=_bits(lowered, ruleset.document.hot),
         hottest=_bits(lowered, ruleset.draft.limit_hands),
         discard=discard,
         drawn=drawn,

@@ -6,7 +6,7 @@ Whether a first turn, a ready declaration or a kong pays is the score's; here st
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
 
@@ -53,12 +53,6 @@ class FlowersAtDeal(IntEnum):
     PASSES, EACH_SEAT = range(2)
 
 
-class Winners(IntEnum):
-    """Of several who win on one tile: the nearest in turn (截糊), or all."""
-
-    HEAD_BUMP, ALL_WIN = range(2)
-
-
 class PassedWins(IntEnum):
     """Who passes a win may win on the next tile, or not until he has drawn or claimed (糊一不糊二)."""
 
@@ -102,6 +96,24 @@ class OnDraw(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Customs:
+    """What a document plays whatever its options say, or where it has no option for it."""
+
+    first_draws: FirstDraws
+    flower_wins: FlowerWins
+    """Where flower wins are played at all."""
+    human_wins: bool = False
+    tells_streak: bool = False
+    declarations: Declarations = Declarations.NONE
+    """None: what the options say."""
+    says: Mapping[str, Value] = field(default_factory=dict)
+    """Option → its value, where the document has no such option and means something else than most."""
+
+
+HONG_KONG = Customs(FirstDraws.NOBODY_CLAIMED, FlowerWins.SEVENTH, human_wins=True)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayRules:
     """Everything that options say about the course of play.
 
@@ -120,7 +132,8 @@ class PlayRules:
     """Rounds (圈) of a match."""
     # claims
     minimum: int
-    winners: Winners
+    all_win: bool
+    """Of several who win on one tile all do; else the nearest in turn (截糊)."""
     orphans_uncut: bool
     """Thirteen orphans win beside a nearer hand."""
     passed_wins: PassedWins
@@ -152,11 +165,15 @@ class PlayRules:
     first_draws: FirstDraws
     human_wins: bool
     """A win on a discard before the first own draw, with nothing claimed, is one of the first turn (人糊)."""
+    tells_streak: bool
+    """A win tells how often the dealer has repeated: there are fan for it."""
     # false wins
     allow_false_wins: bool
     false_win_passes_deal: bool
     # from deal to deal
     on_draw: OnDraw
+    throws_dice: bool
+    """Dice are thrown before each deal."""
     dice: bool
     """The opening throw is played for."""
     dice_each_deal: bool
@@ -176,17 +193,16 @@ class PlayRules:
     """The match ends when so many have no chips; 0: never."""
 
     @classmethod
-    def of(cls, settings: Mapping[str, Value], catalogue: str = "hk") -> PlayRules:
-        """What settings say; where a document has no such option, what it says by itself (`hk`, `hktw` or `club`)."""
-        said: dict[str, Value] = {**_SILENT, **_SAYS[catalogue], **settings}
-
+    def of(cls, settings: Mapping[str, Value], customs: Customs) -> PlayRules:
+        """What settings say, and where a document has no such option its customs."""
+        said: dict[str, Value] = {**_SILENT, **customs.says, **settings}
         return cls(
             flowers=said["tiles.flowers_in_play"] is True,
             reserved=int(str(said["tiles.reserved"])),
             flowers_at_deal=FlowersAtDeal[_name(said["play.flowers_at_deal"])],
             rounds=int(str(said["play.rounds"])),
             minimum=int(str(said["hand.min_fan"])),
-            winners=Winners[_name(said["win.multiple_winners"])],
+            all_win=said["win.multiple_winners"] == "all_win",
             orphans_uncut=said["thirteen_orphans.immune_to_head_bump"] is True,
             passed_wins=PassedWins[_name(said["win.passed_win_rule"])],
             kong_after_claim=said["play.kong_after_claim"] is True,
@@ -196,19 +212,21 @@ class PlayRules:
             rob_exposed_from_discarder=said["robbing_kong.exposed_payer"] == "original_discarder",
             rob_concealed=_robbers(said),
             kongs_hidden=said["concealed_kong.hidden"] is True,
-            flower_wins=_flower_wins(said, catalogue),
+            flower_wins=_flower_wins(said, customs),
             pending_flowers=said["flower_win.non_dealer_waits_first_draw"] is True,
             may_wait_for_eighth=said["flower_win.may_wait_for_eighth"] is True,
             seven_rob_one=said["seven_rob_one.enabled"] is True,
             eighth=Eighth[_name(said["flower_win.eight_immediate"])],
             seven_waits_for_eighth=said["flower_win.seven_waits_for_eighth"] is True,
-            declarations=_declarations(said, catalogue),
+            declarations=customs.declarations or _declarations(said),
             ready_may_pass=said["ready.may_pass_win"] is True,
-            first_draws=_FIRST_DRAWS[catalogue],
-            human_wins=catalogue == "hk",
+            first_draws=customs.first_draws,
+            human_wins=customs.human_wins,
+            tells_streak=customs.tells_streak,
             allow_false_wins=said["play.allow_false_wins"] is True,
             false_win_passes_deal=said["false_win.after"] == "hand_void_dealer_passes",
             on_draw=OnDraw[_name(said["dealer.on_draw"])],
+            throws_dice="dice.side_payments" in settings,
             dice=said["dice.side_payments"] is True,
             dice_each_deal=said["dice.payment_per"] == "hand",
             kong_bases=Fraction(str(said["concealed_kong.payment_bases"])),
@@ -232,28 +250,18 @@ def _robbers(said: Mapping[str, Value]) -> ConcealedKongs:
     return ConcealedKongs[_name(said["robbing_kong.concealed"])]
 
 
-def _flower_wins(said: Mapping[str, Value], catalogue: str) -> FlowerWins:
-    if catalogue == "hk":
-        played = said["flower_win.enabled"] is True and said["tiles.flowers_in_play"] is True
-        return FlowerWins.SEVENTH if played else FlowerWins.OFF
-    return FlowerWins.EIGHTH_REPLACED if catalogue == "club" else FlowerWins.SEVENTH_OR_EIGHTH
+def _flower_wins(said: Mapping[str, Value], customs: Customs) -> FlowerWins:
+    played = said["flower_win.enabled"] is True and said["tiles.flowers_in_play"] is True
+    return customs.flower_wins if played else FlowerWins.OFF
 
 
-def _declarations(said: Mapping[str, Value], catalogue: str) -> Declarations:
-    if catalogue == "club":
-        return Declarations.HEAVENLY_AND_EARTHLY
+def _declarations(said: Mapping[str, Value]) -> Declarations:
     if said["ready.declaration"] is True:
         return Declarations.DECLARED
     return Declarations.CONCEALED if said["concealed_ready.enabled"] is True else Declarations.NONE
 
 
-_FIRST_DRAWS = {
-    "hk": FirstDraws.NOBODY_CLAIMED,
-    "hktw": FirstDraws.NONE,
-    "club": FirstDraws.NOT_CLAIMED_ONESELF,
-}
-
-# What a document plays without having an option for it (play by these rules, where nothing else is said).
+# What a document plays without having an option for it, where its customs say nothing else.
 _SILENT: dict[str, Value] = {
     "tiles.flowers_in_play": True,
     "thirteen_orphans.immune_to_head_bump": False,
@@ -261,6 +269,7 @@ _SILENT: dict[str, Value] = {
     "robbing_kong.exposed": False,
     "robbing_kong.exposed_payer": "konging_player",
     "concealed_kong.hidden": False,
+    "flower_win.enabled": True,
     "flower_win.non_dealer_waits_first_draw": False,
     "flower_win.may_wait_for_eighth": False,
     "seven_rob_one.enabled": False,
@@ -278,10 +287,4 @@ _SILENT: dict[str, Value] = {
     "bust.player_continues": True,
     "bust.payment": "debt",
     "bust.end_when": 0,
-}
-# hktw: 七搶一 is text. club: concealed kongs lie face down (須蓋牌) and are not robbed.
-_SAYS: dict[str, dict[str, Value]] = {
-    "hk": {},
-    "hktw": {"seven_rob_one.enabled": True},
-    "club": {"concealed_kong.hidden": True, "robbing_kong.concealed": "never"},
 }

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 
+from sikwu.rules.document import Document
 from sikwu.rules.pattern import Text
-from sikwu.rules.ruleset import Document, Ruleset
+from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import RulesError, did_you_mean, nearest, problem, say, wrong_type
 
 # Module of each book; loaded when first asked for.

@@ -17,6 +17,7 @@ from sikwu.rules.options import value_text
 from sikwu.texts import Problem, RulesError, Text, did_you_mean, nearest, problem
 
 if TYPE_CHECKING:
+    from sikwu.rules.changes import Value
     from sikwu.rules.ruleset import Ruleset
 
 # --- Hong Kong: the price of a discard under full gun
@@ -66,6 +67,11 @@ TABLES = {table.id: table for table in (HALF_SPICY, FULL_SPICY)}
 SPICY = {None: 1, "double": 2, "triple": 3}
 
 
+def spicy_played(settings: Mapping[str, Value]) -> bool:
+    """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
+    return settings.get("score.spicy") == "double_triple"
+
+
 @dataclass(frozen=True, slots=True)
 class HongKongPrices:
     """The prices of one Hong Kong table.
@@ -105,7 +111,7 @@ class HongKongPrices:
         """The prices that a ruleset's settings make; a table the house wrote goes before the documents'."""
         settings = ruleset.settings
         house = ruleset.price_table
-        full = int(str(settings["score.full_fan"])) if settings["score.spicy"] == "double_triple" else None
+        full = int(str(settings["score.full_fan"])) if ruleset.plays_spicy else None
         unit = exact(settings["score.unit_multiplier"])
         return cls(house or TABLES[str(settings["score.progression"])], unit, ruleset.cap, full)
 
@@ -219,11 +225,30 @@ def read_prices(entry: Mapping[str, object], before: list[Problem] | None = None
     >>> read_prices({"3": 8, "4": 16, "5": 20}).price(9)
     20
     """
-    problems: list[Problem] = []
-    rows: dict[int, int] = {}
     then = entry.get("then", "stay")
+    problems: list[Problem] = []
     if not isinstance(then, str) or then not in CONTINUATIONS:
         problems.append(problem("prices.then", then=value_text(then)[:40], known=tuple(CONTINUATIONS)))
+    rows = _price_rows(entry, problems, before)
+    fans = sorted(rows)
+    missing = [fan for fan in range(fans[0], fans[-1]) if fan not in rows] if fans else []
+    if missing and not problems:
+        problems.append(problem("prices.gap", fans=missing))
+    falls = [fan for fan in fans if fan + 1 in rows and rows[fan + 1] < rows[fan]]
+    if falls:
+        problems.append(problem("prices.falls", fans=[fan + 1 for fan in falls]))
+    if not fans and not problems:
+        problems.append(problem("prices.empty"))
+    if len(fans) == 1 and then == "half_spicy":
+        problems.append(problem("prices.two_rows"))
+    if problems:
+        raise RulesError(problems)
+    return PriceTable("house", tuple(rows[fan] for fan in fans), fans[0], CONTINUATIONS[str(then)])
+
+
+def _price_rows(entry: Mapping[str, object], problems: list[Problem], before: list[Problem] | None) -> dict[int, int]:
+    """Fan → price, of what is written well; what is not is told."""
+    rows: dict[int, int] = {}
     for name, price in entry.items():
         if name == "then":
             continue
@@ -240,20 +265,7 @@ def read_prices(entry: Mapping[str, object], before: list[Problem] | None = None
             rows[int(name)] = price
             if before is not None and price > MOST_PRICE:
                 before.append(problem("prices.too_high", fan=name, most=MOST_PRICE))
-    fans = sorted(rows)
-    missing = [fan for fan in range(fans[0], fans[-1]) if fan not in rows] if fans else []
-    if missing and not problems:
-        problems.append(problem("prices.gap", fans=missing))
-    falls = [fan for fan in fans if fan + 1 in rows and rows[fan + 1] < rows[fan]]
-    if falls:
-        problems.append(problem("prices.falls", fans=[fan + 1 for fan in falls]))
-    if not fans and not problems:
-        problems.append(problem("prices.empty"))
-    if len(fans) == 1 and then == "half_spicy":
-        problems.append(problem("prices.two_rows"))
-    if problems:
-        raise RulesError(problems)
-    return PriceTable("house", tuple(rows[fan] for fan in fans), fans[0], CONTINUATIONS[str(then)])
+    return rows
 
 
 def prices_toml(table: PriceTable) -> list[str]:

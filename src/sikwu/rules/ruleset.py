@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from sikwu.rules.changes import Change, Draft, Value
+from sikwu.rules.changes import Draft, Value
 from sikwu.rules.conditions import measure
+from sikwu.rules.document import Document
 from sikwu.rules.duty import Duty
 from sikwu.rules.identity import identity
 from sikwu.rules.limits import MOST_FAN, MOST_NAME, MOST_PATTERNS, within
@@ -22,52 +23,13 @@ from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
 from sikwu.rules.play import PlayRules
-from sikwu.rules.schemes import HongKongMoney, Scheme
+from sikwu.rules.prices import PriceTable, spicy_played
+from sikwu.rules.schemes import Scheme
 from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-    from sikwu.rules.prices import PriceTable
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """One document's rules: everything that does not change from house to house."""
-
-    id: str
-    name: Text
-    says: Text
-    source: str
-    size: int
-    """Tiles held: 13 or 16."""
-    texts: str
-    """The folder that holds the words of its options."""
-    patterns: tuple[Pattern, ...]
-    options: tuple[Option, ...]
-    prices: Mapping[str, Worth]
-    defaults: Mapping[str, Value]
-    limit_hands: tuple[str, ...] = ()
-    at_first: tuple[Change, ...] = ()
-    at_last: tuple[Change, ...] = ()
-    tie_order: tuple[str, ...] = ()
-    duties: tuple[Duty, ...] = ()
-    """Who answers for a win; of two completed by one meld the first is named."""
-    pays: Callable[[Ruleset], Scheme] = HongKongMoney.of
-    """The scheme by which it pays."""
-
-    @property
-    def sets(self) -> int:
-        """Sets of a complete hand."""
-        return self.size // 3
-
-    def __reduce__(self) -> tuple[object, ...]:
-        from sikwu.rules.presets import BOOKS, document
-
-        if self.id in BOOKS and document(self.id) is self:
-            return document, (self.id,)
-        return Document, tuple(getattr(self, each.name) for each in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +247,7 @@ class Ruleset:
     @cached_property
     def play(self) -> PlayRules:
         """How deals are played under these rules."""
-        return PlayRules.of(self.settings, self.document.texts)
+        return PlayRules.of(self.settings, self.document.plays)
 
     @property
     def duties(self) -> tuple[Duty, ...]:
@@ -309,6 +271,11 @@ class Ruleset:
     def money(self) -> Scheme:
         """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values, made once."""
         return self.document.pays(self)
+
+    @cached_property
+    def plays_spicy(self) -> bool:
+        """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
+        return spicy_played(self.settings)
 
     @cached_property
     def draft(self) -> Draft:

@@ -38,7 +38,7 @@ _payment: Callable[[tuple[Wind, Wind, Money, Reason]], SeatPayment] = partial(tu
 """A payment at a third of the cost of calling its class: every settlement makes up to six."""
 
 
-class Judged(Protocol):
+class Scored(Protocol):
     """What a scheme wants to know of a score."""
 
     @property
@@ -246,7 +246,7 @@ class HongKongMoney:
         price = self.prices.discard(fan, spicy)
         return price, part(price, 2), part(price, 4)
 
-    def worth(self, score: Judged) -> tuple[int, str | None]:
+    def worth(self, score: Scored) -> tuple[int, str | None]:
         """The fan that are paid for, and 雙辣 or 三辣 where they are played."""
         return score.capped, None if self.prices.full_fan is None else score.spicy
 
@@ -334,7 +334,7 @@ class ChipMoney:
             beside_flowers,
         )
 
-    def worth(self, score: Judged) -> tuple[int, str | None]:
+    def worth(self, score: Scored) -> tuple[int, str | None]:
         """The fan that are paid for: a ceiling cuts them with the paying dealer's (S13)."""
         return score.fan, None
 

@@ -23,7 +23,7 @@ from sikwu.rules.duty import Charge
 from sikwu.rules.language import Condition, Op
 from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.pattern import Pattern
-from sikwu.rules.paying import HOT_MARKS, lower_paying
+from sikwu.rules.paying import lower_paying
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, HongKongMoney
 from sikwu.texts import say
@@ -85,8 +85,8 @@ def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
         "flowers": draft.flowers_in_play,
         "pairs_differ": bool(lowered.shapes & PAIRS_DIFFER),
         "unify": bool(draft.unify),
-        "spicy": rules.settings.get("score.spicy") == "double_triple",
-        "hot": [i for i, row in enumerate(lowered.rows) if row in HOT_MARKS],
+        "spicy": rules.plays_spicy,
+        "hot": [i for i, row in enumerate(lowered.rows) if row in rules.document.hot],
         "payer_in_minimum": draft.payer_in_minimum,
         "dealer": [dealer.of_payer(DEALER, Wind.SOUTH, 0), dealer.of_payer(DEALER, Wind.SOUTH, 1) > 0],
         "kong_feeder_alone": rules.money.duties.kong_feeder_alone,

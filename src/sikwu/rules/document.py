@@ -1,0 +1,59 @@
+"""One document's rules as data: patterns, prices, options, duties, how it pays and how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from sikwu.rules.changes import Change, Value
+from sikwu.rules.duty import Duty
+from sikwu.rules.options import Option
+from sikwu.rules.pattern import Pattern, Text, Worth
+from sikwu.rules.play import HONG_KONG, Customs
+from sikwu.rules.schemes import HongKongMoney, Scheme
+
+if TYPE_CHECKING:
+    from sikwu.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document's rules: everything that does not change from house to house."""
+
+    id: str
+    name: Text
+    says: Text
+    source: str
+    size: int
+    """Tiles held: 13 or 16."""
+    texts: str
+    """The folder that holds the words of its options."""
+    patterns: tuple[Pattern, ...]
+    options: tuple[Option, ...]
+    prices: Mapping[str, Worth]
+    defaults: Mapping[str, Value]
+    limit_hands: tuple[str, ...] = ()
+    at_first: tuple[Change, ...] = ()
+    at_last: tuple[Change, ...] = ()
+    tie_order: tuple[str, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    """Who answers for a win; of two completed by one meld the first is named."""
+    hot: tuple[str, ...] = ()
+    """Noted rows that make 雙辣, where it is played (R9)."""
+    pays: Callable[[Ruleset], Scheme] = HongKongMoney.of
+    """The scheme by which it pays."""
+    plays: Customs = HONG_KONG
+    """How it is played where its options say nothing."""
+
+    @property
+    def sets(self) -> int:
+        """Sets of a complete hand."""
+        return self.size // 3
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from sikwu.rules.presets import BOOKS, document
+
+        if self.id in BOOKS and document(self.id) is self:
+            return document, (self.id,)
+        return Document, tuple(getattr(self, each.name) for each in fields(self))
