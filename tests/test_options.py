@@ -103,7 +103,8 @@ def meaning(rules: Ruleset) -> object:
         for name, row in draft.rows.items()
         if row.enabled
     ]  # fmt: skip
-    raised = (draft.raised, draft.dealer_in_raise) if draft.raised else None
+    of_dealer = any(row.enabled and row.row.of_dealer for row in draft.rows.values())
+    raised = (draft.raised, of_dealer and draft.dealer_in_raise) if draft.raised else None
     live = {row.pattern for row in draft.rows.values() if row.enabled}
     limits = sorted(name for name in draft.limit_hands if name.split("/")[0] in live)
     return rows, lowered.shapes, draft.cap, draft.minimum, bool(draft.unify and draft.cap), raised, limits
