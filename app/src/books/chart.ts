@@ -54,6 +54,13 @@ export function drawn(lines: readonly Line[], hands: number, box: Box): { lines:
   return { lines: apart(out, box), ticks: ticks(low, high).map((value) => ({ y: y(value), value })), x };
 }
 
+/** Numbers of hands to stand below the lines: the first, the last, and few between. */
+export function numbers(hands: number): number[] {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => hands / each <= 8) ?? Math.ceil(hands / 8);
+  const out = Array.from({ length: Math.floor(hands / step) }, (_, n) => (n + 1) * step).filter((each) => hands - each >= step * 0.7);
+  return [...out, ...(hands ? [hands] : [])];
+}
+
 /** Labels pushed apart so that each can be read. */
 function apart(lines: Drawn[], box: Box): Drawn[] {
   const order = [...lines.keys()].sort((a, b) => lines[a]!.end.y - lines[b]!.end.y);
