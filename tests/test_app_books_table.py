@@ -71,6 +71,7 @@ def test_hands_that_waited_behind_one_that_was_taken(visit: Visit) -> None:
         enter(host, winner, "Wing", fan)
     enter(other, "Wing", "Karen", 6)
     book.record(Result("discard", {"Wing": 6}, "Karen"))
+    agree([other], book)  # it was first
     host.context.set_offline(False)
     card = host.get_by_role("region", name="未寫入")
     card.get_by_role("button", name="當第 2 局入").click()
@@ -239,3 +240,26 @@ def test_who_comes_in_says_what_for_and_who_he_is(visit: Visit) -> None:
     table(other).wait_for()
     assert other.locator(".compass .foot").first.inner_text().split("\n")[1] == "阿明"
     assert not asked.is_visible()
+
+
+def test_a_book_with_entries_that_wait_stays_on_the_phone(visit: Visit) -> None:
+    page = opened(visit, allowed=(*GONE, "status of 503"))
+    page.route("**/api/v1/books/*/entries", lambda route: route.abort())
+    enter(page, "Karen", "阿明", 6)
+    page.get_by_text("1 項喺呢部機等緊").wait_for()
+    page.get_by_role("link", name="返去").click()
+    card = page.get_by_role("article").filter(has_text="星期五")
+    card.get_by_text("1 項等緊").wait_for()
+    axe(page)
+    card.get_by_role("button", name="由呢部機攞走「星期五」").click(force=True)
+    page.get_by_text("呢本簿仲有 1 項未送").wait_for()
+    assert card.is_visible()
+    # Sent as soon as the book is open and there is a way; then it may go.
+    page.unroute("**/api/v1/books/*/entries")
+    card.get_by_role("link").click()
+    book = library()
+    book.record(Result("discard", {"Karen": 6}, "阿明"))
+    agree([page], book)
+    page.get_by_role("link", name="返去").click()
+    card.get_by_role("button", name="由呢部機攞走「星期五」").click()
+    card.wait_for(state="detached")

@@ -32,7 +32,7 @@ export function size(amount: Amount): number {
 
 export function ticks(low: number, high: number): number[] {
   const span = Math.max(high - low, 1);
-  const rough = span / 3;
+  const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? rough;
   const out: number[] = [];
