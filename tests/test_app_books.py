@@ -176,6 +176,7 @@ def test_two_phones_that_write_the_same_hand(visit: Visit) -> None:
     book_it(host)
     enter(other, "阿明", "Wing", 6)
     book.record(Result("discard", {"阿明": 6}, "Wing"))
+    agree([other], book)  # it was first
     host.context.set_offline(False)
     card = host.get_by_role("region", name="未寫入")
     card.get_by_text("阿明 啱啱入咗：阿明 6 番，Wing 出銃").wait_for()

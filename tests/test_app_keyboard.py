@@ -285,7 +285,8 @@ def test_names_are_dragged_to_their_seats(visit: Visit) -> None:
     sheet.get_by_role("button", name="入數").click()
     book = library()
     book.record(Seats(("Wing", "Karen", "阿明", "肥仔")))
+    from playwright.sync_api import expect
+
+    for name in ("Wing", "Karen", "阿明", "肥仔"):
+        expect(seat(page, name)).to_contain_text("東南西北"[book.state.table.wind(name)])
     agree([page], book)
-    assert [seat(page, name).inner_text()[0] for name in ("Wing", "Karen", "阿明", "肥仔")] == [
-        "東南西北"[book.state.table.wind(name)] for name in ("Wing", "Karen", "阿明", "肥仔")
-    ]

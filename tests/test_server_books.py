@@ -224,6 +224,15 @@ def test_a_new_invitation_ends_the_older(ask: Asker, table: Table) -> None:
         ask.post("/join", {"name": "A", "secret": fresh["secret"]}, headers={"idempotency-key": key()}).json()["kind"]
         == "reader"
     )
+    # Who only wants to look gets no more; who wants to write gets no more than the link gives.
+    for gives, wants, got in (
+        ("keeper", "reader", "reader"),
+        ("keeper", "keeper", "keeper"),
+        ("reader", "keeper", "reader"),
+    ):
+        secret = table.post("invite", {"kind": gives}, "host").json()["secret"]
+        wish = {"name": "A", "secret": secret, "kind": wants}
+        assert ask.post("/join", wish, headers={"idempotency-key": key()}).json()["kind"] == got
     both = {"name": "A", "secret": "x", "code": "BBBB"}
     refused(ask.post("/join", both, headers={"idempotency-key": key()}), 400, "request.one_of")
 

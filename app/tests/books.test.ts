@@ -4,7 +4,7 @@ import { die } from '../src/books/dice.ts';
 import { exchanged, put, seated } from '../src/books/dragging.ts';
 import { around, draftOf, eventOf, isWhole, NOTHING, part, tap } from '../src/books/entry.ts';
 import { wordsOf } from '../src/books/events.ts';
-import { again, answered, handFor, next, queued, takenBack, undoing, verdictOf, type Waiting } from '../src/books/outbox.ts';
+import { again, answered, handFor, next, queued, renumbered, takenBack, undoing, verdictOf, without, type Waiting } from '../src/books/outbox.ts';
 import { lineFor, turned } from '../src/books/scored.ts';
 import { read } from '../src/score/line.ts';
 
@@ -69,6 +69,19 @@ describe('outbox', () => {
     const sent = again(queue[0]!, 'new', 4);
     expect(sent).toMatchObject({ id: 'new', hand: 4, order: 1 });
     expect(next([sent, queue[1]!])?.id).toBe('new');
+  });
+  it('hands behind one that was sent as another keep their order, and are compared where somebody has written them', () => {
+    const numbers = (queue: readonly Waiting[]): (number | null)[] => queue.map((each) => each.hand);
+    const queue = [item('1', 1, 5), item('2', 2, 6), item('x', 3, null), item('3', 4, 7)];
+    // Somebody else has written hand 5.
+    expect(numbers(renumbered([again(queue[0]!, 'new', 6), ...queue.slice(1)], item('new', 1, 6), 5))).toEqual([6, 7, null, 8]);
+    // Somebody else has written 5 and 6: what was 6 here is looked at by a person.
+    expect(numbers(renumbered([again(queue[0]!, 'new', 7), ...queue.slice(1)], item('new', 1, 7), 6))).toEqual([7, 6, null, 8]);
+  });
+  it('hands behind one that was thrown away move up, unless its number is taken', () => {
+    const queue = [item('1', 1, 5), item('2', 2, 6)];
+    expect(without(queue, queue[0]!, 4)).toEqual([item('2', 2, 5)]);
+    expect(without(queue, queue[0]!, 5)).toEqual([item('2', 2, 6)]);
   });
   it('what only has to wait is no refusal', () => {
     for (const code of ['limit.writes', 'store.down', 'key.in_flight']) expect(verdictOf(failure(code)).kind).toBe('later');

@@ -6,7 +6,7 @@ import { all, put, remove } from '../server/store.ts';
 import type { BookEvent } from './events.ts';
 import { mine, type Mine } from './mine.svelte.ts';
 import { brokenAt, fileBrokenAt } from './chain.ts';
-import { again, answered, freshKey, handFor, next, queued, takenBack, undoing, verdictOf, type Verdict, type Waiting } from './outbox.ts';
+import { again, answered, freshKey, handFor, next, queued, renumbered, takenBack, undoing, verdictOf, without, type Verdict, type Waiting } from './outbox.ts';
 import type { Asking, Asks, BookPage, BookState, Entries, Entry, Move, Outcome, PlayerStats, Presence, Present, Previewed, SettleUp, Snapshot, Stats, Wrote } from './wire.ts';
 
 const KEPT_ENTRIES = 500;
@@ -120,9 +120,9 @@ export class OpenBook {
     return told.outcome;
   }
 
-  /** Kept on this phone first, then sent. */
-  async write(event: BookEvent): Promise<void> {
-    const hand = event.type === 'hand' ? this.nextHand : null;
+  /** Kept on this phone first, then sent. `begun`: the hand that was next when its entry was begun; one that was undone since is next again. */
+  async write(event: BookEvent, begun: number | null = null): Promise<void> {
+    const hand = event.type === 'hand' ? Math.min(begun ?? this.nextHand, this.nextHand) : null;
     const item: Waiting = { id: freshKey(), book: this.own.id, hand, event, written: stamp(), order: ++this.order };
     this.queue = [...this.queue, item];
     await put('outbox', item);
@@ -140,7 +140,7 @@ export class OpenBook {
   }
 
   async throwAway(item: Waiting): Promise<void> {
-    this.queue = this.queue.filter((each) => each.id !== item.id);
+    await this.requeue(without(this.queue, item, this.state?.hands ?? 0));
     await remove('outbox', item.id);
     void this.pump();
   }
@@ -149,8 +149,7 @@ export class OpenBook {
   async sendAgain(item: Waiting): Promise<void> {
     await this.read();
     const fresh = again(item, freshKey(), item.hand === null ? null : (this.state?.hands ?? 0) + 1);
-    this.queue = this.queue.map((each) => (each.id === item.id ? fresh : each));
-    await put('outbox', fresh);
+    await this.requeue(renumbered(this.queue.map((each) => (each.id === item.id ? fresh : each)), fresh, this.state?.hands ?? 0));
     await remove('outbox', item.id);
     await this.pump();
   }
@@ -160,6 +159,13 @@ export class OpenBook {
     const target = this.state?.undo;
     if (target) await ask<Wrote>(`/books/${this.own.id}/entries`, { token: this.own.token, key: freshKey(), body: { event: { type: 'undo', target } } });
     await this.sendAgain(item);
+  }
+
+  /** What waits, as it is from now on; kept where it is not what it was. */
+  private async requeue(queue: readonly Waiting[]): Promise<void> {
+    const had = new Set(this.queue);
+    this.queue = queue;
+    for (const each of queue) if (!had.has(each)) await put('outbox', each);
   }
 
   private async pump(): Promise<void> {

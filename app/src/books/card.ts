@@ -2,7 +2,7 @@
 import sprite from 'virtual:tiles';
 import { escape, HIGH, painted, symbols, WIDE } from '../score/card.ts';
 import { amount, signed } from '../score/money.ts';
-import { fingerprint } from '../server/names.ts';
+import { fingerprint, shortName } from '../server/names.ts';
 import { t } from '../texts/texts.svelte.ts';
 import { drawn, size } from './chart.ts';
 import type { BookState, Move, PlayerStats } from './wire.ts';
@@ -34,12 +34,13 @@ export function eveningSvg(state: BookState, stats: readonly PlayerStats[], sett
   out.push(`<g fill="#f8e7b0">${draw('sik', 56, 56, 76)}${draw('wu', 138, 56, 76)}</g>`);
   text(WIDE - 56, 100, 44, state.name.slice(0, 24), '#f4efdf', `${end} font-weight="700"`);
   text(WIDE - 56, 150, 28, `${date} · ${t('app.books.hands', { n: state.hands })}`, '#a9cbbe', end);
-  text(WIDE - 56, 192, 24, fingerprint(state.head), '#a9cbbe', end);
+  text(56, 192, 24, t('app.books.sub', { rules: shortName(state.rules.rules.id), hash: fingerprint(state.rules.rules.hash) }), '#a9cbbe');
+  text(WIDE - 56, 192, 24, t('app.books.card.head', { head: fingerprint(state.head) }), '#a9cbbe', end);
   const ranked = Object.entries(state.totals).filter(([player]) => player !== '').sort((a, b) => size(b[1]) - size(a[1])).slice(0, 6);
   ranked.forEach(([player, total], at) => {
     const y = 310 + at * 74;
     text(56, y, 44, player.slice(0, 20), '#1b231f', at === 0 ? 'font-weight="700"' : '');
-    text(WIDE - 56, y, 52, signed(total), size(total) < 0 ? '#a9231b' : '#11694f', `${end} font-weight="700"`);
+    text(WIDE - 56, y, 52, signed(total), size(total) < 0 ? '#a9231b' : size(total) > 0 ? '#11694f' : '#1b231f', `${end} font-weight="700"`);
   });
   const top = 310 + ranked.length * 74;
   const box = { width: WIDE, height: 360, left: 60, right: 230, top: 10, bottom: 20 };

@@ -32,7 +32,7 @@ export function size(amount: Amount): number {
 
 export function ticks(low: number, high: number): number[] {
   const span = Math.max(high - low, 1);
-  const rough = span / 3;
+  const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? rough;
   const out: number[] = [];
@@ -52,6 +52,13 @@ export function drawn(lines: readonly Line[], hands: number, box: Box): { lines:
     return { player: line.player, path: points.map((each, at) => `${at ? 'L' : 'M'}${each.x.toFixed(1)} ${each.y.toFixed(1)}`).join(''), points, end: { x: last.x, y: last.y, label: last.y } };
   });
   return { lines: apart(out, box), ticks: ticks(low, high).map((value) => ({ y: y(value), value })), x };
+}
+
+/** Numbers of hands to stand below the lines: the first, the last, and few between. */
+export function numbers(hands: number): number[] {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => hands / each <= 8) ?? Math.ceil(hands / 8);
+  const out = Array.from({ length: Math.floor(hands / step) }, (_, n) => (n + 1) * step).filter((each) => hands - each >= step * 0.7);
+  return [...out, ...(hands ? [hands] : [])];
 }
 
 /** Labels pushed apart so that each can be read. */

@@ -7,6 +7,16 @@ export type HandEvent = Held<Shapes['Result']>;
 export type BookEvent = Held<Shapes[EventName]>;
 type EventName = 'Result' | 'Penalty' | 'Cut' | 'Fine' | 'Kong' | 'Dice' | 'Swap' | 'Seats' | 'Redraw' | 'Rename' | 'Close' | 'Undo' | 'Redo' | 'Reverse' | 'Edit';
 
+/** A hand as the log has it: where its entry was changed, the change names the entry, and says what holds now. */
+export interface LoggedHand {
+  readonly seq: number;
+  readonly event: HandEvent;
+}
+export function handOf(seq: number, event: BookEvent | Shapes['Open']): LoggedHand | null {
+  if (event.type === 'hand') return { seq, event };
+  return event.type === 'edit' && event.event.type === 'hand' ? { seq: event.target, event: event.event } : null;
+}
+
 /** An event in the words of the log, for what has not been sent yet. */
 export function wordsOf(event: BookEvent): Message {
   switch (event.type) {

@@ -1,24 +1,28 @@
 /** The hand that is being entered on this page, or the entry that is being changed. */
 import type { Scored } from '../server/handed.svelte.ts';
 import { draftOf, NOTHING, tap, type Draft } from './entry.ts';
-import type { HandEvent } from './events.ts';
+import type { LoggedHand } from './events.ts';
 import { begun, lineFor } from './scored.ts';
-import type { BookState, Entry } from './wire.ts';
+import type { BookState } from './wire.ts';
 
 export class Hand {
   draft = $state.raw<Draft>(NOTHING);
   /** The entry that is changed; null: a new hand. */
   editing = $state<number | null>(null);
+  /** The hand it is for: the one that was next when the first seat was tapped, whatever others write meanwhile. */
+  number = $state<number | null>(null);
   /** The tiles that Score has read, on their way to a winner. */
   tiles = $state.raw<Scored | null>(null);
 
   clear(): void {
     this.draft = NOTHING;
     this.editing = null;
+    this.number = null;
     this.tiles = null;
   }
 
-  tap(player: string, state: BookState): void {
+  tap(player: string, state: BookState, next: number): void {
+    if (this.editing === null) this.number ??= next;
     const fan = Math.max(state.usual_fan ?? 0, state.rules.rules.min);
     this.change(tap(this.draft, player, fan), state, this.draft.winners.length === 0);
   }
@@ -43,11 +47,15 @@ export class Hand {
     this.draft = { ...this.draft, tiles: {} };
   }
 
-  edit(entry: Entry & { event: HandEvent }): void {
-    const draft = draftOf(entry.event);
-    if (!draft) return;
+  /** Changes an entry; where it was no win, or another one won, from the first tap on. */
+  edit({ seq, event }: LoggedHand): void {
+    this.clear();
+    this.draft = draftOf(event) ?? NOTHING;
+    this.editing = seq;
+  }
+
+  anew(): void {
+    this.draft = NOTHING;
     this.tiles = null;
-    this.draft = draft;
-    this.editing = entry.seq;
   }
 }

@@ -57,6 +57,22 @@ export function again(item: Waiting, id: string, hand: number | null): Waiting {
   return { id, book, hand, event, written, order };
 }
 
+/** The queue after a refused hand was given another number. Hands behind it that are still free stay behind it; one that somebody else has written meanwhile keeps its number, and is refused and compared in its turn. */
+export function renumbered(queue: readonly Waiting[], sent: Waiting, hands: number): Waiting[] {
+  let last = sent.hand ?? 0;
+  return queue.map((each) => {
+    if (each.hand === null || each.order <= sent.order || each.hand <= hands || sent.hand === null) return each;
+    last = Math.max(each.hand, last + 1);
+    return { ...each, hand: last };
+  });
+}
+
+/** The queue without an entry that was thrown away: the hands behind it move up, unless its own number is somebody else's now. */
+export function without(queue: readonly Waiting[], gone: Waiting, hands: number): Waiting[] {
+  const free = gone.hand !== null && gone.hand > hands;
+  return queue.filter((each) => each.id !== gone.id).map((each) => (free && each.hand !== null && each.order > gone.order && !each.tried ? { ...each, hand: each.hand - 1 } : each));
+}
+
 /** Is this answer the last word, or may the same be sent again? */
 export function verdictOf(failure: Failure): Verdict {
   const transient = failure.code.startsWith('limit.') || failure.code.startsWith('store.') || failure.code === 'key.in_flight' || failure.retry === 'same' || typeof failure.retry === 'number';

@@ -1,7 +1,29 @@
 /** A step in few words: what became of its pulls, or what was paid. The figures are the server's. */
 import { amount } from '../score/money.ts';
-import { t } from '../texts/texts.svelte.ts';
-import type { BookState, Step } from './wire.ts';
+import { say, t, type Message } from '../texts/texts.svelte.ts';
+import { wordsOf } from './events.ts';
+import type { BookState, Entry, Step } from './wire.ts';
+
+/** What was written as each hand, by its number: of all that are in effect where the whole log is here, else of the last. */
+export function handsTold(state: BookState, entries: readonly Entry[]): ReadonlyMap<number, Message> {
+  const found = new Map(state.last.flatMap((each) => (each.hand === null ? [] : [[each.hand, each.words] as const])));
+  if (entries.length < state.seq) return found;
+  const changed = new Map(entries.flatMap((each) => (each.event.type === 'edit' && each.status === 'in effect' ? [[each.event.target, wordsOf(each.event.event)] as const] : [])));
+  const hands = entries.filter((each) => each.event.type === 'hand' && (each.status === 'in effect' || changed.has(each.seq)));
+  return new Map([...hands.map((each, at) => [at + 1, changed.get(each.seq) ?? each.words] as const), ...found]);
+}
+
+/** What the dealer's hand is worth more, and since when he deals; empty where neither is to be said. */
+export function dealing({ streak, dealer, dealer_fan: fan }: BookState): string {
+  if (dealer === null) return '';
+  if (!fan) return streak ? t('app.books.streak', { n: streak }) : '';
+  return streak ? t('app.books.streak.fan', { n: streak, fan }) : t('app.books.dealer.fan', { fan });
+}
+
+/** Why an entry cannot be: in a book on a phone nobody needs the words of the command line. */
+export function because(why: Message): string {
+  return why.code === 'book.below_minimum' ? t('app.books.below', why.facts ?? {}) : say(why);
+}
 
 export function brief(step: Step): string {
   const [first, ...more] = step.pulls;

@@ -29,7 +29,7 @@ class Handed {
   wanted = $state.raw<Wanted | null>(null);
   scored = $state.raw<Scored | null>(null);
   /** The entry that was begun before its hand was scored; only the book reads it. */
-  kept: { readonly book: string; readonly draft: unknown } | null = null;
+  kept: { readonly book: string; readonly draft: unknown; readonly number: number | null } | null = null;
   open = $state.raw<{ readonly id: string; readonly name: string } | null>(recall('book.open', null));
 
   opened(id: string, name: string): void {

@@ -198,7 +198,8 @@ class Sharing:
             if asked.secret is not None:
                 invitation = self.tokens.invitation(asked.secret)
                 self._check_room(invitation.book)
-                kind, book = ("reader" if invitation.name == "reader" else "keeper"), invitation.book
+                book = invitation.book
+                kind = "reader" if "reader" in (invitation.name, asked.kind) else "keeper"
                 title = self.library.store.find(book).name
                 change, _ = given(token, kind, book, name)
                 reply = msgspec.json.encode(JoinedShape("in", kind, name, TOKEN.format(0), book, title))  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sikwu.book.book import Book
 from sikwu.book.events import Edit, Entry, Redo, Result, Reverse, Undo
+from sikwu.book.hands import own_dealer_fan
 from sikwu.book.ledger import Pair, Pull, Terms
 from sikwu.book.pulling import hands_to_cut, lost_again, pull_sums, won_back
 from sikwu.book.shifts import shifts
@@ -15,6 +16,7 @@ from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
 from sikwu.texts import SikwuError
+from sikwu.tiles import Wind
 from sikwu.wire.booked import (
     WINDS,
     BookRulesShape,
@@ -57,6 +59,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
         {player: WINDS[table.wind(player)] for player in table.turn},
         table.dealer_name,
         table.streak,
+        own_dealer_fan(book.ruleset, Wind.EAST, table.streak),
         WINDS[table.round],
         state.hands,
         state.hands + 1,

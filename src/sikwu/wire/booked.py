@@ -67,11 +67,13 @@ class InviteRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody wants in: by the `secret` of a link, or by a `code`, which only asks."""
+    """Somebody wants in: by the `secret` of a link, or by a `code`, which only asks. `kind`: what he wants to be; a link that
+    only lets read gives no more."""
 
     name: str
     secret: str | None = None
     code: str | None = None
+    kind: Given = "keeper"
 
 
 class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,6 +141,8 @@ class BookStateShape(Struct, frozen=True):
     winds: dict[str, Seat]
     dealer: str | None
     streak: int
+    dealer_fan: int
+    """What the dealer's hand is worth more now; 0 where the rules have no dealer's fan."""
     round: Seat
     hands: int
     next_hand: int
