@@ -109,6 +109,21 @@ def test_a_changed_record_is_refused_with_its_line(name: str) -> None:
     assert len(found) > 4
 
 
+def test_marks_of_one_moment_may_be_told_in_any_order() -> None:
+    """Dead hands come from outside: who was named first is no matter; the same hand named twice is."""
+    sitting = Sitting(Match.new("hk-standard"), [player("quick")] * 4, seed=3)
+    start = sitting.match.start_line()
+    lines = [start, *sitting.deal(True, {Wind.NORTH: 2, Wind.SOUTH: 2, Wind.WEST: 5}), sitting.match.end_line()]
+    places = [place for place, line in enumerate(lines) if line["type"] == "dead"]
+    assert [lines[place]["actor"] for place in places] == ["S", "N", "W"]
+    first, second = places[:2]
+    lines[first], lines[second] = lines[second], lines[first]
+    assert replay(lines).match.deals == 1
+    lines[first] = lines[second]
+    with pytest.raises(PlayError):
+        replay(lines)
+
+
 @pytest.mark.parametrize("name", ["hk-standard", "club16"])
 def test_a_dropped_doubled_or_moved_line_is_refused(name: str) -> None:
     chance = Random(f"dropped {name}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Any, NoReturn
 
 from sikwu.book.ledger import Pair
@@ -124,6 +124,7 @@ def _closed(lines: Sequence[Line], start: int) -> int | None:
 def _replayed(match: Match, lines: Sequence[Line], start: int, closed: int, decisions: bool) -> Match:
     proof = lines[closed + 1]
     wall = _wall(match, lines[start], proof, closed + 1)
+    lines = _marks_in_order(lines, start, closed)
     deal, head = match.deal(wall, _dead(lines[start:closed]))
     recording = Recording(deal, head, match.table, match.options, decisions)
     place = _compared(recording.lines, lines, start, closed, start)
@@ -155,6 +156,19 @@ def _wall(match: Match, head: Line, proof: Line, place: int) -> Wall:
         thrown = dice if isinstance(dice, list) and all(type(each) is int for each in dice) else ()
         return Wall.given(proof["wall"], match.table, match.deals + 1, match.rules.hash, thrown)
     return Wall.made(bytes.fromhex(proof["seed"]), match.table, match.deals + 1, match.rules.hash, proof["nonces"])
+
+
+def _marks_in_order(lines: Sequence[Line], start: int, closed: int) -> Sequence[Line]:
+    """Seats marked dead at one moment may be told in any order: here they stand as the deal tells them."""
+    if sum(line["type"] == "dead" for line in lines[start:closed]) < 2:
+        return lines
+    ordered = list(lines)
+    for dead, run in groupby(range(start, closed), key=lambda place: lines[place]["type"] == "dead"):
+        places = list(run)
+        if dead:
+            marks = sorted((lines[place] for place in places), key=lambda line: "ESWN".find(str(line.get("actor"))))
+            ordered[places[0] : places[-1] + 1] = marks
+    return ordered
 
 
 def _dead(lines: Sequence[Line]) -> dict[Wind, int]:
