@@ -252,6 +252,8 @@ def test_the_desk_by_keys_alone(visit: Visit) -> None:
 
 def test_names_are_dragged_to_their_seats(visit: Visit) -> None:
     """By a mouse; keys and taps do the same elsewhere."""
+    from playwright.sync_api import expect
+
     page = visit("/books/new", "desk", kept={"rules": {"base": "hk-taiwanese"}})
     for n, name in enumerate(("Wing", "肥仔", "Karen", "阿明"), 1):
         page.get_by_label(f"玩家 {n}").fill(name)
@@ -281,12 +283,13 @@ def test_names_are_dragged_to_their_seats(visit: Visit) -> None:
     seats = sheet.get_by_role("list", name="座位").get_by_role("listitem")
     names = sheet.get_by_role("group", name="由東位順住撳")
     for name, at in (("Karen", 2), ("Wing", 0), ("阿明", 1), ("肥仔", 3), ("Karen", 1)):
-        dragged(middle(names.get_by_role("button", name=name)), middle(seats.nth(at)))
+        held = names.get_by_role("button", name=name)
+        held.hover()  # which waits until the sheet has come to rest
+        dragged(middle(held), middle(seats.nth(at)))
+        expect(seats.nth(at)).to_contain_text(name)
     sheet.get_by_role("button", name="入數").click()
     book = library()
     book.record(Seats(("Wing", "Karen", "阿明", "肥仔")))
-    from playwright.sync_api import expect
-
     for name in ("Wing", "Karen", "阿明", "肥仔"):
         expect(seat(page, name)).to_contain_text("東南西北"[book.state.table.wind(name)])
     agree([page], book)

@@ -28,7 +28,7 @@ from sikwu.server.tokens import Holder
 from sikwu.wire.booked import DOWN, BookStateShape
 
 HAND = won("Karen", 6, "阿明")
-WIDE = msgspec.structs.replace(OPEN, hello_time=1, silence=3, drain_time=2)
+WIDE = msgspec.structs.replace(OPEN, hello_time=1, silence=60, drain_time=2)
 
 
 @pytest.fixture
@@ -370,14 +370,18 @@ def test_a_flood(table: Table) -> None:
     assert other.next("entry")["v"] == 2
 
 
-def test_silence(table: Table) -> None:
-    silent, alive = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
-    until = time.monotonic() + 4
-    while time.monotonic() < until:
-        alive.send({"type": "ping", "t": 1.5})
-        assert alive.next("pong")["t"] == 1.5
-        time.sleep(0.5)
-    assert silent.ended()[0] == 4008
+def test_silence(file: str) -> None:
+    with Store(file) as store:
+        live = Live(store, msgspec.structs.replace(WIDE, silence=3))
+        table = Table(live)
+        silent, alive = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
+        until = time.monotonic() + 4
+        while time.monotonic() < until:
+            alive.send({"type": "ping", "t": 1.5})
+            assert alive.next("pong")["t"] == 1.5
+            time.sleep(0.5)
+        assert silent.ended()[0] == 4008
+        live.stop()
 
 
 def test_origins_and_how_many(file: str) -> None:
@@ -407,7 +411,7 @@ def test_origins_and_how_many(file: str) -> None:
 def test_a_reader_who_does_not_read(file: str) -> None:
     """His frames are dropped and he is cut off; the others notice nothing."""
     with Store(file) as store:
-        live = Live(store, msgspec.structs.replace(WIDE, silence=60))
+        live = Live(store, WIDE)
         table = Table(live)
         other = Watching(table, table.tokens["keeper"])
         other.next("snapshot")
