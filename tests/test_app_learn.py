@@ -160,6 +160,7 @@ def test_examples_count_it_and_near_misses_do_not(visit: Visit) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_an_example_opens_in_score_with_the_same_fan(visit: Visit, size: str) -> None:
     page = visit("/learn/big_three_dragons", size)
+    page.get_by_role("heading", name="例子", exact=True).wait_for()  # what the first visit asked is answered
     told = heard(page, "/patterns/big_three_dragons?rules=hk-standard", page.reload, "GET")
     page.get_by_role("link", name=re.compile("^開嚟計")).first.click()
     page.get_by_role("region", name="揀牌").wait_for()

@@ -409,9 +409,9 @@ def test_origins_and_how_many(file: str) -> None:
 
 
 def test_a_reader_who_does_not_read(file: str) -> None:
-    """His frames are dropped and he is cut off; the others notice nothing."""
+    """His frames are dropped and he is cut off; the others notice nothing: none waits as long as he is given."""
     with Store(file) as store:
-        live = Live(store, WIDE)
+        live = Live(store, msgspec.structs.replace(WIDE, drain_time=6))
         table = Table(live)
         other = Watching(table, table.tokens["keeper"])
         other.next("snapshot")
@@ -434,7 +434,7 @@ def test_a_reader_who_does_not_read(file: str) -> None:
         hub = live.guard.server.hub
         (slow,) = (phone for phone in hub.phones[table.book] if phone.holder.name == "Slow")
         waited, most = 0.0, 0
-        for number in range(2, 1200):
+        for number in range(2, 5000):
             began = time.monotonic()
             assert table.write(won("Karen", 5, "阿明", note="x" * 400)).status_code == 201
             assert other.next("entry")["v"] == number
@@ -443,7 +443,7 @@ def test_a_reader_who_does_not_read(file: str) -> None:
                 break
         assert slow not in hub.phones[table.book]
         assert most <= live.guard.server.limits.queue_bytes
-        assert waited < 2
+        assert waited < 5
         raw.close()
         live.stop()
 
