@@ -188,6 +188,7 @@ def test_after_a_restart_a_snapshot(file: str) -> None:
 
 def test_writing_and_trying_through_a_socket(table: Table) -> None:
     phone, other = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
+    other.next("snapshot")  # who comes later finds the entry in it
     phone.send({"type": "preview", "id": "p1", "event": HAND, "for_hand": 1})
     tried = phone.next("preview")
     assert (tried["id"], tried["seq"], tried["outcome"]["pulls"][0]["was"]) == ("p1", 1, None)
