@@ -24,6 +24,12 @@ def entry(page: Page, words: str) -> Locator:
     return page.get_by_role("dialog")
 
 
+def correct(page: Page, words: str) -> None:
+    """A line of the log is taken up to be changed."""
+    tab(page, "記錄")
+    entry(page, words).get_by_role("button", name="改", exact=True).click()
+
+
 def changed(page: Page) -> None:
     """The entry is changed, and the table is there again."""
     page.get_by_role("button", name="改好").and_(page.locator(":not([aria-disabled])")).click()
@@ -93,15 +99,13 @@ def test_a_correction_can_be_corrected(visit: Visit) -> None:
     enter(page, "肥仔", "Karen", 5)
     book.record(Result("discard", {"肥仔": 5}, "Karen"))
     agree([page], book)
-    tab(page, "記錄")
-    entry(page, "Karen 6 番").get_by_role("button", name="改", exact=True).click()
+    correct(page, "Karen 6 番")
     wheel(page, 7)
     changed(page)
     book.record(Edit(2, Result("discard", {"Karen": 7}, "阿明")))
     agree([page], book)
     # Once more: it was Wing who won.
-    tab(page, "記錄")
-    entry(page, "Karen 7 番").get_by_role("button", name="改", exact=True).click()
+    correct(page, "Karen 7 番")
     page.get_by_role("button", name="由頭揀過").click()
     page.get_by_text("改緊第 2 項").wait_for()
     axe(page)
@@ -112,16 +116,14 @@ def test_a_correction_can_be_corrected(visit: Visit) -> None:
     book.record(Edit(2, Result("discard", {"Wing": 8}, "阿明")))
     agree([page], book)
     # The draw was none, and then it was one.
-    tab(page, "記錄")
-    entry(page, "流局").get_by_role("button", name="改", exact=True).click()
+    correct(page, "流局")
     seat(page, "阿明").click()
     seat(page, "阿明").click()
     wheel(page, 4)
     changed(page)
     book.record(Edit(3, Result("self_draw", {"阿明": 4})))
     agree([page], book)
-    tab(page, "記錄")
-    entry(page, "阿明 4 番").get_by_role("button", name="改", exact=True).click()
+    correct(page, "阿明 4 番")
     page.get_by_role("button", name="由頭揀過").click()
     page.get_by_role("button", name="流局").click()
     book.record(Edit(3, Result("draw")))
