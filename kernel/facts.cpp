@@ -8,10 +8,10 @@
 namespace sikwu {
 
 HandView::HandView(const Program& p, const Win& w, const Readings& all)
-    : win(&w), program(&p), planes{}, kong_kinds(0), readings(&all), waits_(0), waits_known(false) {
-    if (w.by == By::FLOWERS) return;  // the hand of a flower win is not looked at
-    planes = w.planes;
-    if (w.melds) {
+    : win(&w), program(&p), planes(w.planes), kong_kinds(0), readings(&all), waits_(0), waits_known(false) {
+    if (w.by == By::FLOWERS) {  // its hand is not looked at
+        planes = {};
+    } else if (w.melds) {
         std::uint8_t c[KINDS + 2];  // the tiles above an honour are none
         std::copy(w.concealed.begin(), w.concealed.end(), c);
         for (int i = 0; i < w.melds; ++i) {
@@ -47,15 +47,18 @@ Tiles HandView::waits() const {
             Tiles owned_four = planes.at_least[3];
             // The winning tile itself may be the fourth: before the win three were owned.
             owned_four &= ~bit(win->tile);
-            const bool standard = readings->size && readings->all[0].shape == Shape::STANDARD;  // such readings come first
+            const bool standard = readings->standard > 0;
             waits_ = waits_by(c.data(), program->shapes, standard ? win->tile : -1) & ~owned_four;
         }
     }
     return waits_;
 }
 
-ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r), kept(facts.known) {
-    if (!program.relations.empty()) table.fill(r);
+ReadingView::ReadingView(const Program& program, const Program::Facts& facts, const Reading& r) : reading(r) {
+    if (!program.relations.empty()) {
+        std::memcpy(kept.count, facts.known, sizeof kept.count);
+        table.fill(r);
+    }
     // By kind; looked up, as the kind is hard to guess. A pair is no set.
     constexpr std::uint8_t KIND[] = {1, 2, 4, 0};
     constexpr Tiles ALL = ~Tiles{0}, PUNG[] = {0, ALL, ALL, 0}, KONG[] = {0, 0, ALL, 0};
@@ -70,24 +73,21 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
     if (r.shape == Shape::STANDARD) pair = tiles[r.groups - 1];
 }
 
-void plain_facts(const HandView& h, int* values) {
+int plain_fact(Op op, const HandView& h) {
     const Win& w = *h.win;
     const Tiles all = h.planes.at_least[0];
-    const auto value = [values](Op op) -> int& { return values[static_cast<int>(op)]; };
-    value(Op::SUITS) = !!(all & SUIT[0]) + !!(all & SUIT[1]) + !!(all & SUIT[2]);
-    value(Op::NUMBERS) = std::popcount((all | all >> 9 | all >> 18) & 0x1FF) + !!(all & WINDS) + !!(all & DRAGONS);
-    value(Op::FOURS) = std::popcount(h.planes.at_least[3] & ~h.kong_kinds);
-    value(Op::HELD) = w.tile < 0 ? 0 : w.concealed[static_cast<std::size_t>(w.tile)] - 1;
-    value(Op::APPEARED) = w.tile < 0 ? 0 : h.appeared(w.tile) - 1;  // before the win
+    switch (op) {
+        case Op::SUITS: return !!(all & SUIT[0]) + !!(all & SUIT[1]) + !!(all & SUIT[2]);
+        case Op::NUMBERS: return std::popcount((all | all >> 9 | all >> 18) & 0x1FF) + !!(all & WINDS) + !!(all & DRAGONS);
+        case Op::FOURS: return std::popcount(h.planes.at_least[3] & ~h.kong_kinds);
+        case Op::HELD: return w.tile < 0 ? 0 : w.concealed[static_cast<std::size_t>(w.tile)] - 1;
+        default: return w.tile < 0 ? 0 : h.appeared(w.tile) - 1;  // before the win
+    }
 }
 
 int hand_fact(const Fact& f, const HandView& h, bool whole) {
     const Win& w = *h.win;
-    if (is_plain(f.op)) {
-        int values[static_cast<int>(FIRST_TOLD)];
-        plain_facts(h, values);
-        return values[static_cast<int>(f.op)];
-    }
+    if (is_plain(f.op)) return plain_fact(f.op, h);
     if (f.op >= FIRST_TOLD) return w.told[static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)];
     switch (f.op) {
         case Op::TILES: {

@@ -80,7 +80,7 @@ inline int sets_in(const SetFact& f, Ways ways) { return std::popcount(ways & f.
 
 // `whole`: the value itself; otherwise it may stop at what the conditions ask for.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
-void plain_facts(const HandView& hand, int* values);  // of every plain Op, each at its place
+int plain_fact(Op op, const HandView& hand);  // of a plain Op
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
 std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
 

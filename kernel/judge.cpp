@@ -80,20 +80,21 @@ void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& 
 
 // Rules out by facts that count tiles.
 void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandView& hand, TermSet& out) {
+    if (facts.empty()) return;
+    Gathered all(out);
+    const TermSet* const tables = p.tables.data();
     for (const KindFact& f : facts) {
         const Tiles which = f.tiles.resolve(*hand.win);
         int n = 0;
         for (const Tiles plane : hand.planes.at_least) n += std::popcount(plane & which);
-        out |= p.tables[f.table + std::min<int>(n, f.saturate)];
+        all |= tables[f.table + std::min<int>(n, f.saturate)];
     }
+    all.store(out);
 }
 
 // Rules out by the plain numbers of a hand.
 void put_plain(const Program& p, const std::vector<PlainFact>& facts, const HandView& hand, TermSet& out) {
-    if (facts.empty()) return;
-    int values[static_cast<int>(FIRST_TOLD)];
-    plain_facts(hand, values);
-    for (const PlainFact& f : facts) out |= p.tables[f.table + std::min<int>(values[f.op], f.saturate)];
+    for (const PlainFact& f : facts) out |= p.tables[f.table + std::min<int>(plain_fact(f.op, hand), f.saturate)];
 }
 
 // Rules out by facts that count groups without some kinds; only sets and a pair have such groups.
@@ -162,8 +163,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     const Fact* const facts = p.facts.data();
     TermSet by_hand = ruled_out_by_told(p, win, desk);
     // Most hands are read as sets and a pair only: what other shapes need is out for all readings at once.
-    bool all_standard = p.shape_table >= 0;
-    for (int i = 0; i < readings.size; ++i) all_standard &= readings.all[i].shape == Shape::STANDARD;
+    const bool all_standard = p.shape_table >= 0 && readings.standard == readings.size;
     if (all_standard) by_hand |= p.ruled_out_by(Shape::STANDARD);
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
@@ -182,11 +182,11 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         const Reading& r = readings.all[i];
         std::uint8_t groups[MAX_GROUPS] = {ABSENT};
         Place found[MAX_GROUPS] = {Place::NONE};
-        const int n = place_matters ? places(win, r, groups, found) : 1;
-        if (place_matters && readings.size == 1) hand.saw(found, n);
         TermSet by_reading = by_hand;
         const Program::Facts& some = p.shape_table >= 0 && r.shape == Shape::STANDARD ? p.standard : p.every;
         ReadingView view(p, some, r);
+        const int n = place_matters ? places(win, r, view.tiles, groups, found) : 1;
+        if (p.asks_places && place_matters && readings.size == 1) hand.saw(found, n);
         const Placed anywhere(view);
         among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
@@ -239,7 +239,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
 
 }  // namespace
 
-Desk& desk_of_thread() {
+SIKWU_APART Desk& desk_of_thread() {  // apart: told where it lies, the compiler would ask for it again for each hand
     thread_local Desk desk;
     return desk;
 }

@@ -247,7 +247,7 @@ void Program::sort_in(std::size_t i) {
         else if (f.op == Op::TILES)
             put(&Facts::tiles_of_hand, kinds(Among::HELD));
         else if (is_plain(f.op))
-            put(&Facts::plain_of_hand, PlainFact{static_cast<std::uint8_t>(f.op), f.saturate, f.table});
+            put(&Facts::plain_of_hand, PlainFact{f.op, f.saturate, f.table});
         else
             put(&Facts::of_hand, number);
     } else if (static_cast<int>(i) < reading_facts) {

@@ -158,9 +158,10 @@ struct KindFact {
     std::uint16_t table;
 };
 
-// A fact that is one number of the hand, whatever it is asked about: all of them are computed together.
+// A fact that is one number of the hand, whatever it is asked about.
 struct PlainFact {
-    std::uint8_t op, saturate;
+    Op op;
+    std::uint8_t saturate;
     std::uint16_t table;
 };
 

@@ -80,13 +80,31 @@ constexpr auto HONOUR_PUNGS = [] {
     return ways;
 }();
 
+// The group of a meld, by the byte of a row that tells it.
+struct LaidGroup {
+    Group group;
+    std::uint8_t nothing;
+};
+constexpr LaidGroup laid_group(int byte) {
+    const Meld m = written_meld(byte).meld;
+    return {{kind_of(m.kind), m.tile, made_by(m.kind)}, 0};
+}
+constexpr auto LAID_GROUPS = [] {
+    std::array<LaidGroup, SMALL ? 1 : 256> groups{};
+    for (std::size_t b = 0; b < groups.size(); ++b) groups[b] = laid_group(static_cast<int>(b));
+    return groups;
+}();
+
 // Groups written one part after the other, each part as sixteen bytes at once: what stands behind its sets is written over.
 class Writer {
   public:
     void add(const Group& g) { groups_[size_++] = g; }
-    // The melds of a hand. Without a branch, as many as there can be: what stands behind them is written over.
+    // The melds of a hand. Without a branch, as many as there can be, and a byte more: what stands behind them is written over.
     void add_melds(const Win& win) {
-        for (int i = 0; i < MAX_MELDS; ++i) groups_[i] = {kind_of(win.meld[i].kind), win.meld[i].tile, made_by(win.meld[i].kind)};
+        for (int i = 0; i < MAX_MELDS; ++i) {
+            const LaidGroup laid = SMALL ? laid_group(win.row[field::MELDS.at + i]) : LAID_GROUPS[SMALL ? 0 : win.row[field::MELDS.at + i]];
+            std::memcpy(static_cast<void*>(groups_ + i), &laid, sizeof laid);
+        }
         size_ = win.melds;
     }
     // The sets of a part that begins with tile `first`, and its pair.
@@ -184,13 +202,14 @@ SuitMemo& suit_memo_of_thread() {
 }
 
 void read(const Win& win, int sets, unsigned shapes, Readings& out, SuitMemo& memo) {
-    out.size = 0;
+    out.size = out.standard = 0;
     if (win.by == By::FLOWERS) {
         out.add({Shape::FLOWERS, 0, 0, {}});
         return;
     }
     if (win.size() + 3 * win.melds != 3 * sets + 2) return;
     if (shapes & SHAPE_STANDARD) read_standard(win, out, memo);
+    out.standard = out.size;
     if (win.melds) return;  // every special shape is concealed
     const bool no_single = !(win.planes.at_least[0] & ~win.planes.at_least[1]);
     if (no_single && sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, true, out);
@@ -226,13 +245,19 @@ constexpr auto PLACE_IN = [] {
 }  // namespace
 
 int places(const Win& win, const Reading& r, std::uint8_t* group_of, Place* place_of) {
+    Tiles tiles[MAX_GROUPS];
+    for (int i = 0; i < r.groups; ++i) tiles[i] = tiles_of(r.group[i]);
+    return places(win, r, tiles, group_of, place_of);
+}
+
+int places(const Win& win, const Reading& r, const Tiles* tiles, std::uint8_t* group_of, Place* place_of) {
     if (r.shape == Shape::FLOWERS) {
         group_of[0] = ABSENT, place_of[0] = Place::NONE;
         return 1;
     }
     const int t = win.tile;
     unsigned hit = 0;
-    for (int i = win.melds; i < r.groups; ++i) hit |= static_cast<unsigned>(tiles_of(r.group[i]) >> t & 1) << i;  // the melds come first
+    for (int i = win.melds; i < r.groups; ++i) hit |= static_cast<unsigned>(tiles[i] >> t & 1) << i;  // the melds come first
     int n = 0;
     for (Group last{}; hit; hit &= hit - 1) {
         const int i = std::countr_zero(hit);

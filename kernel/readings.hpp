@@ -76,6 +76,7 @@ struct Reading {
 
 struct Readings {
     int size = 0;
+    int standard = 0;  // how many of them are sets and a pair; these come first
     Reading all[MAX_READINGS];
     void add(const Reading& r) {
         if (size < MAX_READINGS) all[size++] = r;
@@ -104,7 +105,7 @@ struct SuitMemo {
 
     // Where the ways of a suit are kept, if they are.
     Entry& of(std::uint64_t counts) { return entries[counts * 0x9E3779B97F4A7C15ULL >> (64 - BITS)]; }
-    static std::uint64_t key(const Win& win, int suit) { return packed_suit(win.concealed.data() + 9 * suit) | USED; }
+    static std::uint64_t key(const Win& win, int suit) { return win.suit[suit] | USED; }
     // Has the suits of a hand brought near, for when it is read.
     void fetch(const Win& win) {
         for (int suit = 0; suit < 3; ++suit) fetch_line(&of(key(win, suit)));
@@ -118,6 +119,8 @@ inline void read(const Win& win, int sets, unsigned shapes, Readings& out) { rea
 
 // Where the winning tile can stand: different groups only. Returns the number of places written to group_of/place_of.
 int places(const Win& win, const Reading& reading, std::uint8_t* group_of, Place* place_of);
+// The same where the tiles of each group are known.
+int places(const Win& win, const Reading& reading, const Tiles* tiles, std::uint8_t* group_of, Place* place_of);
 
 constexpr Tiles tiles_of(const Group& g) {
     constexpr Tiles FROM_LOWEST[] = {7, 1, 1, 1};  // by Kind; looked up, as the kind is hard to guess

@@ -37,8 +37,6 @@ int related(const Relation& relation, const GroupTable& table, const std::uint8_
 struct Instances {
     std::uint8_t count[MOST_RELATIONS];  // UNKNOWN_COUNT: not looked for
     std::uint16_t mask[MOST_RELATIONS][MAX_INSTANCES];
-
-    explicit Instances(const std::uint8_t* known) { std::memcpy(count, known, sizeof count); }
 };
 
 }  // namespace sikwu

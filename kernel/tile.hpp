@@ -135,11 +135,23 @@ struct alignas(16) TermSet {
     std::uint64_t w[4] = {0, 0, 0, 0};
 
     constexpr void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
-    constexpr void operator|=(const TermSet& o) { w[0] |= o.w[0], w[1] |= o.w[1], w[2] |= o.w[2], w[3] |= o.w[3]; }
+    void operator|=(const TermSet& o);
     // Is everything of the other in this one?
     bool covers(const TermSet& o) const { return !((o.w[0] & ~w[0]) | (o.w[1] & ~w[1]) | (o.w[2] & ~w[2]) | (o.w[3] & ~w[3])); }
     constexpr bool operator==(const TermSet& o) const { return !((w[0] ^ o.w[0]) | (w[1] ^ o.w[1]) | (w[2] ^ o.w[2]) | (w[3] ^ o.w[3])); }
 };
+
+// Is none of sixteen bytes larger than its bound?
+inline bool all_within(const std::uint8_t* bytes, const std::uint8_t* most) {
+#if defined(__SSE2__)
+    const __m128i all = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)), bound = _mm_loadu_si128(reinterpret_cast<const __m128i*>(most));
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_subs_epu8(all, bound), _mm_setzero_si128())) == 0xFFFF;
+#else
+    bool within = true;
+    for (int i = 0; i < 16; ++i) within &= bytes[i] <= most[i];
+    return within;
+#endif
+}
 
 // One that is gathered from many, kept in registers meanwhile.
 #if defined(__SSE2__)
@@ -156,7 +168,13 @@ class Gathered {
     static __m128i load(const TermSet& from, int half) { return _mm_load_si128(reinterpret_cast<const __m128i*>(from.w) + half); }
     __m128i low_, high_;
 };
+inline void TermSet::operator|=(const TermSet& o) {
+    Gathered both(*this);
+    both |= o;
+    both.store(*this);
+}
 #else
+inline void TermSet::operator|=(const TermSet& o) { w[0] |= o.w[0], w[1] |= o.w[1], w[2] |= o.w[2], w[3] |= o.w[3]; }
 class Gathered {
   public:
     explicit Gathered(const TermSet& start) : all_(start) {}

@@ -72,8 +72,9 @@ struct Meld {
 };
 
 struct Win {
-    Counts concealed;  // with the winning tile
-    Planes planes;     // of the concealed tiles
+    Counts concealed;       // with the winning tile
+    Planes planes;          // of the concealed tiles
+    std::uint64_t suit[3];  // their counts in each suit, four bits a number
     const std::uint8_t* row;
     int tile;  // the winning tile, -1 for a flower win
     int melds;
@@ -122,21 +123,32 @@ SIKWU_SELDOM inline int Win::kong_feeder() const {
 inline bool planted_fault = false;  // of a sanitized build only: rows are taken unchecked, so that the attack on them can be seen to notice
 #endif
 
-// What a byte of a row says of a meld.
+// What a byte of a row says of a meld. `told`: 1 where there is none, BAD where there can be no such meld.
 struct WrittenMeld {
+    static constexpr std::uint16_t BAD = 256;
     Meld meld;
-    bool good, there;
+    std::uint16_t told;
 };
 constexpr WrittenMeld written_meld(int byte) {
     constexpr Tiles LOWEST_OF_CHOWS = 0x7FULL | 0x7FULL << 9 | 0x7FULL << 18;
     const int kind = byte / KINDS, tile = byte % KINDS;
     const bool good = kind <= 4 && (kind != 0 || (LOWEST_OF_CHOWS >> tile & 1));
-    return {{static_cast<MeldKind>(kind <= 4 ? kind : 0), static_cast<std::uint8_t>(tile)}, good, byte != ABSENT};
+    const auto told = static_cast<std::uint16_t>((byte == ABSENT) | (good ? 0 : WrittenMeld::BAD));
+    return {{static_cast<MeldKind>(kind <= 4 ? kind : 0), static_cast<std::uint8_t>(tile)}, told};
 }
 inline constexpr auto WRITTEN_MELDS = [] {
     std::array<WrittenMeld, SMALL ? 1 : 256> melds{};
     for (std::size_t b = 0; b < melds.size(); ++b) melds[b] = written_meld(static_cast<int>(b));
     return melds;
+}();
+
+// The most that the bytes from the winning tile on may hold; 255 where another check, or none, is made.
+inline constexpr auto MOST = [] {
+    std::array<std::uint8_t, 16> most{};
+    for (std::uint8_t& each : most) each = 255;
+    for (const Field& f : {field::SEAT, field::ROUND, field::BY, field::REPLACEMENT, field::FIRST_TURN, field::READY})
+        most[static_cast<std::size_t>(f.at - field::TILE.at)] = f.most;
+    return most;
 }();
 
 // Reads a row; false if a field is out of its range (such a row is no win).
@@ -149,23 +161,23 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
     bool good = most <= 4;
     win.row = row;
     win.by = static_cast<By>(row[43]);
-    good &= row[43] <= 3 && row[41] <= 3 && row[42] <= 3 && row[44] <= 2 && row[46] <= 4 && row[47] <= 4 && (row[51] & 12) != 12;
+    good &= all_within(row + field::TILE.at, MOST.data()) && (row[51] & 12) != 12;
     win.tile = row[34] < KINDS ? row[34] : -1;
     if (win.tile >= 0)
         good &= ++win.concealed[win.tile] <= 4;
     else
         good &= win.by == By::FLOWERS;
     win.planes = planes_of(win.concealed);
+    for (int i = 0; i < 3; ++i) win.suit[i] = packed_suit(win.concealed.data() + 9 * i);
     // Without a branch: how many melds there are is hard to guess.
-    win.melds = 0;
-    bool there = true;
+    unsigned told_of_melds = 1U << MAX_MELDS;  // from bit 0 on: there is none; from bit 8 on: it cannot be
     for (int i = 0; i < MAX_MELDS; ++i) {
         const WrittenMeld m = SMALL ? written_meld(row[35 + i]) : WRITTEN_MELDS[SMALL ? 0 : row[35 + i]];
-        there &= m.there;
-        good &= m.good | !there;
         win.meld[i] = m.meld;
-        win.melds += there;
+        told_of_melds |= static_cast<unsigned>(m.told) << i;
     }
+    win.melds = std::countr_zero(told_of_melds);
+    good &= !(told_of_melds >> 8 & ((1U << win.melds) - 1));
     win.flowers = row[40], win.seat = row[41], win.round = row[42];
     const int flags = row[51];
     const auto flag = [flags](const Field& f) { return static_cast<std::uint8_t>(flags >> f.shift & 1); };
