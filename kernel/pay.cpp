@@ -145,7 +145,7 @@ Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t chang
     const Answer found = answer(t, win, v);
     const int fan = t.by_capped ? v.capped : v.fan;
     const int hot = heat(t, v);
-    const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? 2 * win.streak() + 1 : t.dealer_at_zero;
+    const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? t.dealer_first + t.dealer_each * win.streak() : t.dealer_at_zero;
     const int only = fed ? feeder : found.share == Share::ALONE ? found.seat : -1;  // who pays; -1: all three
     if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
     if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // nobody pays himself

@@ -44,7 +44,8 @@ struct PayTable {
     PriceLine discard[3], drawn[3];    // of a discard; of one payer's part of a self-draw
     int discarder = 4, bystander = 0;  // quarters of a discard that he and each of the others pay
     bool dealer_pays_more = false;
-    int dealer_at_zero = 0;                   // a paying dealer's further fan without repeats; else 2n + 1
+    int dealer_at_zero = 0;                   // a paying dealer's further fan without repeats;
+    int dealer_first = 1, dealer_each = 2;    // with them the first, and so many for each. As set here where a stored table is older than both
     std::uint8_t occasion[4] = {0, 1, 2, 3};  // by `By`: whose charges apply
     std::vector<Charge> charges[4];           // of several at one place the first
     bool later_replaces = true, hidden_kongs = false;

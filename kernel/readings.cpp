@@ -80,18 +80,16 @@ constexpr auto HONOUR_PUNGS = [] {
     return ways;
 }();
 
-// The group of a meld, by the byte of a row that tells it.
+// The group of a meld.
+constexpr Group laid_group(const Meld& m) { return {kind_of(m.kind), m.tile, made_by(m.kind)}; }
+// The same by the byte of a row that tells it, in four bytes.
 struct LaidGroup {
     Group group;
     std::uint8_t nothing;
 };
-constexpr LaidGroup laid_group(int byte) {
-    const Meld m = written_meld(byte).meld;
-    return {{kind_of(m.kind), m.tile, made_by(m.kind)}, 0};
-}
 constexpr auto LAID_GROUPS = [] {
     std::array<LaidGroup, SMALL ? 1 : 256> groups{};
-    for (std::size_t b = 0; b < groups.size(); ++b) groups[b] = laid_group(static_cast<int>(b));
+    for (std::size_t b = 0; b < groups.size(); ++b) groups[b] = {laid_group(written_meld(static_cast<int>(b)).meld), 0};
     return groups;
 }();
 
@@ -102,8 +100,10 @@ class Writer {
     // The melds of a hand. Without a branch, as many as there can be, and a byte more: what stands behind them is written over.
     void add_melds(const Win& win) {
         for (int i = 0; i < MAX_MELDS; ++i) {
-            const LaidGroup laid = SMALL ? laid_group(win.row[field::MELDS.at + i]) : LAID_GROUPS[SMALL ? 0 : win.row[field::MELDS.at + i]];
-            std::memcpy(static_cast<void*>(groups_ + i), &laid, sizeof laid);
+            if constexpr (SMALL)
+                groups_[i] = laid_group(win.meld[i]);
+            else
+                std::memcpy(static_cast<void*>(groups_ + i), &LAID_GROUPS[win.row[field::MELDS.at + i]], sizeof(LaidGroup));
         }
         size_ = win.melds;
     }

@@ -7,7 +7,7 @@ namespace sikwu {
 namespace {
 
 constexpr std::string_view PROGRAM = "sikwu program\n", PAYING = "sikwu paying\n", SPELLINGS = "sikwu spellings\n";
-constexpr std::uint16_t VERSION = 1;
+constexpr std::uint16_t VERSION = 2;  // 1: without what stands behind `since(2)`
 constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_TEMPLATES_IN_ALL = 512, MOST_NAME = 200;
 
 void need(bool good, const char* why, const char* what = "program") {
@@ -67,6 +67,7 @@ void each_member(A& a, T& t) {
     a(t.discarder), a(t.bystander), a(t.dealer_pays_more), a(t.dealer_at_zero);
     for (int i = 0; i < 4; ++i) a(t.occasion[i]), a(t.charges[i]);
     a(t.later_replaces), a(t.hidden_kongs);
+    if (a.since(2)) a(t.dealer_first), a(t.dealer_each);
 }
 template <class A, class T>
     requires(std::same_as<std::remove_const_t<T>, Grammar::Sign>)
@@ -94,6 +95,8 @@ concept Plain = std::integral<T> || std::is_enum_v<T>;
 
 struct Writer {
     std::string out;
+
+    static constexpr bool since(int) { return true; }  // the newest form is written
 
     template <Plain T>
     void operator()(T value) {
@@ -124,6 +127,9 @@ struct Writer {
 struct Reader {
     std::string_view rest;
     const char* what;
+    std::uint16_t version = 0;
+
+    bool since(int form) const { return version >= form; }
 
     void must(bool good, const char* why) const { need(good, why, what); }
 
@@ -273,7 +279,8 @@ void check(const Charge& c) {
 }
 
 void check(const PayTable& t) {
-    fits(t.minimum, 0, MOST_PRICED), fits(t.dealer_at_zero, 0, MOST_PRICED), fits(t.discarder, 0, 4), fits(t.bystander, 0, 4);
+    fits(t.minimum, 0, MOST_PRICED), fits(t.dealer_at_zero, 0, MOST_PRICED), fits(t.dealer_first, 0, MOST_PRICED), fits(t.dealer_each, 0, MOST_PRICED),
+        fits(t.discarder, 0, 4), fits(t.bystander, 0, 4);
     for (int i = 0; i < 3; ++i) check(t.discard[i]), check(t.drawn[i]);
     for (int i = 0; i < 4; ++i) {
         fits(t.occasion[i], 0, 3);
@@ -311,9 +318,8 @@ T unmarked(std::string_view mark, std::string_view bytes, const char* what) {
     Reader reader{bytes, what};
     need(bytes.starts_with(mark), "it does not begin as one", what);
     reader.take(mark.size());
-    std::uint16_t version;
-    reader(version);
-    need(version == VERSION, "its form is of another version", what);
+    reader(reader.version);
+    need(reader.version >= 1 && reader.version <= VERSION, "its form is of another version", what);
     T value;
     reader(value);
     need(reader.rest.empty(), "it does not end where it should", what);

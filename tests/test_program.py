@@ -12,7 +12,7 @@ import pytest
 
 from signature import fixed_win
 from sikwu import _kernel, names, ruleset
-from sikwu._kernel import Program
+from sikwu._kernel import PayTable, Program
 
 FACT = {"op": 0, "saturate": 1, "table": 0, "tiles": 1, "dynamic": 0, "kinds": 0, "made": 127, "relation": 0}
 SLOT = {"slot": 0, "suit": 0, "variable": 0, "number": 0}
@@ -150,9 +150,19 @@ def test_cut_short_is_no_program() -> None:
     for end in (*range(400), *range(400, len(data), 7)):
         with pytest.raises(ValueError, match="not a program"):
             Program.from_bytes(data[:end])
-    for other in (data + b"\0", b"another" + data, data.replace(b"program\n\x01", b"program\n\x02", 1)):
+    for other in (data + b"\0", b"another" + data, data.replace(b"program\n\x02", b"program\n\x03", 1)):
         with pytest.raises(ValueError, match="not a program"):
             Program.from_bytes(other)
+
+
+@pytest.mark.parametrize("name", ["hk-standard", "hk-taiwanese", "club16"])
+def test_the_first_form_is_still_read(name: str) -> None:
+    """It had no numbers for a dealer's repeats: they were one and two for each."""
+    rules = ruleset(name)
+    program, table = rules.lowered.program, rules.paying.table
+    assert Program.from_bytes(program.to_bytes().replace(b"program\n\x02", b"program\n\x01", 1)) == program
+    older = table.to_bytes().replace(b"paying\n\x02", b"paying\n\x01", 1)[:-8]
+    assert PayTable.from_bytes(older).to_bytes() == table.to_bytes()
 
 
 @pytest.mark.parametrize("name", ["hk-standard", "all-customs", "hk-taiwanese", "club16"])

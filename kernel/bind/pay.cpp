@@ -58,8 +58,8 @@ void make_charge(Charge* self, int sets, Tiles of, bool kongs, int last, bool as
 
 void make_table(PayTable* self, int minimum, bool payer_in_minimum, bool by_capped, bool heated, const Words& hot, const Words& hottest,
                 const std::vector<PriceLine>& discard, const std::vector<PriceLine>& drawn, int discarder, int bystander, bool dealer_pays_more,
-                int dealer_at_zero, const std::array<int, 4>& occasion, const std::vector<std::vector<Charge>>& charges, bool later_replaces,
-                bool hidden_kongs) {
+                int dealer_at_zero, int dealer_first, int dealer_each, const std::array<int, 4>& occasion, const std::vector<std::vector<Charge>>& charges,
+                bool later_replaces, bool hidden_kongs) {
     if (discard.size() != 3 || drawn.size() != 3 || charges.size() != 4)
         throw nb::value_error("a paying table has three lines of each kind and four lists of charges");
     PayTable table;
@@ -68,6 +68,7 @@ void make_table(PayTable* self, int minimum, bool payer_in_minimum, bool by_capp
     for (std::size_t i = 0; i < 3; ++i) table.discard[i] = discard[i], table.drawn[i] = drawn[i];
     table.discarder = discarder, table.bystander = bystander;
     table.dealer_pays_more = dealer_pays_more, table.dealer_at_zero = dealer_at_zero;
+    table.dealer_first = dealer_first, table.dealer_each = dealer_each;
     for (std::size_t i = 0; i < 4; ++i) {
         if (occasion[i] < 0 || occasion[i] > 3) throw nb::value_error("there are four occasions");
         table.occasion[i] = static_cast<std::uint8_t>(occasion[i]), table.charges[i] = charges[i];
@@ -125,7 +126,8 @@ void bind_pay(nb::module_& m) {
              "robbed"_a, "made_of"_a, "asks_counted"_a, "counts"_a, "unless"_a, "bearer"_a, "share"_a);
     nb::class_<PayTable>(m, "PayTable", "Prices and duties lowered for the kernel.")
         .def("__init__", &make_table, nb::kw_only(), "minimum"_a, "payer_in_minimum"_a, "by_capped"_a, "heated"_a, "hot"_a, "hottest"_a, "discard"_a, "drawn"_a,
-             "discarder"_a, "bystander"_a, "dealer_pays_more"_a, "dealer_at_zero"_a, "occasion"_a, "charges"_a, "later_replaces"_a, "hidden_kongs"_a)
+             "discarder"_a, "bystander"_a, "dealer_pays_more"_a, "dealer_at_zero"_a, "dealer_first"_a, "dealer_each"_a, "occasion"_a, "charges"_a,
+             "later_replaces"_a, "hidden_kongs"_a)
         .def("to_bytes", &bytes_of, "The table as bytes, to be kept or sent.")
         .def_static("from_bytes", &from_bytes, "data"_a, "The table of `to_bytes`; any other bytes are a ValueError.")
         .def("pay", &pay_one, "rules"_a, "packed"_a, nb::sig("def pay(self, rules: Program, packed: bytes) -> tuple[tuple[int, int, int, int], int]"),

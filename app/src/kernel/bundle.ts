@@ -34,7 +34,7 @@ export interface RulesHead {
   readonly spicy: boolean;
   readonly hot: readonly number[];
   readonly payer_in_minimum: boolean;
-  readonly dealer: readonly [atZero: number, pays: boolean];
+  readonly dealer: readonly [atZero: number, pays: boolean, first?: number, each?: number]; // the last two are younger than bundles that phones keep
   readonly kong_feeder_alone: boolean;
   readonly patterns: readonly PatternData[];
   readonly labels: readonly (readonly [pattern: number, ...beside: string[]])[];

@@ -33,8 +33,8 @@ export class Told {
   }
   // What a paying dealer pays more, in fan.
   get dealerFan(): number {
-    const [atZero, pays] = this.rules.dealer;
-    return this.won.seat === 0 || !pays ? 0 : this.won.streak ? 2 * this.won.streak + 1 : atZero;
+    const [atZero, pays, first = 1, each = 2] = this.rules.dealer;
+    return this.won.seat === 0 || !pays ? 0 : this.won.streak ? first + each * this.won.streak : atZero;
   }
   get valid(): boolean {
     const least = this.rules.rules.min;

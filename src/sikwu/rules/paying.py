@@ -16,8 +16,7 @@ from sikwu.rules.duty import Chain, Charge, Charges, Feeder, Share
 from sikwu.rules.limits import within
 from sikwu.rules.lowering import KERNEL_FAN
 from sikwu.rules.prices import SPICY
-from sikwu.rules.schemes import DEALER, ChipMoney, HongKongMoney, Scheme
-from sikwu.tiles import Wind
+from sikwu.rules.schemes import ChipMoney, HongKongMoney, Scheme
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +71,7 @@ def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
     points = money if isinstance(money, HongKongMoney) else None
     shared = points is not None and points.half_gun
     discard, drawn = _lines(money, unit)
-    dealer = money.dealer.of_payer(DEALER, Wind.SOUTH, 0), money.dealer.of_payer(DEALER, Wind.SOUTH, 1)
+    dealer = money.dealer
     table = PayTable(
         minimum=ruleset.minimum,
         payer_in_minimum=ruleset.draft.payer_in_minimum,
@@ -84,8 +83,10 @@ def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
         drawn=drawn,
         discarder=2 if shared else 4,
         bystander=1 if shared else 0,
-        dealer_pays_more=dealer[1] > 0,
-        dealer_at_zero=dealer[0],
+        dealer_pays_more=dealer.pays,
+        dealer_at_zero=dealer.at_zero,
+        dealer_first=dealer.first,
+        dealer_each=dealer.each,
         occasion=tuple(map(int, money.occasions)),
         charges=[_charges(_lying(on, every), lowered) for on in money.duties.on],
         later_replaces=money.duties.later_replaces,

@@ -77,7 +77,7 @@ PLAIN = More()
 
 
 class DealerFan(NamedTuple):
-    """The dealer's fan, 2n + 1 after n repeats; Hong Kong rules have none.
+    """The dealer's fan: `at_zero` without repeats, `first` and `each` for every one with them (莊, 連 n, 拉 n); Hong Kong rules have none.
 
     >>> DealerFan("both_directions").of_payer(Wind.EAST, Wind.SOUTH, 2), DealerFan().of_winner(Wind.EAST, 2)
     (5, 0)
@@ -85,9 +85,11 @@ class DealerFan(NamedTuple):
 
     scope: str = "none"
     at_zero: int = 1
+    first: int = 1
+    each: int = 2
 
     def _fan(self, streak: int) -> int:
-        return 2 * streak + 1 if streak else self.at_zero
+        return self.first + self.each * streak if streak else self.at_zero
 
     def of_winner(self, seat: Wind, streak: int) -> int:
         """What a winning dealer's hand is worth more."""
@@ -95,8 +97,13 @@ class DealerFan(NamedTuple):
 
     def of_payer(self, payer: Wind, winner: Wind, streak: int) -> int:
         """What a paying dealer pays more."""
-        concerned = payer is DEALER and winner is not DEALER and self.scope == "both_directions"
+        concerned = payer is DEALER and winner is not DEALER and self.pays
         return self._fan(streak) if concerned else 0
+
+    @property
+    def pays(self) -> bool:
+        """Does a paying dealer pay more?"""
+        return self.scope == "both_directions"
 
     @classmethod
     def of(cls, settings: Mapping[str, Value]) -> DealerFan:

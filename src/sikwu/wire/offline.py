@@ -25,7 +25,7 @@ from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.paying import lower_paying
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import DEALER, HongKongMoney
+from sikwu.rules.schemes import HongKongMoney
 from sikwu.texts import say
 from sikwu.texts.tables import table
 from sikwu.tiles import Tile, Wind
@@ -88,7 +88,7 @@ def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
         "spicy": rules.plays_spicy,
         "hot": [i for i, row in enumerate(lowered.rows) if row in rules.document.hot],
         "payer_in_minimum": draft.payer_in_minimum,
-        "dealer": [dealer.of_payer(DEALER, Wind.SOUTH, 0), dealer.of_payer(DEALER, Wind.SOUTH, 1) > 0],
+        "dealer": [dealer.at_zero, dealer.pays, dealer.first, dealer.each],
         "kong_feeder_alone": rules.money.duties.kong_feeder_alone,
         "patterns": [_pattern(rules, rules.pattern(id)) for id in ids],
         "labels": [[ids.index(p.id), *p.only_beside] for p in rules.patterns if p.only_beside is not None],
