@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, product
 
 from reference.readings import Tiles, all_placed, is_complete
 from sikwu.reading import Group, Kind, Place, Reading, Shape, Shapes
@@ -172,7 +172,7 @@ class Facts:
 
 @cache
 def related(relation: Relation, groups: tuple[Group, ...]) -> tuple[frozenset[int], ...]:
-    """Which groups stand in a relation: all ways to put groups into the slots are tried.
+    """Which groups stand in a relation: all ways to put groups into slots of their kind are tried.
 
     The same groups stand there again for each number that only chows containing it are asked for.
     """
@@ -180,7 +180,8 @@ def related(relation: Relation, groups: tuple[Group, ...]) -> tuple[frozenset[in
     found = {
         (frozenset(chosen), number if slots and _by_number(slots) else 0)
         for slots in relation.any_of
-        for chosen in permutations(fit, len(slots))
+        for chosen in product(*([i for i in fit if groups[i].kind in SLOT_KINDS[s.slot]] for s in slots))
+        if len(set(chosen)) == len(slots)
         for number in _numbers(slots, [groups[i] for i in chosen])
     }
     if not relation.two:
@@ -216,8 +217,6 @@ def _stands(slots: tuple[SlotSpec, ...], groups: list[Group]) -> bool:
     suits: dict[int, str] = {}
     numbers: dict[int, set[int]] = {}
     for slot, group in zip(slots, groups, strict=True):
-        if group.kind not in SLOT_KINDS[slot.slot]:
-            return False
         if suits.setdefault(slot.suit.index, group.tile.suit) != group.tile.suit:
             return False
         here = {t.number for t in group.tiles} if slot.slot is Slot.CHOW_WITH else {group.tile.number}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -270,7 +271,8 @@ class Judge:
 
     def _order(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:
         """What counts, in declared order, and then how often each of it does: the greater comes first."""
-        times = [sum(i.row == name for i in counted) for name in self.declared]
+        often = Counter(i.row for i in counted)
+        times = [often[name] for name in self.declared]
         return *(n > 0 for n in times), *times
 
     def _sets(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:

@@ -90,6 +90,8 @@ def is_orphans(tiles: Tiles) -> bool:
 
 def is_orphans_and_set(tiles: Tiles) -> bool:
     """The thirteen orphans, one of them doubled, and any chow or pung."""
+    if not set(ORPHANS) <= set(tiles):
+        return False
     return any(left is not None and is_orphans(left) for left in (without(tiles, s) for s in (*TRIPLES, *RUNS)))
 
 
