@@ -5,6 +5,7 @@ A test asks for `visit` and opens a path; when it ends, no page may have told an
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -12,6 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +42,27 @@ NAME = "sikwu.test"
 BUILT = Path(__file__).parent.parent / "src" / "sikwu" / "app_dist"
 """The app as `make app` builds it; the package that is installed may be older."""
 AXE = Path(__file__).parent.parent / "app" / "node_modules" / "axe-core" / "axe.min.js"
+OFF = (
+    # A whole Chromium draws its address bar's suggestions by pages of its own, in every window: most of what a visit cost.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",  # a process in reserve for every profile, which none of them lives to use
+    # And what playwright turns off: Chromium heeds the last of its lists only.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""Features of Chromium that no test needs; a name that it does not know is nothing to it."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -47,6 +70,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(OFF)}",
     f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 )
 WAIT = 15_000
@@ -144,26 +168,50 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     door.close()
 
 
-# Not for the whole session: while playwright runs, no other test of the process could run a loop of its own.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@dataclass
+class Launched:
+    """A Chromium for all tests of the process."""
+
+    chromium: Browser
+    loop: asyncio.AbstractEventLoop
+
+    @contextmanager
+    def at_work(self) -> Iterator[Browser]:
+        """To talk to it. Elsewhere playwright's loop, which goes on, does not count as running: other tests have their own."""
+        asyncio._set_running_loop(self.loop)
+        try:
+            yield self.chromium
+        finally:
+            asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Launched]:
     """Chromium, as Debian has it or as $CHROMIUM names it."""
     from playwright.sync_api import sync_playwright
 
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
     if not Path(path).is_file():
         pytest.fail(f"there is no Chromium at {path}: install it, or name one with CHROMIUM")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield launched
-        launched.close()
+    playwright = sync_playwright().start()
+    loop = asyncio.get_running_loop()
+    try:
+        launched = Launched(playwright.chromium.launch(executable_path=path, args=list(FLAGS)), loop)
+    except BaseException:
+        playwright.stop()
+        raise
+    asyncio._set_running_loop(None)
+    yield launched
+    with launched.at_work() as chromium:
+        chromium.close()
+        playwright.stop()
 
 
 Visit = Callable[..., "Page"]
 
 
 @pytest.fixture
-def visit(site: str, browser: Browser) -> Iterator[Visit]:
+def visit(site: str, browser: Launched) -> Iterator[Visit]:
     """Opens a path in a fresh browser profile; checks every page when the test is over.
 
     `size` names one of SIZES, `kept` is put on the phone first (by names without the prefix), `worker` lets the app
@@ -184,7 +232,7 @@ def visit(site: str, browser: Browser) -> Iterator[Visit]:
         allowed: tuple[str, ...] = (),
     ) -> Page:
         width, height = SIZES[size]
-        context = browser.new_context(
+        context = chromium.new_context(
             viewport={"width": width, "height": height},
             has_touch=size != "desk",
             locale="zh-HK",
@@ -206,8 +254,9 @@ def visit(site: str, browser: Browser) -> Iterator[Visit]:
         page.goto(origin + path)
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    with browser.at_work() as chromium:
+        yield opened
+        for context in contexts:
+            context.close()
     for seen in watched:
         seen.check()
