@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -112,13 +113,30 @@ def watch(page: Page, origin: str) -> Watched:
     return seen
 
 
+FINDINGS = """async () => {
+  const pause = (time) => new Promise((done) => setTimeout(done, time));
+  await pause(200);
+  for (let turn = 0; turn < 40 && document.querySelector('.stale, [aria-busy=true]'); turn++) await pause(50);
+  const ends = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 5000);
+  await Promise.allSettled(ends.map((each) => each.finished));
+  return (await axe.run(document, { resultTypes: ['violations'] })).violations;
+}"""
+"""What axe finds once what moves has come to rest and what was asked is answered: colours in between are nobody's. Without
+a network there is no answer: then what is grey is looked at as it is."""
+
+
+@cache
+def _axe() -> str:
+    return AXE.read_text("utf-8")
+
+
 def axe(page: Page) -> None:
     """No finding of axe-core that is serious or critical."""
     if not AXE.is_file():
         pytest.fail(f"axe-core is missing: `npm ci` in app/ puts it at {AXE.name}")
-    page.wait_for_timeout(200)  # what moves has come to rest: colours in between are nobody's
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(_axe())
+    found = page.evaluate(FINDINGS)
     grave = [
         f"{each['id']}: {node['target']} {node['failureSummary']}"
         for each in found
