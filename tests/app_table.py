@@ -79,10 +79,18 @@ def enter(page: Page, winner: str, source: str, fan: int) -> None:
     page.get_by_role("spinbutton").wait_for(state="detached")
 
 
+def seats(page: Page) -> dict[str, tuple[str, str]]:
+    """Wind and total of everybody, as they stand in the seats."""
+    found = {}
+    for card in table(page).get_by_role("button").all_inner_texts():
+        wind, name, total, *_ = card.split("\n")
+        found[name.strip()] = wind.strip(), total.strip()
+    return found
+
+
 def amounts(page: Page) -> dict[str, str]:
     """What everybody has, as it stands in the seats."""
-    cards = [card.split("\n") for card in table(page).get_by_role("button").all_inner_texts()]
-    return {card[1].strip(): card[2].strip() for card in cards if len(card) > 2}
+    return {name: total for name, (_, total) in seats(page).items()}
 
 
 def told(book: Book) -> dict[str, str]:
@@ -98,9 +106,9 @@ def told(book: Book) -> dict[str, str]:
 
 def agree(pages: list[Page], book: Book) -> None:
     """All phones come to show what the library says."""
-    wanted = told(book)
+    wanted = {name: ("東南西北"[book.state.table.wind(name)], total) for name, total in told(book).items()}
     for page in pages:
         until = time.monotonic() + WAIT / 1000
-        while (shown := amounts(page)) != wanted and time.monotonic() < until:
+        while (shown := seats(page)) != wanted and time.monotonic() < until:
             page.wait_for_timeout(40)
         assert shown == wanted
