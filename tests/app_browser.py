@@ -5,6 +5,7 @@ A test asks for `visit` and opens a path; when it ends, no page may have told an
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -12,7 +13,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -40,6 +43,27 @@ NAME = "sikwu.test"
 BUILT = Path(__file__).parent.parent / "src" / "sikwu" / "app_dist"
 """The app as `make app` builds it; the package that is installed may be older."""
 AXE = Path(__file__).parent.parent / "app" / "node_modules" / "axe-core" / "axe.min.js"
+OFF = (
+    # A whole Chromium draws its address bar's suggestions by pages of its own, in every window: most of what a visit cost.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",  # a process in reserve for every profile, which none of them lives to use
+    # And what playwright turns off: Chromium heeds the last of its lists only.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""Features of Chromium that no test needs; a name that it does not know is nothing to it."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -47,6 +71,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(OFF)}",
     f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 )
 WAIT = 15_000
@@ -88,13 +113,30 @@ def watch(page: Page, origin: str) -> Watched:
     return seen
 
 
+FINDINGS = """async () => {
+  const pause = (time) => new Promise((done) => setTimeout(done, time));
+  await pause(200);
+  for (let turn = 0; turn < 40 && document.querySelector('.stale, [aria-busy=true]'); turn++) await pause(50);
+  const ends = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 5000);
+  await Promise.allSettled(ends.map((each) => each.finished));
+  return (await axe.run(document, { resultTypes: ['violations'] })).violations;
+}"""
+"""What axe finds once what moves has come to rest and what was asked is answered: colours in between are nobody's. Without
+a network there is no answer: then what is grey is looked at as it is."""
+
+
+@cache
+def _axe() -> str:
+    return AXE.read_text("utf-8")
+
+
 def axe(page: Page) -> None:
     """No finding of axe-core that is serious or critical."""
     if not AXE.is_file():
         pytest.fail(f"axe-core is missing: `npm ci` in app/ puts it at {AXE.name}")
-    page.wait_for_timeout(200)  # what moves has come to rest: colours in between are nobody's
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(_axe())
+    found = page.evaluate(FINDINGS)
     grave = [
         f"{each['id']}: {node['target']} {node['failureSummary']}"
         for each in found
@@ -144,26 +186,50 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     door.close()
 
 
-# Not for the whole session: while playwright runs, no other test of the process could run a loop of its own.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@dataclass
+class Launched:
+    """A Chromium for all tests of the process."""
+
+    chromium: Browser
+    loop: asyncio.AbstractEventLoop
+
+    @contextmanager
+    def at_work(self) -> Iterator[Browser]:
+        """To talk to it. Elsewhere playwright's loop, which goes on, does not count as running: other tests have their own."""
+        asyncio._set_running_loop(self.loop)
+        try:
+            yield self.chromium
+        finally:
+            asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Launched]:
     """Chromium, as Debian has it or as $CHROMIUM names it."""
     from playwright.sync_api import sync_playwright
 
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
     if not Path(path).is_file():
         pytest.fail(f"there is no Chromium at {path}: install it, or name one with CHROMIUM")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield launched
-        launched.close()
+    playwright = sync_playwright().start()
+    loop = asyncio.get_running_loop()
+    try:
+        launched = Launched(playwright.chromium.launch(executable_path=path, args=list(FLAGS)), loop)
+    except BaseException:
+        playwright.stop()
+        raise
+    asyncio._set_running_loop(None)
+    yield launched
+    with launched.at_work() as chromium:
+        chromium.close()
+        playwright.stop()
 
 
 Visit = Callable[..., "Page"]
 
 
 @pytest.fixture
-def visit(site: str, browser: Browser) -> Iterator[Visit]:
+def visit(site: str, browser: Launched) -> Iterator[Visit]:
     """Opens a path in a fresh browser profile; checks every page when the test is over.
 
     `size` names one of SIZES, `kept` is put on the phone first (by names without the prefix), `worker` lets the app
@@ -184,7 +250,7 @@ def visit(site: str, browser: Browser) -> Iterator[Visit]:
         allowed: tuple[str, ...] = (),
     ) -> Page:
         width, height = SIZES[size]
-        context = browser.new_context(
+        context = chromium.new_context(
             viewport={"width": width, "height": height},
             has_touch=size != "desk",
             locale="zh-HK",
@@ -206,8 +272,9 @@ def visit(site: str, browser: Browser) -> Iterator[Visit]:
         page.goto(origin + path)
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    with browser.at_work() as chromium:
+        yield opened
+        for context in contexts:
+            context.close()
     for seen in watched:
         seen.check()

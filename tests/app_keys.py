@@ -37,16 +37,22 @@ class Keys:
     def to(self, wanted: Locator, key: str = "Tab") -> None:
         """Walks there; what it comes by is visible and ringed."""
         wanted.first.wait_for()
+        there = self.here(wanted)
         for _ in range(MOST):
-            if self.here(wanted):
+            if there:
                 return
-            self.step(key)
+            self.page.keyboard.press(key)
+            there, fault = wanted.evaluate_all(f"all => [all.includes(document.activeElement), ({FOCUS})()]")
+            self._seen(key, fault)
         raise AssertionError(f"out of reach by {key}: {wanted}")
 
     def step(self, key: str = "Tab") -> None:
         """One stop further: it can be seen, with a ring."""
         self.page.keyboard.press(key)
-        fault = self.page.evaluate(FOCUS)
+        self._seen(key, self.page.evaluate(FOCUS))
+
+    @staticmethod
+    def _seen(key: str, fault: str) -> None:
         assert fault in ("", "nothing"), f"{key}: {fault}"  # nothing: the browser's own bar, once a round
 
     def press(self, *keys: str) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
-from app_browser import Visit
+from app_browser import WAIT, Visit
 from sikwu.book import Book
 from sikwu.book.state import standing
 
@@ -78,13 +79,18 @@ def enter(page: Page, winner: str, source: str, fan: int) -> None:
     page.get_by_role("spinbutton").wait_for(state="detached")
 
 
+def seats(page: Page) -> dict[str, tuple[str, str]]:
+    """Wind and total of everybody, as they stand in the seats."""
+    found = {}
+    for card in table(page).get_by_role("button").all_inner_texts():
+        wind, name, total, *_ = card.split("\n")
+        found[name.strip()] = wind.strip(), total.strip()
+    return found
+
+
 def amounts(page: Page) -> dict[str, str]:
     """What everybody has, as it stands in the seats."""
-    found = {}
-    for card in table(page).get_by_role("button").all():
-        _, name, total, *_ = card.inner_text().split("\n")
-        found[name.strip()] = total.strip()
-    return found
+    return {name: total for name, (_, total) in seats(page).items()}
 
 
 def told(book: Book) -> dict[str, str]:
@@ -100,10 +106,9 @@ def told(book: Book) -> dict[str, str]:
 
 def agree(pages: list[Page], book: Book) -> None:
     """All phones come to show what the library says."""
-    from playwright.sync_api import expect
-
-    wanted = told(book)
+    wanted = {name: ("東南西北"[book.state.table.wind(name)], total) for name, total in told(book).items()}
     for page in pages:
-        for player, total in wanted.items():
-            expect(seat(page, player)).to_contain_text(re.compile(rf"(^|[^\d.]){re.escape(total)}([^\d.]|$)"))
-        assert amounts(page) == wanted
+        until = time.monotonic() + WAIT / 1000
+        while (shown := seats(page)) != wanted and time.monotonic() < until:
+            page.wait_for_timeout(40)
+        assert shown == wanted

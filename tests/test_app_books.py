@@ -388,8 +388,8 @@ def test_names_are_only_text(visit: Visit) -> None:
     for n, name in enumerate(odd, 1):
         page.get_by_label(f"玩家 {n}").fill(name)
     page.get_by_role("button", name="開簿").click()
-    page.wait_for_timeout(500)
     alert = page.get_by_role("alert")
+    alert.or_(table(page)).first.wait_for()
     if alert.count():  # a name that turns the direction of a line is refused, with a sentence
         page.get_by_label("玩家 3").fill("abc")
         page.get_by_role("button", name="開簿").click()

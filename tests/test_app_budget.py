@@ -148,5 +148,6 @@ def test_first_paint_on_a_slow_phone(visit: Visit) -> None:
         page.get_by_role("button", name=re.compile("^一萬，")).wait_for()
         paints = page.evaluate("performance.getEntriesByType('paint').map((each) => [each.name, each.startTime])")
         took.append(dict(paints)["first-contentful-paint"])
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 1})  # else it holds up those after it
     took.sort()
     told("app.first_paint.slow_4x", round(statistics.median(took)), "ms", f"{took[0]:.0f}-{took[-1]:.0f}; budget 1000")

@@ -297,3 +297,30 @@ def test_names_are_dragged_to_their_seats(visit: Visit) -> None:
     for name in ("Wing", "Karen", "阿明", "肥仔"):
         expect(seat(page, name)).to_contain_text("東南西北"[book.state.table.wind(name)])
     agree([page], book)
+
+
+def test_a_sheet_that_is_asked_for_while_it_closes_is_there(visit: Visit) -> None:
+    """The button that opens it is pressed before the browser tells that it is closed, as quick fingers do."""
+    page = opened(visit)
+    fine = page.get_by_role("button", name="罰款")
+    sheet = page.get_by_role("dialog")
+    for close in (
+        "requestClose()",
+        "click()",
+        "querySelector('header button').click()",
+    ):  # Escape, beside it, its button
+        for turns in (0, 20):  # in one go; and once the app has closed it, still before it is told
+            fine.click()
+            sheet.get_by_role("group", name="邊個畀？").wait_for()
+            fine.evaluate(
+                f"""async (button) => {{
+                  document.querySelector('dialog[open]').{close};
+                  for (let turn = 0; turn < {turns}; turn++) await null;
+                  button.click();
+                  await new Promise((told) => setTimeout(told, 100));
+                }}"""
+            )
+            sheet.get_by_role("group", name="邊個畀？").get_by_role("button", name="Wing").click()
+            page.keyboard.press("Escape")
+            sheet.wait_for(state="detached")
+            assert Keys(page).here(fine)

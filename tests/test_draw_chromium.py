@@ -2,91 +2,59 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import struct
-import subprocess
-import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
 from itertools import combinations
-from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from app_browser import Launched
 from sikwu import Tile
 from sikwu.draw import Look, tile_svg
 from sikwu.draw.sprite import FILE, face_id
 
-CHROMIUM = os.environ.get("SIKWU_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--hide-scrollbars",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--force-device-scale-factor=1",
-]
 ACROSS, STEP_X, STEP_Y = 9, 70, 96
-Picture = list[list[tuple[int, int, int]]]
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (SIKWU_CHROMIUM names one)")
-
-
-def painted(page: str, width: int, height: int, folder: Path) -> Picture:
-    """The page as Chromium paints it, row by row."""
-    (folder / "page.html").write_text(
-        f'<!doctype html><meta charset="utf-8"><body style="margin:0">{page}', encoding="utf-8"
-    )
-    place = [
-        f"--user-data-dir={folder / 'profile'}",
-        f"--window-size={width},{height}",
-        f"--screenshot={folder / 'page.png'}",
-    ]
-    assert CHROMIUM is not None
-    command = [CHROMIUM, *FLAGS, *place, (folder / "page.html").as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    return unpacked((folder / "page.png").read_bytes())
+SIZE = (ACROSS * STEP_X, 5 * STEP_Y)
+Picture = np.ndarray[Any, Any]
+"""Rows of pixels of red, green and blue."""
+Painted = Callable[[str], Picture]
+PIXELS = """async (png) => {
+  const bytes = Uint8Array.from(atob(png), (each) => each.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), { colorSpaceConversion: 'none' });
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+  canvas.drawImage(picture, 0, 0);
+  const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
+  return btoa(Array.from(data, (each) => String.fromCharCode(each)).join(''));
+}"""
+"""A screenshot, unpacked: red, green, blue and opacity of every pixel."""
 
 
-def unpacked(data: bytes) -> Picture:
-    """The pixels of a PNG of eight bits a colour, which is what Chromium writes."""
-    assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
-    assert depth == 8
-    size = {2: 3, 6: 4}[kind]
-    packed, at = b"", 8
-    while at < len(data):
-        (length,) = struct.unpack(">I", data[at : at + 4])
-        if data[at + 4 : at + 8] == b"IDAT":
-            packed += data[at + 8 : at + 8 + length]
-        at += 12 + length
-    raw, last, rows = zlib.decompress(packed), bytes(width * size), []
-    for y in range(height):
-        start = y * (width * size + 1)
-        last = _unfiltered(raw[start], bytearray(raw[start + 1 : start + 1 + width * size]), last, size)
-        rows.append([(last[x], last[x + 1], last[x + 2]) for x in range(0, width * size, size)])
-    return rows
+@pytest.fixture
+def painted(browser: Launched) -> Iterator[Painted]:
+    """The page as Chromium paints it."""
+    with browser.at_work() as chromium:
+        context = chromium.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}, device_scale_factor=1)
 
+        def picture(page: str) -> Picture:
+            sheet = context.new_page()
+            sheet.set_content(f'<!doctype html><meta charset="utf-8"><body style="margin:0">{page}')
+            data = b64decode(sheet.evaluate(PIXELS, b64encode(sheet.screenshot()).decode()))
+            return np.frombuffer(data, np.uint8).reshape(SIZE[1], SIZE[0], 4)[..., :3].astype(int)
 
-def _unfiltered(how: int, line: bytearray, above: bytes, size: int) -> bytes:
-    for at in range(len(line)):
-        left, up, corner = (line[at - size] if at >= size else 0), above[at], (above[at - size] if at >= size else 0)
-        guess = left + up - corner
-        nearest = min((left, up, corner), key=lambda each: abs(guess - each))
-        line[at] = (line[at] + (0, left, up, (left + up) // 2, nearest)[how]) & 255
-    return bytes(line)
+        yield picture
+        context.close()
 
 
 def cut(picture: Picture, number: int) -> Picture:
     """The face of one tile on the sheet, without its edges."""
     x, y = number % ACROSS * STEP_X, number // ACROSS * STEP_Y
-    return [row[x + 9 : x + 57] for row in picture[y + 10 : y + 76]]
+    return picture[y + 10 : y + 76, x + 9 : x + 57]
 
 
-def grey(picture: Picture) -> list[int]:
-    return [(299 * r + 587 * g + 114 * b) // 1000 for row in picture for r, g, b in row]
+def grey(picture: Picture) -> Picture:
+    return picture @ (299, 587, 114) // 1000
 
 
 def sheet(drawings: list[str]) -> str:
@@ -95,27 +63,26 @@ def sheet(drawings: list[str]) -> str:
 
 
 @pytest.mark.parametrize("index", [False, True])
-def test_every_face_is_painted_and_told_apart_without_colour(index: bool, tmp_path: Path) -> None:
+def test_every_face_is_painted_and_told_apart_without_colour(index: bool, painted: Painted) -> None:
     look = Look(lang="en", width=55, index=index)
-    picture = painted(sheet([tile_svg(tile, look) for tile in (*Tile, None)]), ACROSS * STEP_X, 5 * STEP_Y, tmp_path)
+    picture = painted(sheet([tile_svg(tile, look) for tile in (*Tile, None)]))
     faces = [grey(cut(picture, number)) for number in range(43)]
     for tile, face in zip(Tile, faces, strict=False):
-        dark = sum(each < 140 for each in face) / len(face)
+        dark = (face < 140).mean()
         assert 0.04 < dark < 0.6, tile
     for one, other in combinations(range(43), 2):
-        unlike = sum(abs(a - b) > 60 for a, b in zip(faces[one], faces[other], strict=True)) / len(faces[one])
+        unlike = (abs(faces[one] - faces[other]) > 60).mean()
         assert unlike > 0.02, (one, other)
 
 
-def test_the_file_alone_is_painted_alike_and_takes_a_page_s_colours(tmp_path: Path) -> None:
+def test_the_file_alone_is_painted_alike_and_takes_a_page_s_colours(painted: Painted) -> None:
     faces = [f'<svg width="60" height="80"><use href="#{face_id(tile)}"/></svg>' for tile in Tile]
     hidden = f'<div style="position:absolute;width:0;height:0;overflow:hidden">{FILE.read_text(encoding="utf-8")}</div>'
-    size = (ACROSS * STEP_X, 5 * STEP_Y)
-    plain = painted(hidden + sheet(faces), *size, tmp_path)
-    pink = painted("<style>:root{--tile-red:#ff00ff}</style>" + hidden + sheet(faces), *size, tmp_path)
+    plain = painted(hidden + sheet(faces))
+    pink = painted("<style>:root{--tile-red:#ff00ff}</style>" + hidden + sheet(faces))
 
     def has(picture: Picture, tile: Tile, colour: tuple[int, int, int]) -> bool:
-        return any(colour in row for row in cut(picture, tile))
+        return bool((cut(picture, tile) == colour).all(axis=2).any())
 
     for tile in (Tile.RED, Tile.M5, Tile.P9, Tile.S1, Tile.SPRING):
         assert has(plain, tile, (0xB5, 0x23, 0x1B)), tile

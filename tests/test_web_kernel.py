@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -71,12 +73,20 @@ class Offline:
             self.files[name].write_bytes(bundle(rules))
         return str(self.files[name])
 
-    def ask(self, **asked: object) -> Any:
+    def send(self, *asked: dict[str, object]) -> None:
+        """Asks, without waiting for the answers."""
         assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(json.dumps(asked) + "\n")
+        self.process.stdin.write("".join(json.dumps(each) + "\n" for each in asked))
         self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+
+    def told(self) -> Any:
+        """The answer to the first question that has had none yet."""
+        assert self.process.stdout
+        return msgspec.json.decode(self.process.stdout.readline())
+
+    def ask(self, **asked: object) -> Any:
+        self.send(asked)
+        return self.told()
 
     def hand(self, rules: Ruleset, text: str, by: str | None = None) -> Any:
         return self.ask(bundle=self.bundle(rules), text=text, by=by)
@@ -126,12 +136,33 @@ def _problem(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def online(rules: Ruleset, text: str, by: str | None = None) -> Any:
-    return json.loads(msgspec.json.encode(hands.hand(HandRequest(text, by), rules)))
+    return msgspec.json.decode(msgspec.json.encode(hands.hand(HandRequest(text, by), rules)))
+
+
+Question = tuple[Ruleset, str, str | None]
+AT_ONCE = 25
+"""Questions that the offline kernel is asked together: it works while the server does."""
 
 
 def agreed(offline: Offline, rules: Ruleset, text: str, by: str | None = None) -> str:
     """Asks both; gives the state."""
-    here, there = offline.hand(rules, text, by), online(rules, text, by)
+    ((state, _),) = all_agreed(offline, [(rules, text, by)])
+    return state
+
+
+def all_agreed(offline: Offline, questions: Iterable[Question]) -> Iterator[tuple[str, Any]]:
+    """Asks both; gives the states, with what the offline kernel says."""
+    rest = iter(questions)
+    while some := list(islice(rest, AT_ONCE)):
+        offline.send(*({"bundle": offline.bundle(rules), "text": text, "by": by} for rules, text, by in some))
+        answers = [online(*question) for question in some]
+        for question, there in zip(some, answers, strict=True):
+            here = offline.told()
+            yield alike(*question[:2], here, there), here
+
+
+def alike(rules: Ruleset, text: str, here: Any, there: Any) -> str:
+    """Both say the same; gives the state."""
     if "chips" in there and "tiles" in here:
         assert choices(here) == choices(there), (rules, text)
     ours, theirs = plain(here), plain(there)
@@ -162,17 +193,21 @@ def rules_of(case: dict[str, Any]) -> Ruleset:
 def test_the_corpus(offline: Offline) -> None:
     """Every case of kind score; the other kinds are counted, and are those that a hand alone does not tell."""
     states, kinds = Counter[str](), Counter[str]()
-    for case in corpus.cases():
-        kind = case.get("kind", "score")
-        kinds[kind] += 1
-        if kind != "score":
-            continue
-        try:
-            rules, win = rules_of(case), Win.from_case(case)
-        except SikwuError:
-            states["no win is written"] += 1
-            continue
-        states[agreed(offline, rules, win.text)] += 1
+
+    def written() -> Iterator[Question]:
+        for case in corpus.cases():
+            kind = case.get("kind", "score")
+            kinds[kind] += 1
+            if kind != "score":
+                continue
+            try:
+                rules, win = rules_of(case), Win.from_case(case)
+            except SikwuError:
+                states["no win is written"] += 1
+                continue
+            yield rules, win.text, None
+
+    states.update(state for state, _ in all_agreed(offline, written()))
     print(f"{dict(states)} of {dict(kinds)}")
     # Books, several winners and false wins are no hand; one case is of a kind that there is none.
     assert set(kinds) == {"score", "book", "multi_win", "false_win", "scores"}, kinds
@@ -183,11 +218,14 @@ def test_the_corpus(offline: Offline) -> None:
 @pytest.mark.usefixtures("quickly")
 @pytest.mark.parametrize("book", BOOKS)
 def test_random_wins(offline: Offline, book: str) -> None:
-    chance, states = Random(f"web {book}"), Counter[str]()
-    base = ruleset(book)
-    for turn in range(many(2000)):
-        rules = base if turn % 50 < 40 else base.with_options(random_options(Random(f"{book} {turn // 50}"), base))
-        states[agreed(offline, rules, random_win(chance, rules.document.sets).text)] += 1
+    chance, base = Random(f"web {book}"), ruleset(book)
+
+    def wins() -> Iterator[Question]:
+        for turn in range(many(2000)):
+            rules = base if turn % 50 < 40 else house(base, turn // 50)
+            yield rules, random_win(chance, rules.document.sets).text, None
+
+    states = Counter(state for state, _ in all_agreed(offline, wins()))
     assert states["win"] > 1000, states
 
 
@@ -195,13 +233,14 @@ def test_random_wins(offline: Offline, book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_hands_that_are_not_finished(offline: Offline, book: str) -> None:
     """Too few tiles, ready, full; with circumstances and open tiles, some of which cannot be."""
-    chance, states = Random(f"look {book}"), Counter[str]()
-    for turn in range(many(400)):
-        base = ruleset(book)
-        rules = base if turn % 4 else base.with_options(random_options(Random(f"{book} {turn // 40}"), base))
-        states[
-            agreed(offline, rules, partial(chance, rules), chance.choice((None, "discard", "self_draw", "flowers")))
-        ] += 1
+    chance, base = Random(f"look {book}"), ruleset(book)
+
+    def looked_at() -> Iterator[Question]:
+        for turn in range(many(400)):
+            rules = base if turn % 4 else house(base, turn // 40)
+            yield rules, partial(chance, rules), chance.choice((None, "discard", "self_draw", "flowers"))
+
+    states = Counter(state for state, _ in all_agreed(offline, looked_at()))
     assert all(states[state] > 5 for state in ("building", "ready", "full", "impossible")), states
 
 
@@ -209,17 +248,26 @@ def test_hands_that_are_not_finished(offline: Offline, book: str) -> None:
 def test_what_else_may_be_chosen(offline: Offline, book: str) -> None:
     """Every chip, and why it is dim: of wins, of hands that are not finished, of some that cannot be."""
     chance, base, dim = Random(f"chips {book}"), ruleset(book), Counter[str]()
-    for turn in range(many(120)):
-        rules = base if turn % 3 else base.with_options(random_options(Random(f"{book} {turn // 12}"), base))
-        text = random_win(chance, rules.document.sets).text if turn % 2 else partial(chance, rules)
-        if chance.random() < 0.4:
-            text += " " + chance.choice(
-                ["first_turn=human", "last_tile", "kong_feeder=S", "ready=earthly", "winners=2"]
-            )
-        agreed(offline, rules, text)
-        chips = offline.hand(rules, text).get("chips", {})
-        dim.update(each["code"] for each in chips.values() if each)
+
+    def chosen() -> Iterator[Question]:
+        for turn in range(many(120)):
+            rules = base if turn % 3 else house(base, turn // 12)
+            text = random_win(chance, rules.document.sets).text if turn % 2 else partial(chance, rules)
+            if chance.random() < 0.4:
+                text += " " + chance.choice(
+                    ["first_turn=human", "last_tile", "kong_feeder=S", "ready=earthly", "winners=2"]
+                )
+            yield rules, text, None
+
+    for _, told in all_agreed(offline, chosen()):
+        dim.update(each["code"] for each in told.get("chips", {}).values() if each)
     assert len(dim) > 25, dim
+
+
+@lru_cache(maxsize=4)
+def house(base: Ruleset, number: int) -> Ruleset:
+    """Rules with options of chance; the same for the same number."""
+    return base.with_options(random_options(Random(f"{base.id} {number}"), base))
 
 
 def partial(chance: Random, rules: Ruleset) -> str:
