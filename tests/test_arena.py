@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from figures import told
+from loaded import program
 from reference.deal import Deal as Twin
 from sikwu import names, ruleset
 from sikwu.arena.contest import UNIT, ArenaError, Contest, _Tally, play_unit
@@ -318,7 +319,7 @@ def test_equal_players_are_called_unequal_in_one_match_of_a_hundred() -> None:
 
 def sikwu(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "COLUMNS": "60", **more}
-    return subprocess.run([sys.executable, "-m", "sikwu", *words], capture_output=True, text=True, env=env, check=False)
+    return subprocess.run([*program(), *words], capture_output=True, text=True, env=env, check=False)
 
 
 def test_the_command_tells_points_interval_and_verdict() -> None:

@@ -11,7 +11,6 @@ import select
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ import typer.main
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
+from loaded import program
 from sikwu import names, ruleset, score, wire
 from sikwu.cli.app import app
 from sikwu.cli.house import ASKED
@@ -172,7 +172,7 @@ def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
     """The command at a terminal, answered line by line."""
     master, slave = pty.openpty()
     environment = os.environ | {"COLUMNS": "80", "LANG": "C", "LC_ALL": "", "TERM": "dumb"}
-    command = [sys.executable, "-m", "sikwu", *args, "--lang", lang]
+    command = [*program(), *args, "--lang", lang]
     child = subprocess.Popen(
         command, stdin=slave, stdout=slave, stderr=slave, env=environment, preexec_fn=listen_to_ctrl_c
     )
