@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 import sikwu.cli
+from commands import invoked
 from sikwu import ruleset
 from sikwu.cli import session, shorthand
-from sikwu.cli.app import app
 from sikwu.cli.form import _BACK, _END, _NO, _NONE, _WAYS, _YES
 from sikwu.cli.language import default_language
 from sikwu.cli.paper import COUNTERS, Kept, Words, broken
@@ -35,7 +35,7 @@ CASE = next(cases("hk_patterns"))
 def run(*args: str, width: int = 80, lang: str | None = None, stdin: bytes | None = None) -> Result:
     environment = {"COLUMNS": str(width), "FORCE_COLOR": "", "LC_ALL": "C", "LANG": ""}
     given = [*args, *(["--lang", lang] if lang else [])]
-    return CliRunner().invoke(app, given, env=environment, input=stdin)
+    return invoked(given, environment, stdin)
 
 
 def flat(result: Result) -> str:
@@ -341,7 +341,7 @@ def test_language() -> None:
         ("zh_TW.UTF-8", "就不再計三元牌"),
         ("C", "is not counted again"),
     ):
-        assert words in CliRunner().invoke(app, ["score", HAND], env={"LC_ALL": named}).output
+        assert words in invoked(["score", HAND], {"LC_ALL": named}).output
     assert "yue, zh, en" in run("score", HAND, lang="fr", width=200).stderr
 
 

@@ -19,8 +19,9 @@ import click
 import pytest
 import typer.main
 from rich.cells import cell_len
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
+from commands import invoked
 from loaded import program
 from sikwu import names, ruleset, score, wire
 from sikwu.cli.app import app
@@ -36,7 +37,7 @@ HAND = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 
 def run(*args: str, width: int = 80, lang: str | None = None) -> Result:
     environment = {"COLUMNS": str(width), "FORCE_COLOR": "", "LC_ALL": "C", "LANG": ""}
-    return CliRunner().invoke(app, [*args, *(["--lang", lang] if lang else [])], env=environment)
+    return invoked([*args, *(["--lang", lang] if lang else [])], environment)
 
 
 def flat(result: Result) -> str:
