@@ -285,6 +285,7 @@ def test_the_bootstrap_follows_the_skew() -> None:
     assert bootstrap(skewed, 7) == bootstrap(skewed, 7)
 
 
+@cache
 def blocks_of_equals(count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Block means of a player against three like it, each seating with chance of its own: nothing is to be found."""
     sums = np.zeros(count)
@@ -292,7 +293,9 @@ def blocks_of_equals(count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]
         sums += play_many(
             count, "random", ruleset("hk-standard").with_options({"hand.min_fan": 0}), seed=100 + seat
         ).changes[:, seat]
-    return sums / 4
+    means = sums / 4
+    means.flags.writeable = False  # whoever asks again gets the same
+    return means
 
 
 def missed(matches: int, blocks: int) -> float:
