@@ -1,9 +1,9 @@
 """The command `sikwu`, loaded once: a program whose every run is a new process, forked from one that has imported everything.
 
 Most of the time of a short command goes into imports. Who starts `program()` instead of `python -m sikwu` gets a process with its own
-arguments, environment, folder, umask, open files, signals and exit code. Only what is decided before
-the first line of Python runs is not its own (the seed of hashes, the flags of the interpreter): where the environment asks for such things,
-or a standard stream is closed, the program becomes `python -m sikwu` itself. What starts cold is tested with that command.
+arguments, environment, folder, umask, open files, signals and exit code. Only what is decided before the first line of Python runs is not
+its own (the seed of hashes, the flags of the interpreter): where the environment asks for such things, or a standard stream is closed, the
+program becomes `python -m sikwu` itself. What starts cold is tested with that command.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import tempfile
 from pathlib import Path
 
 _CLIENT = """\
-#!{python} -IS
 import _signal, _socket, marshal, posix, sys
 
 {rule}
@@ -78,9 +77,9 @@ def _own(environment):  # type: ignore[no-untyped-def] # as the program has it, 
     }
 
 
-def program() -> tuple[str]:
-    """What to start instead of `python -m sikwu`."""
-    return (str(programs() / "sikwu"),)
+def program() -> tuple[str, ...]:
+    """What to start instead of `python -m sikwu`; where nothing can be forked, that."""
+    return (str(programs() / "sikwu"),) if hasattr(os, "fork") else (sys.executable, "-m", "sikwu")
 
 
 @functools.cache
@@ -91,7 +90,8 @@ def programs() -> Path:
     (here / "bin").mkdir()
     address = str(here / "socket")
     text = _CLIENT.format(python=sys.executable, rule=inspect.getsource(_own), own=_own(os.environb), address=address)
-    (here / "bin" / "sikwu").write_text(text, "utf-8")
+    (here / "asks.py").write_text(text, "utf-8")
+    (here / "bin" / "sikwu").write_text(f'#!/bin/sh\nexec "{sys.executable}" -IS "{here}/asks.py" "$@"\n', "utf-8")
     (here / "bin" / "sikwu").chmod(0o755)
     forks = subprocess.Popen(
         [sys.executable, __file__, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
@@ -164,15 +164,17 @@ def _serve(address: str) -> list[bytes]:
             continue
         asked, _ = listening.accept()
         length, streams, _, _ = socket.recv_fds(asked, 8, 3)
-        given = b""
-        while len(given) < int.from_bytes(length, "big"):
-            given += asked.recv(1 << 20)
-        number = os.fork()
-        if number:
+        given = more = b""
+        while len(given) < int.from_bytes(length, "big") and (more := asked.recv(1 << 20)):
+            given += more
+        number = os.fork() if more else 0  # killed while it asked: nobody is left to answer
+        if number or not more:
             for stream in streams:
                 os.close(stream)
-            running[number] = asked
-            asked.sendall(number.to_bytes(4, "big"))
+            if more:
+                running[number] = asked
+                with contextlib.suppress(OSError):  # killed since: seen above, the next time round
+                    asked.sendall(number.to_bytes(4, "big"))
             continue
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -247,10 +249,9 @@ def _main() -> None:
     try:
         runpy.run_module("sikwu", run_name="__main__", alter_sys=True)
     except SystemExit as end:
-        if end.code is None or isinstance(end.code, int):
-            with contextlib.suppress(
-                OSError
-            ):  # nobody reads any more, or the disk is full: Python has its own words for that
+        # Where nobody reads any more, or the disk is full, Python has its own words for it.
+        with contextlib.suppress(OSError):
+            if end.code is None or isinstance(end.code, int):
                 _leave(end.code or 0)
         raise
 
