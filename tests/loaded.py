@@ -33,12 +33,13 @@ number, early = 0, []
 def forward(signal, frame):
     posix.kill(number, signal) if number else early.append(signal)
 
-ignored = [each for each in (_signal.SIGINT, _signal.SIGQUIT) if _signal.getsignal(each) == _signal.SIG_IGN]
-for each in {{_signal.SIGINT, _signal.SIGQUIT, _signal.SIGTERM, _signal.SIGHUP}}.difference(ignored):
-    _signal.signal(each, forward)
+signals = (_signal.SIGINT, _signal.SIGQUIT, _signal.SIGTERM, _signal.SIGHUP)
+ignored = {{int(each): _signal.getsignal(each) == _signal.SIG_IGN for each in signals}}
+for each in signals:
+    ignored[each] or _signal.signal(each, forward)
 umask = posix.umask(0)
 posix.umask(umask)
-given = marshal.dumps((words, dict(posix.environ), posix.getcwdb(), umask, [int(each) for each in ignored]))
+given = marshal.dumps((words, dict(posix.environ), posix.getcwdb(), umask, ignored))
 asked = _socket.socket(_socket.AF_UNIX)
 asked.connect({address!r})
 streams = b"".join(each.to_bytes(4, sys.byteorder) for each in (0, 1, 2))
@@ -185,8 +186,9 @@ def _serve(address: str) -> list[bytes]:
             os.dup2(stream, at)
             os.close(stream)
         words, environment, where, umask, ignored = marshal.loads(given)
-        for each in ignored:
-            signal.signal(each, signal.SIG_IGN)
+        for each, deaf in ignored.items():  # as it was started, and not as the one that forks was
+            hears = signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL
+            signal.signal(each, signal.SIG_IGN if deaf else hears)
         os.umask(umask)
         os.chdir(where)
         for name in [name for name in os.environb if name not in environment]:
