@@ -24,10 +24,19 @@ atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 os.environ |= {"XDG_STATE_HOME": f"{_FOLDER}/state", "XDG_DATA_HOME": f"{_FOLDER}/data"}
 
 
+def _in_memory() -> str | None:
+    """Where files are in memory, if there is plenty: databases wait for the disk at every entry, which is nothing that is tested here."""
+    folder = "/dev/shm"
+    if os.environ.get("SIKWU_LONG") or not os.access(folder, os.W_OK | os.X_OK):
+        return None
+    may_run = not os.statvfs(folder).f_flag & os.ST_NOEXEC
+    return folder if may_run and shutil.disk_usage(folder).free > 4 << 30 else None
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a real PostgreSQL, started for these tests; its user must reach it, so no folder of pytest's."""
-    folder = tempfile.mkdtemp(prefix="sikwu-postgres-")
+    folder = tempfile.mkdtemp(prefix="sikwu-postgres-", dir=_in_memory())
     server = None
     try:
         with warnings.catch_warnings():
@@ -43,6 +52,32 @@ def postgres() -> Iterator[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty folder on a disk, for what is killed while it writes."""
+    return tmp_path_factory.mktemp("disk")
+
+
+@pytest.fixture(scope="session")
+def in_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for all of these tests, in memory where that can be."""
+    memory = _in_memory()
+    if memory is None:
+        yield tmp_path_factory.mktemp("tests")
+        return
+    folder = tempfile.mkdtemp(prefix="sikwu-tests-", dir=memory)
+    yield Path(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def tmp_path(in_memory: Path) -> Iterator[Path]:
+    """An empty folder for one test."""
+    folder = tempfile.mkdtemp(dir=in_memory)
+    yield Path(folder)
     shutil.rmtree(folder, ignore_errors=True)
 
 

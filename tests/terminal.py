@@ -7,12 +7,13 @@ import pty
 import re
 import select
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.cells import cell_len
+
+import loaded
 
 PROMPT = "› "
 CTRL_C, CTRL_D, UP = "\x03", "\x04", "\x1b[A"
@@ -24,7 +25,7 @@ def typed(
     *args: str,
     columns: int = 80,
     raw: bool = False,
-    program: Sequence[str] = (sys.executable, "-m", "sikwu"),
+    program: Sequence[str] | None = None,
     prompt: str = PROMPT,
     folder: Path | None = None,
     endless: Iterator[str] | None = None,
@@ -42,7 +43,7 @@ def typed(
     master, slave = pty.openpty()
     known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "FORCE_"))}
     env = {**known, "LANG": "C", "TERM": "dumb", "NO_COLOR": "1", "COLUMNS": str(columns), **environment}
-    command = [*program, *args]
+    command = [*(program or loaded.program()), *args]
     # A session of its own: Ctrl-C reaches the program as it does at a real terminal.
     with subprocess.Popen(
         command,

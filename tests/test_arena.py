@@ -11,13 +11,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from figures import told
+from loaded import program
 from reference.deal import Deal as Twin
 from sikwu import names, ruleset
 from sikwu.arena.contest import UNIT, ArenaError, Contest, _Tally, play_unit
@@ -284,6 +285,7 @@ def test_the_bootstrap_follows_the_skew() -> None:
     assert bootstrap(skewed, 7) == bootstrap(skewed, 7)
 
 
+@cache
 def blocks_of_equals(count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Block means of a player against three like it, each seating with chance of its own: nothing is to be found."""
     sums = np.zeros(count)
@@ -291,7 +293,9 @@ def blocks_of_equals(count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]
         sums += play_many(
             count, "random", ruleset("hk-standard").with_options({"hand.min_fan": 0}), seed=100 + seat
         ).changes[:, seat]
-    return sums / 4
+    means = sums / 4
+    means.flags.writeable = False  # whoever asks again gets the same
+    return means
 
 
 def missed(matches: int, blocks: int) -> float:
@@ -318,7 +322,7 @@ def test_equal_players_are_called_unequal_in_one_match_of_a_hundred() -> None:
 
 def sikwu(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "COLUMNS": "60", **more}
-    return subprocess.run([sys.executable, "-m", "sikwu", *words], capture_output=True, text=True, env=env, check=False)
+    return subprocess.run([*program(), *words], capture_output=True, text=True, env=env, check=False)
 
 
 def test_the_command_tells_points_interval_and_verdict() -> None:

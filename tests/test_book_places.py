@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import sikwu
+from loaded import program
 from sikwu.book import Book, BookError, Store
 from sikwu.book.events import Result, chained
 from sikwu.book.exchange import to_jsonl
@@ -40,8 +41,8 @@ def sikwu_book(
 ) -> tuple[str, str]:
     """One command in a process of its own, as somebody with this home."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "SIKWU_", "LC_"))}
-    environment = {**kept, "HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path), "LANG": "en", "COLUMNS": "400"}
-    command = [sys.executable, "-m", "sikwu", "book", *words]
+    environment = {**kept, "HOME": str(home), "LANG": "en", "COLUMNS": "400"}
+    command = [*program(), "book", *words]
     done = subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, env={**environment, **more}, check=False)  # type: ignore[call-overload]
     said = (done.stdout or b"").decode(), done.stderr.decode()
     assert done.returncode == code, (words, said)

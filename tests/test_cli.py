@@ -9,16 +9,22 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from typer.testing import CliRunner, Result
+from typer.main import get_command
+from typer.testing import Result
 
 import sikwu.cli
+from commands import invoked
 from sikwu import ruleset
 from sikwu.cli import session, shorthand
-from sikwu.cli.app import app
+from sikwu.cli.app import app, rules_app
+from sikwu.cli.app import named as alone
+from sikwu.cli.book import book_app
 from sikwu.cli.form import _BACK, _END, _NO, _NONE, _WAYS, _YES
 from sikwu.cli.language import default_language
 from sikwu.cli.paper import COUNTERS, Kept, Words, broken
@@ -35,7 +41,7 @@ CASE = next(cases("hk_patterns"))
 def run(*args: str, width: int = 80, lang: str | None = None, stdin: bytes | None = None) -> Result:
     environment = {"COLUMNS": str(width), "FORCE_COLOR": "", "LC_ALL": "C", "LANG": ""}
     given = [*args, *(["--lang", lang] if lang else [])]
-    return CliRunner().invoke(app, given, env=environment, input=stdin)
+    return invoked(given, environment, stdin)
 
 
 def flat(result: Result) -> str:
@@ -341,7 +347,7 @@ def test_language() -> None:
         ("zh_TW.UTF-8", "就不再計三元牌"),
         ("C", "is not counted again"),
     ):
-        assert words in CliRunner().invoke(app, ["score", HAND], env={"LC_ALL": named}).output
+        assert words in invoked(["score", HAND], {"LC_ALL": named}).output
     assert "yue, zh, en" in run("score", HAND, lang="fr", width=200).stderr
 
 
@@ -375,6 +381,33 @@ def test_wrapping() -> None:
         assert any("中中中" in line for line in lines)
         assert any("萬綠叢中一點紅" in line for line in lines)
         assert "".join(lines).replace(" ", "") == text.text.plain.replace(" ", "")
+
+
+# --- made alone
+
+
+def made(command: Any, *before: str) -> Iterator[tuple[tuple[str, ...], str, list[tuple[object, ...]]]]:
+    """Every command with the words that lead to it, what it says of itself and what it takes."""
+    for name, each in command.commands.items():
+        if hasattr(each, "commands"):
+            yield from made(each, *before, name)
+        takes = [
+            (param.name, param.opts, param.secondary_opts, param.nargs, param.required, param.default, param.type.name)
+            for param in each.params
+        ]
+        yield (*before, name), f"{each.help}{each.epilog}", takes
+
+
+def test_a_command_that_is_made_alone_is_the_one_among_all() -> None:
+    whole = list(made(get_command(app)))
+    assert len(whole) > 40
+    for words, says, takes in whole:
+        if words in (("rules",), ("book",)):  # alone, a group has all that is in it
+            assert alone(app, words).registered_groups[0].typer_instance in (rules_app, book_app)
+            continue
+        found = list(made(get_command(alone(app, [*words, "--help"]))))
+        assert found[0] == (words, says, takes)
+        assert len(found) == len(words)  # itself, and the group it is in
 
 
 # --- as a program

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
+from commands import invoked
 from sikwu.book import Store
-from sikwu.cli.app import app
 from sikwu.cli.booking import _numbers, _winners
 from sikwu.cli.chart import chart
 
@@ -28,7 +28,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*words: str, code: int = 0) -> Result:
     """One command; its exit code is as expected."""
-    result = CliRunner().invoke(app, ["book", *words])
+    result = invoked(["book", *words])
     assert result.exit_code == code, (words, result.output, result.stderr, result.exception)
     assert "Traceback" not in result.output
     return result

@@ -11,11 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 import typer.main
-from typer.testing import CliRunner
 
+from commands import invoked
 from sikwu import wire
 from sikwu.book import Store
-from sikwu.cli.app import app
 from sikwu.cli.book import book_app
 
 COMMANDS: dict[str, Any] = dict(typer.main.get_command(book_app).commands)  # type: ignore[attr-defined]
@@ -35,7 +34,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str, code: int = 0, given: str | None = None) -> str:
-    result = CliRunner().invoke(app, ["book", *words], input=given)
+    result = invoked(["book", *words], given=given)
     assert result.exit_code == code, (words, result.output, result.stderr, result.exception)
     return result.stdout if not code else " ".join((result.stdout + result.stderr).split())
 
@@ -130,7 +129,7 @@ def test_json_tells_what_the_page_tells() -> None:
     assert (told["seq"], told["step"]["hand"], told["words"]["zh"]) == (2, 1, "B 10 番，A 出銃")
     assert [(each["amount"], each["why"]["zh"]) for each in told["step"]["booked"]] == [(10, "出銃"), (1, "莊／連莊")]
     assert told["book"]["pulls"][0]["amount"] == 11
-    error = json.loads(CliRunner().invoke(app, ["book", "add", "Z", "3", "--json"]).stdout)
+    error = json.loads(invoked(["book", "add", "Z", "3", "--json"]).stdout)
     assert error["error"]["code"] == "book.unknown_player"
     joined = json.loads(run("swap", "--leaves", "D", "--joins", "E", "--json"))
     assert joined["book"]["players"] == ["A", "B", "C", "D", "E"]

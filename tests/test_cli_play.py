@@ -8,9 +8,9 @@ from itertools import repeat
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from sikwu.cli.app import app
+from commands import invoked
 from sikwu.play.record import read_record, text_of
 from sikwu.play.replay import replay
 from terminal import CTRL_C, typed, widest
@@ -19,7 +19,7 @@ LANGS = ("yue", "en")
 
 
 def sikwu(*args: str) -> Result:
-    return CliRunner().invoke(app, [*args, "--lang", "en"], env={"COLUMNS": "200"}, input=b"")
+    return invoked([*args, "--lang", "en"], {"COLUMNS": "200"}, b"")
 
 
 def of(path: Path) -> list[dict[str, object]]:

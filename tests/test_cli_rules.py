@@ -11,7 +11,6 @@ import select
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,10 @@ import click
 import pytest
 import typer.main
 from rich.cells import cell_len
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
+from commands import invoked
+from loaded import program
 from sikwu import names, ruleset, score, wire
 from sikwu.cli.app import app
 from sikwu.cli.house import ASKED
@@ -36,7 +37,7 @@ HAND = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 
 def run(*args: str, width: int = 80, lang: str | None = None) -> Result:
     environment = {"COLUMNS": str(width), "FORCE_COLOR": "", "LC_ALL": "C", "LANG": ""}
-    return CliRunner().invoke(app, [*args, *(["--lang", lang] if lang else [])], env=environment)
+    return invoked([*args, *(["--lang", lang] if lang else [])], environment)
 
 
 def flat(result: Result) -> str:
@@ -172,7 +173,7 @@ def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
     """The command at a terminal, answered line by line."""
     master, slave = pty.openpty()
     environment = os.environ | {"COLUMNS": "80", "LANG": "C", "LC_ALL": "", "TERM": "dumb"}
-    command = [sys.executable, "-m", "sikwu", *args, "--lang", lang]
+    command = [*program(), *args, "--lang", lang]
     child = subprocess.Popen(
         command, stdin=slave, stdout=slave, stderr=slave, env=environment, preexec_fn=listen_to_ctrl_c
     )

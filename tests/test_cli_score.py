@@ -14,15 +14,14 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
-from typer.testing import CliRunner
 
 import sikwu
+from commands import invoked
 from reference.samples import random_win
 from sikwu import Win, look, ruleset, settle
 from sikwu import score as scored
 from sikwu.cli import app as commands
 from sikwu.cli.aligned import aligned
-from sikwu.cli.app import app
 from sikwu.cli.drawn import Pen
 from sikwu.cli.language import Tiles
 from sikwu.cli.said import SAID, at_of
@@ -206,7 +205,7 @@ def test_tiles_are_drawn_when_asked() -> None:
     assert "🀄🀄🀄 🀅🀅🀅 🀆🀆" in drawn
     assert "Waited for 🀆" in drawn
     assert not re.search("[🀀-🀪]", run("score", HAND, lang="en").output)
-    by_place = CliRunner().invoke(app, ["waits", READY], env={"SIKWU_TILES": "unicode", "LC_ALL": "C"})
+    by_place = invoked(["waits", READY], {"SIKWU_TILES": "unicode", "LC_ALL": "C"})
     assert "🀈 2m" in by_place.output
 
 
@@ -384,7 +383,7 @@ def test_why_and_several_rulesets_through_a_pipe() -> None:
 )
 def test_usage_errors_are_in_the_chosen_language(args: list[str], code: str, yue: str, zh: str, en: str) -> None:
     for named, words in (("zh_HK.UTF-8", yue), ("zh_TW.UTF-8", zh), ("C", en)):
-        result = CliRunner().invoke(app, args, env={"LC_ALL": named, "COLUMNS": "200"})
+        result = invoked(args, {"LC_ALL": named, "COLUMNS": "200"})
         assert (result.exit_code, result.stdout) == (2, "")
         assert words in result.stderr
         assert f"[usage.{code}]" in result.stderr
@@ -392,7 +391,7 @@ def test_usage_errors_are_in_the_chosen_language(args: list[str], code: str, yue
 
 
 def test_the_chosen_language_is_taken_from_the_command_itself() -> None:
-    assert "冇 --nope" in CliRunner().invoke(app, ["score", "--nope", "-l", "yue"], env={"LC_ALL": "C"}).stderr
+    assert "冇 --nope" in invoked(["score", "--nope", "-l", "yue"], {"LC_ALL": "C"}).stderr
     assert asked_language(["score", "--lang"]) in LANGUAGES
     assert "yue, zh, en" in run("score", HAND, lang="fr", width=200).stderr
 
@@ -451,7 +450,7 @@ def test_every_command_of_a_hand_has_its_help() -> None:
 def test_colour_says_nothing_that_words_do_not(args: list[str]) -> None:
     def plain(**more: str) -> str:
         env = {"COLUMNS": "80", "LC_ALL": "C", "TERM": "xterm-256color", **more}
-        return CliRunner().invoke(app, args, env=env).output
+        return invoked(args, env).output
 
     coloured, bare = plain(FORCE_COLOR="1"), plain(FORCE_COLOR="1", NO_COLOR="1")
     assert re.search(r"\x1b\[[\d;]*3[0-7]", coloured)

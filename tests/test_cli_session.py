@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from loaded import program
 from sikwu import ruleset
 from sikwu.book import Book, Store
 from sikwu.book.database import Unsure
@@ -181,7 +182,7 @@ def test_questions_broken_off_make_no_book(tmp_path: Path) -> None:
 
 def piped(where: str, text: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "SIKWU_BOOKS": where, "LANG": "en_GB.UTF-8", "LC_ALL": ""}
-    command = [sys.executable, "-m", "sikwu", "book", "play"]
+    command = [*program(), "book", "play"]
     return subprocess.run(command, input=text, capture_output=True, text=True, env=environment, timeout=60, check=False)
 
 

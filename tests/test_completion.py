@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from loaded import program
 from sikwu import names, ruleset
 from sikwu.book import Store
 from sikwu.rules.presets import BOOKS
@@ -22,9 +22,7 @@ def asked(line: str, folder: Path, shell: str = "bash", **environment: str) -> l
         env |= {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     else:
         env |= {"_TYPER_COMPLETE_ARGS": line, "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
-    told = subprocess.run(
-        [sys.executable, "-m", "sikwu"], env=env, cwd=folder, capture_output=True, text=True, check=False
-    )
+    told = subprocess.run(program(), env=env, cwd=folder, capture_output=True, text=True, check=False)
     assert told.stderr == ""
     return told.stdout.strip().splitlines()
 

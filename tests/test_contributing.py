@@ -46,6 +46,8 @@ def copy(tmp_path: Path) -> Path:
 
 def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(copy / "src"), "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
+    # What one run has compiled the next one has; and nothing here needs the plugins of pytest, which take longer to load than the tests.
+    environment |= {"PYTHONDONTWRITEBYTECODE": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     words = [sys.executable, "-m", *command]
     return subprocess.run(words, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=600)
 
@@ -110,13 +112,16 @@ def test_a_pattern_and_its_option(copy: Path) -> None:
     assert "lucky_eights.enabled has no near miss" in done.stdout
     appended(copy / "corpus" / "hk_patterns.jsonl", block("A pattern", "json"))
     appended(copy / "corpus" / "hk_options.jsonl", block("An option", "json"))
-    done = checked(copy, "tests/test_corpus.py", "tests/test_options.py", "tests/test_signature.py")
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+    holds = ("tests/test_corpus.py", "tests/test_options.py", "tests/test_signature.py")
+    done = checked(copy, *holds, "tests/test_identity.py")
+    assert done.returncode in (0, 1), done.stdout[-3000:] + done.stderr  # 2 and more: the tests themselves did not run
+    assert not [line for line in done.stdout.splitlines() if line.startswith("ERROR")], done.stdout[-3000:]
     # The pins that may move are those that the recipe names.
-    done = checked(copy, "tests/test_identity.py")
-    assert {
-        line.split("::")[1].split("[")[0].split(" ")[0] for line in done.stdout.splitlines() if "FAILED" in line
-    } <= {"test_the_hashes_of_the_documents"}, done.stdout[-2000:]
+    failed = [line.split(" ")[1] for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert bool(failed) == bool(done.returncode), done.stdout[-3000:]
+    assert {each.split("[")[0] for each in failed} <= {"tests/test_identity.py::test_the_hashes_of_the_documents"}, (
+        done.stdout[-3000:]
+    )
     shown = run(copy, "sikwu", "rules", "show", "lucky_eights", "--lang", "en").stdout
     assert "Lucky eights 八八大發 baat3 baat3 daai6 faat3 lucky_eights" in shown
     assert "Six eights or more: 2 fan." in shown

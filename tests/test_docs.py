@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from loaded import programs
 from sikwu.cases import KIND_KEYS, answer
 from sikwu.rules.files import from_toml
 from sikwu.texts import SikwuError
@@ -39,7 +40,7 @@ def test_python_examples(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
 def test_terminal_examples(page: Path) -> None:
     assert not blocks(page, "sh"), "commands in pages stand in ```console blocks, which are run"
-    assert list(examples.wrong(page)) == []
+    assert list(examples.wrong(page, programs())) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())

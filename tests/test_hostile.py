@@ -1,10 +1,19 @@
 """Every attack of ``tests/hostile`` in its small size, and the fault planted for it."""
 
+import tempfile
+from pathlib import Path
+
 import pytest
 
 from hostile.attack import Attack, attacks
 
 ALL = tuple(attacks())
+
+
+@pytest.fixture(autouse=True)
+def folder(in_memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What attacks write lies where the other tests write."""
+    monkeypatch.setattr(tempfile, "tempdir", str(in_memory))
 
 
 @pytest.mark.parametrize("attack", ALL, ids=lambda attack: attack.name)

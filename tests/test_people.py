@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from loaded import programs
 from terminal import typed
 
 PEOPLE = Path(__file__).parent / "data" / "people"
@@ -30,17 +31,13 @@ def sat_down(transcript: Path, folder: Path) -> tuple[str, int]:
     lines = [
         line.removeprefix(prompt) for line in transcript.read_text("utf-8").splitlines() if line.startswith(prompt)
     ]
-    programs = folder / "bin"
-    programs.mkdir()
-    (programs / "sikwu").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sikwu "$@"\n')
-    (programs / "sikwu").chmod(0o755)
     seen, code = typed(
         lines,
         columns=int(columns),
         program=program,
         prompt=prompt,
         folder=folder,
-        PATH=f"{programs}{os.pathsep}{os.environ['PATH']}",
+        PATH=f"{programs()}{os.pathsep}{os.environ['PATH']}",
         PS1=prompt,
         ENV="",
         PYTHONUTF8="1",

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import sikwu
+from loaded import program
 from sikwu.book.book import Book
 from sikwu.book.door import MOST_AMOUNT, MOST_PARTS, MOST_PLAYERS, MOST_STREAK
 from sikwu.book.events import Edit, Open, Penalty, Result, Sent, Swap, chained, decode, encode
@@ -363,7 +364,7 @@ def test_no_pattern_ends_with_a_dollar() -> None:
 def sikwu_says(*arguments: str | bytes, out: object = subprocess.PIPE, stdin: bytes = b"") -> tuple[int, str]:
     environment = os.environ | {"LC_ALL": "C.UTF-8"}
     done = subprocess.run(
-        [sys.executable, "-m", "sikwu", *arguments],
+        [*program(), *arguments],
         stdout=out,
         stderr=subprocess.PIPE,
         input=stdin,

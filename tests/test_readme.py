@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from loaded import programs
+
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 from tools.site import examples  # noqa: E402
@@ -26,11 +28,7 @@ LINES = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where somebody sits who has the README and nothing else."""
-    here = tmp_path_factory.mktemp("stranger")
-    (here / "bin").mkdir()
-    (here / "bin" / "sikwu").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sikwu "$@"\n')
-    (here / "bin" / "sikwu").chmod(0o755)
-    return here
+    return tmp_path_factory.mktemp("stranger")
 
 
 def test_the_readme_shows_both_commands_first() -> None:
@@ -44,7 +42,7 @@ def test_what_the_readme_shows_is_what_is_printed() -> None:
 
 
 def test_every_command_of_the_readme_runs_one_after_the_other(folder: Path) -> None:
-    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    path = f"{programs()}{os.pathsep}{os.environ['PATH']}"
     env = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PATH": path, "LANG": "C.UTF-8"}
     env.pop("SIKWU_BOOKS", None)
     for line in LINES:

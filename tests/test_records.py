@@ -96,7 +96,8 @@ def test_a_changed_record_is_refused_with_its_line(name: str) -> None:
         if lines[place]["type"] == "dead":
             continue  # a mark from outside is input, like a choice
         key = chance.choice(keys)
-        bad = deepcopy(lines)
+        bad = [*lines]
+        bad[place] = deepcopy(lines[place])
         bad[place][key] = changed(bad[place][key], chance)
         if key == "options" or bad[place] == lines[place]:
             continue

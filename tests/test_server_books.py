@@ -6,7 +6,6 @@ import json
 import os
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ import pytest
 import sqlalchemy as sa
 
 from asking import OPEN, Asker, Table, bearer, key, served, won
+from loaded import program
 from sikwu.book import Store
 from sikwu.book.exchange import from_jsonl, read_book
 from sikwu.server.book_operations import BOOK_OPERATIONS
@@ -293,7 +293,7 @@ def test_the_amounts_are_those_of_the_command(ask: Asker, file: str, rules: str)
 def command(*words: str) -> str:
     environment = {**os.environ, "SIKWU_LANG": "en"}
     done = subprocess.run(
-        [sys.executable, "-m", "sikwu", *words],
+        [*program(), *words],
         capture_output=True,
         text=True,
         env=environment,
@@ -650,16 +650,12 @@ def test_backup_and_check(ask: Asker, table: Table, file: str, tmp_path: Path) -
     assert "copy.db" in command("backup", str(copy), "--database", file)
     with Store(copy) as kept:
         assert kept.open(table.book).head.hash == table.get().json()["state"]["head"]
-    again = subprocess.run(
-        [sys.executable, "-m", "sikwu", "backup", str(copy), "-d", file], capture_output=True, check=False
-    )
+    again = subprocess.run([*program(), "backup", str(copy), "-d", file], capture_output=True, check=False)
     assert again.returncode != 0
     assert "1 books" in command("check-store", "--database", file)
     with sqlite3.connect(copy) as raw:
         raw.execute("DROP TRIGGER entries_are_kept_update")
         raw.execute("UPDATE entries SET text = replace(text, '\"Karen\":5', '\"Karen\":6') WHERE seq = 2")
-    bad = subprocess.run(
-        [sys.executable, "-m", "sikwu", "check-store", "-d", str(copy)], capture_output=True, text=True, check=False
-    )
+    bad = subprocess.run([*program(), "check-store", "-d", str(copy)], capture_output=True, text=True, check=False)
     assert bad.returncode == 1
     assert table.book[:8] in bad.stdout

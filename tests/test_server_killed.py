@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from sikwu.book import Store
 from test_server_sockets import Watching, hung_up  # noqa: F401 - a fixture
 
 LIMITS = "rate = 1000000\nburst = 1000000\nwrite_rate = 1000000\nwrite_burst = 1000000\nbooks_a_day = 1000000\n"
+MANY = 100
+"""So many entries, acknowledged, are the midst of writing."""
 
 
 class Process:
@@ -107,9 +110,10 @@ def test_one_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
         writers = [threading.Thread(target=write, args=(each,)) for each in (table, there)]
         for each in writers:
             each.start()
-        time.sleep(2)
+        _wait(lambda: len(acked) >= MANY, 2)  # in the midst of it
         first.kill()
-        time.sleep(1)
+        before = len(acked)
+        _wait(lambda: len(acked) >= before + MANY, 1)
         stop.set()
         for each in writers:
             each.join(30)
@@ -128,6 +132,13 @@ def test_one_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
     finally:
         for each in processes:
             each.end()
+
+
+def _wait(until: Callable[[], bool], seconds: float) -> None:
+    """Waits for something, but no longer than so."""
+    end = time.monotonic() + seconds
+    while not until() and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 def _newest(phone: Watching, head: int) -> dict[str, Any]:

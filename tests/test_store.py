@@ -284,8 +284,8 @@ def killed(where: str, when: str, acks: int) -> int:
     return max([told, *map(int, rest)])
 
 
-def test_a_killed_process_loses_nothing_it_has_told(tmp_path: Path) -> None:
-    where = str(tmp_path / "books.db")
+def test_a_killed_process_loses_nothing_it_has_told(on_disk: Path) -> None:
+    where = str(on_disk / "books.db")
     with Store(where) as store:
         store.create("killed", PLAYERS, RULES)
     chance = Random(4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -38,7 +39,8 @@ WORDS = {
 }
 
 
-def codes() -> set[str]:
+@cache
+def codes() -> frozenset[str]:
     """The codes of errors: those that the source makes errors of, and the rest of the tables of problems but what is only said."""
     known = set(table("en"))
     made, said = set[str](), set[str]()
@@ -51,9 +53,8 @@ def codes() -> set[str]:
             if isinstance(node, ast.Call) and node.args and _called(node) in _SAYERS:
                 said |= _codes_in(node.args[0], known)
     tables = (import_module(f"sikwu.texts.languages.en.{subject}").TABLE for subject in ("problems", "rules"))
-    return (made & known) | {
-        code for each in tables for code in each if code not in said and not code.startswith(_PARTS)
-    }
+    others = {code for each in tables for code in each if code not in said and not code.startswith(_PARTS)}
+    return frozenset((made & known) | others)
 
 
 def _called(node: ast.Call) -> str:

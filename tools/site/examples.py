@@ -56,9 +56,16 @@ def place_of(page: Path) -> str:
     return "zh_HK.UTF-8" if page.parent.name == "zh" else "C.UTF-8"
 
 
-def run(every: list[Command], folder: Path, place: str = "C.UTF-8") -> Iterator[tuple[Command, str, int]]:
-    """Each command with what it prints and its exit code, in a folder of their own, at a terminal of 80 columns."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def run(
+    every: list[Command], folder: Path, place: str = "C.UTF-8", programs: Path | None = None
+) -> Iterator[tuple[Command, str, int]]:
+    """Each command with what it prints and its exit code, in a folder of their own, at a terminal of 80 columns.
+
+    `programs`: where `sikwu` lies, if it is not the one beside this Python.
+    """
+    path = os.pathsep.join(
+        (*((str(programs),) if programs else ()), str(Path(sys.executable).parent), os.environ["PATH"])
+    )
     environment = {**os.environ, "PATH": path, "LC_ALL": "", "LANG": place, "COLUMNS": "80", "NO_COLOR": "1"}
     environment |= {"SIKWU_BOOKS": str(folder / "books.db"), "PYTHONUTF8": "1", "TZ": "UTC"}
     environment.pop("FORCE_COLOR", None)
@@ -89,10 +96,10 @@ def agree(said: str, printed: str) -> bool:
     return re.fullmatch(wanted, printed if printed.endswith("\n") or not printed else f"{printed}\n") is not None
 
 
-def wrong(page: Path) -> Iterator[str]:
+def wrong(page: Path, programs: Path | None = None) -> Iterator[str]:
     """Where a page says something else than what its commands print."""
     with tempfile.TemporaryDirectory() as folder:
-        for command, printed, code in run(commands(page.read_text("utf-8")), Path(folder), place_of(page)):
+        for command, printed, code in run(commands(page.read_text("utf-8")), Path(folder), place_of(page), programs):
             failed = code != 0 and "✗" not in command.prints  # a page may show what an error looks like
             if failed or not agree(command.prints, printed):
                 both = (each.splitlines() for each in (command.prints, printed))

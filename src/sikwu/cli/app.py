@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.main import get_command_name
+from typer.models import CommandInfo
 
 from sikwu.cli.book import book_app
 from sikwu.cli.completion import complete_part, complete_pattern, complete_rules, complete_shown
@@ -434,4 +438,29 @@ def run() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     with written():
-        app(prog_name="sikwu")
+        named(app, sys.argv[1:])(prog_name="sikwu")
+
+
+def named(whole: typer.Typer, words: Sequence[str]) -> typer.Typer:
+    """The commands with only the one that is meant, where it is named at once: to make them all takes longer than most take to run.
+
+    >>> [each.name for each in named(app, ["rules", "show", "大三元"]).registered_groups]
+    ['rules']
+    >>> named(app, ["--help"]) is named(app, ["scroe"]) is app
+    True
+    """
+    word = words[0] if words else ""
+    commands = [each for each in whole.registered_commands if word == _called(each)]
+    groups = [each for each in whole.registered_groups if word == each.name]
+    if not commands and not groups:
+        return whole
+    one = copy(whole)
+    one.registered_commands, one.registered_groups = commands, [copy(each) for each in groups]
+    for each in one.registered_groups:
+        if each.typer_instance is not None:
+            each.typer_instance = named(each.typer_instance, words[1:])
+    return one
+
+
+def _called(command: CommandInfo) -> str:
+    return command.name or get_command_name(command.callback.__name__ if command.callback else "")

@@ -31,6 +31,8 @@ def part(amount: Money, of: int) -> Money:
     >>> part(16, 2), part(1, 4)
     (8, Fraction(1, 4))
     """
+    if type(amount) is int and not amount % of:
+        return amount // of
     return exact(Fraction(amount, of))
 
 

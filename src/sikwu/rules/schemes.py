@@ -193,6 +193,23 @@ def _told(code: str, share: Share, seat: Wind, winner: Wind) -> Liability:
 
 
 @dataclass(frozen=True, slots=True)
+class FalseWin:
+    """Which hand a false win is paid like; worked out when there is one, for a house without a ceiling may have very dear hands."""
+
+    fan: int
+    as_hand: bool
+    """Like the dearest hand, under the house's ceiling; else as the house has fixed it."""
+    whole: bool
+    """Each of the others gets all of it."""
+
+    def each(self, prices: HongKongPrices) -> Money:
+        """What each of the others gets."""
+        spicy = "triple" if prices.full_fan else None
+        each = prices.share(self.fan, spicy) if self.as_hand else prices.penalty(self.fan)
+        return exact(each * 3) if self.whole else each
+
+
+@dataclass(frozen=True, slots=True)
 class HongKongMoney:
     """Points of a price table: a discard is paid whole or shared, a self-draw in three shares."""
 
@@ -202,8 +219,7 @@ class HongKongMoney:
     """By `By`: what is paid for."""
     duties: Duties
     winners: Winners
-    fine: Money
-    """What a false win pays each of the others."""
+    false_win: FalseWin
     costs: tuple[tuple[Money, Money, Money], ...] = ()
     """By fan, up to the ceiling: the price, its half, its quarter."""
     known: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -223,10 +239,11 @@ class HongKongMoney:
             settings["win.multiple_winners"] == "all_win",
             settings["thirteen_orphans.immune_to_head_bump"] is True,
         )
+        fan, ceiling = settings["false_win.penalty_fan"], 13 if ruleset.cap is None else ruleset.cap
         costs = []
         if prices.table.first == 0:
-            for fan in range(min(30 if ruleset.cap is None else ruleset.cap, MOST_COSTS) + 1):
-                price = prices.discard(fan)
+            for each in range(min(30 if ruleset.cap is None else ruleset.cap, MOST_COSTS) + 1):
+                price = prices.discard(each)
                 costs.append((price, part(price, 2), part(price, 4)))
         return cls(
             prices,
@@ -234,18 +251,16 @@ class HongKongMoney:
             (On.DISCARD, On.SELF_DRAW, robbed, On.FLOWERS),
             Duties.of(ruleset),
             winners,
-            cls._fine(ruleset, prices),
+            FalseWin(
+                ceiling if fan == "cap" else int(str(fan)), fan == "cap", settings["false_win.to_each"] == "whole"
+            ),
             tuple(costs),
         )
 
-    @staticmethod
-    def _fine(ruleset: Ruleset, prices: HongKongPrices) -> Money:
-        fan = ruleset.settings["false_win.penalty_fan"]
-        if fan != "cap":
-            each = prices.penalty(int(str(fan)))
-        else:
-            each = prices.share(13 if ruleset.cap is None else ruleset.cap, "triple" if prices.full_fan else None)
-        return exact(each * 3) if ruleset.settings["false_win.to_each"] == "whole" else each
+    @property
+    def fine(self) -> Money:
+        """What a false win pays each of the others."""
+        return self.false_win.each(self.prices)
 
     def _cost(self, fan: int, spicy: str | None) -> tuple[Money, Money, Money]:
         if spicy is None and fan < len(self.costs):
