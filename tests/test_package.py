@@ -77,15 +77,16 @@ PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 
 
 def install(wheel: str, home: Path) -> None:
-    """Makes an environment that has the wheel and nothing but a Python to install it with."""
-    venv.create(home, with_pip=True)
+    """Makes an environment that has the wheel and nothing but a Python; another one's pip puts it there."""
+    venv.create(home, with_pip=False)
     programs = home / PROGRAMS
     bare = {"PATH": str(programs), "HOME": str(home)}
     bare |= {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     config = os.path.expanduser("~/.config/pip/pip.conf")
     if os.path.exists(config):
         bare["PIP_CONFIG_FILE"] = config
-    done = run(programs / "python", "-m", "pip", "install", "-q", "-c", ROOT / "constraints.txt", wheel, env=bare)
+    pip = (sys.executable, "-m", "pip", "--python", programs / "python")
+    done = run(*pip, "install", "-q", "-c", ROOT / "constraints.txt", wheel, env=bare)
     assert done.returncode == 0, done.stderr
 
 
