@@ -193,7 +193,7 @@ def _told(code: str, share: Share, seat: Wind, winner: Wind) -> Liability:
 
 
 @dataclass(frozen=True, slots=True)
-class FalseWin:
+class FalseWinPrice:
     """Which hand a false win is paid like; worked out when there is one, for a house without a ceiling may have very dear hands."""
 
     fan: int
@@ -219,7 +219,7 @@ class HongKongMoney:
     """By `By`: what is paid for."""
     duties: Duties
     winners: Winners
-    false_win: FalseWin
+    false_win: FalseWinPrice
     costs: tuple[tuple[Money, Money, Money], ...] = ()
     """By fan, up to the ceiling: the price, its half, its quarter."""
     known: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -251,7 +251,7 @@ class HongKongMoney:
             (On.DISCARD, On.SELF_DRAW, robbed, On.FLOWERS),
             Duties.of(ruleset),
             winners,
-            FalseWin(
+            FalseWinPrice(
                 ceiling if fan == "cap" else int(str(fan)), fan == "cap", settings["false_win.to_each"] == "whole"
             ),
             tuple(costs),
