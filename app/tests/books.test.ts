@@ -24,6 +24,7 @@ describe('two taps', () => {
   it('the winner again is a self-draw, and once more is not', () => {
     const self = tap(tap(NOTHING, 'B', 3), 'B', 3);
     expect(eventOf(self)).toEqual({ type: 'hand', result: 'self_draw', wins: { B: 3 } });
+    expect([part(self, 'B'), part(self, 'A')]).toEqual(['self', 'free']); // nobody is asked whether he discarded
     expect(isWhole(tap(self, 'B', 3))).toBe(false);
     expect(eventOf(tap(self, 'A', 3)).from).toBe('A');
     expect(eventOf({ ...self, fed: 'D' })).toEqual({ type: 'hand', result: 'kong_replacement', from: 'D', wins: { B: 3 } });

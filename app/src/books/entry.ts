@@ -38,6 +38,7 @@ export function part(draft: Draft, player: string): Part {
   if (!draft.winners.length) return 'free';
   if (draft.winners.includes(player)) return draft.self ? 'self' : draft.from === null ? 'winner-again' : 'winner';
   if (draft.from === player) return 'from';
+  if (draft.self) return 'free';
   return draft.from === null ? 'source' : 'also';
 }
 
