@@ -57,14 +57,27 @@ def missing(part: Counts, sets: int, pair: bool, limits: Counts | None = None) -
     return int(np.maximum(wanted - np.array(part, np.int8), 0).sum(axis=1).min())
 
 
+@cache
+def shares(sets: int) -> tuple[Counts, ...]:
+    """Every way to share so many sets out over the four parts.
+
+    >>> len(shares(4)), len(shares(5))
+    (35, 56)
+    """
+    return tuple(share for share in product(range(sets + 1), repeat=4) if sum(share) == sets)
+
+
 def away_standard(counts: Counts, sets: int, limits: Counts | None = None) -> int:
     """The fewest tiles missing from any hand of so many sets and a pair."""
     pieces = [(counts[p], None if limits is None else limits[p]) for p in PARTS]
+    lacking = [
+        [(missing(piece, n, False, most), missing(piece, n, True, most)) for n in range(sets + 1)]
+        for piece, most in pieces
+    ]
     return min(
-        sum(missing(piece, share[i], eyes == i, most) for i, (piece, most) in enumerate(pieces))
-        for share in product(range(sets + 1), repeat=4)
-        if sum(share) == sets
-        for eyes in range(4)
+        sum(lacking[i][n][eyes == i] for i, n in enumerate(share))
+        for share in shares(sets)
+        for eyes in range(len(PARTS))
     )
 
 
