@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
@@ -35,6 +36,7 @@ def bare(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if line.strip() not in known)
 
 
+@cache
 def every_score() -> list[Score]:
     found = []
     for case in cases():
@@ -43,9 +45,6 @@ def every_score() -> list[Score]:
         except SikwuError:
             continue
     return found
-
-
-SCORES = every_score()
 
 
 def test_golden_chinese() -> None:
@@ -181,8 +180,8 @@ def test_where_the_winning_tile_stands(text: str, zh: str, en: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_case_is_explained(lang: str) -> None:
-    assert len(SCORES) > 500
-    for told in SCORES:
+    assert len(every_score()) > 500
+    for told in every_score():
         words = explain(told)
         text = explain_text(told, lang)
         assert sum(each.fan for each in words.counted) == sum(told.patterns.values())
@@ -200,7 +199,7 @@ def test_every_case_is_explained(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_because_agrees_with_the_score(lang: str) -> None:
-    for told in SCORES[::7]:
+    for told in every_score()[::7]:
         for pattern in told.patterns:
             answer = because(told, pattern)
             assert answer.holds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -36,8 +36,10 @@ def starting_points(book: str) -> list[Ruleset]:
     return [rules, *map(rules.with_options, others)]
 
 
-def dearer_or_cheaper(book: str) -> Iterator[tuple[str, str, object, Ruleset]]:
+@cache
+def dearer_or_cheaper(book: str) -> list[tuple[str, str, object, Ruleset]]:
     """Patterns whose own price an option changes: the pattern, the option, its value, the rules with it."""
+    found = []
     for rules in starting_points(book):
         for option in rules.options:
             for value in some_values(option):
@@ -46,15 +48,15 @@ def dearer_or_cheaper(book: str) -> Iterator[tuple[str, str, object, Ruleset]]:
                     row = f"{pattern.id}/{pattern.rows[0].name}"
                     ours, theirs = (each.draft.price(each.draft.rows[row].worth) for each in (rules, other))
                     if ours != theirs:
-                        yield pattern.id, option.id, value, other
-
-
-CHANGED = {book: list(dearer_or_cheaper(book)) for book in BOOKS}
+                        found.append((pattern.id, option.id, value, other))
+    return found
 
 
 def test_prices_that_an_option_changes_are_found() -> None:
-    assert {"full_flush", "all_honours", "heavenly_hand", "human_hand"} <= {each[0] for each in CHANGED["hk-standard"]}
-    assert len({each[0] for each in CHANGED["hk-taiwanese"]}) >= 15
+    assert {"full_flush", "all_honours", "heavenly_hand", "human_hand"} <= {
+        each[0] for each in dearer_or_cheaper("hk-standard")
+    }
+    assert len({each[0] for each in dearer_or_cheaper("hk-taiwanese")}) >= 15
 
 
 def prices(text: str) -> set[str]:
@@ -65,13 +67,15 @@ def prices(text: str) -> set[str]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_price_that_may_change_stands_in_a_sentence(book: str) -> None:
-    for id in {each[0] for each in CHANGED[book]}:
+    for id in {each[0] for each in dearer_or_cheaper(book)}:
         says = ruleset(book).pattern(id).says
         assert "{fan" in says.zh, id
         assert "{fan" in says.en, id
         worth = {rules.draft.price(rules.draft.named(id)[0].worth) for rules in starting_points(book)}
         worth |= {
-            rules.draft.price(rules.draft.named(id)[0].worth) for each, _, _, rules in CHANGED[book] if each == id
+            rules.draft.price(rules.draft.named(id)[0].worth)
+            for each, _, _, rules in dearer_or_cheaper(book)
+            if each == id
         }
         for lang in LANGUAGES:
             assert not prices(says(lang)) & {text for n in worth for text in (str(n), zh_number(n))}, (id, lang)
@@ -79,7 +83,7 @@ def test_no_price_that_may_change_stands_in_a_sentence(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_changed_price_is_told(book: str) -> None:
-    for id, option, value, rules in CHANGED[book]:
+    for id, option, value, rules in dearer_or_cheaper(book):
         now = rules.draft.price(rules.draft.named(id)[0].worth)
         told = rules.sentence(id)
         assert prices(told.zh) & {str(now), zh_number(now)}, (id, option, value, told.zh)
