@@ -164,6 +164,26 @@ def test_what_waits_outlives_the_page(visit: Visit) -> None:
     agree([host], book)
 
 
+def test_what_waits_is_sent_from_the_list_too(visit: Visit) -> None:
+    host = opened(visit, allowed=(*GONE, "status of 503"))
+    other = joined(visit, invitation(host), "阿明")
+    host.route("**/api/v1/books/*/entries", lambda route: route.abort())
+    seat(host, "肥仔").click()
+    seat(host, "Wing").click()
+    wheel(host, 7)
+    book_it(host)
+    host.get_by_text(re.compile("送緊|等緊")).first.wait_for()
+    host.get_by_role("link", name="返去").click()
+    host.get_by_text("1 項等緊").wait_for()
+    host.unroute("**/api/v1/books/*/entries")
+    book = library()
+    book.record(Result("discard", {"肥仔": 7}, "Wing"))
+    agree([other], book)
+    host.get_by_text("1 項等緊").wait_for(state="detached")
+    host.get_by_role("link", name=re.compile("星期五")).click()
+    agree([host], book)
+
+
 def test_two_phones_that_write_the_same_hand(visit: Visit) -> None:
     host = opened(visit, allowed=(*GONE, "status of 409"))
     other = joined(visit, invitation(host), "阿明")
