@@ -147,37 +147,39 @@ def test_an_entry_made_without_a_network_waits_and_is_sent(visit: Visit) -> None
     host.get_by_text(re.compile("項喺呢部機等緊")).wait_for(state="detached")
 
 
+ENTRIES = "**/api/v1/books/*/entries"
+
+
+def unsent(page: Page) -> Book:
+    """A hand that waits on this phone, as nothing that is written arrives any more; the book with it."""
+    page.route(ENTRIES, lambda route: route.abort())
+    seat(page, "肥仔").click()
+    seat(page, "Wing").click()
+    wheel(page, 7)
+    book_it(page)
+    page.get_by_text(re.compile("送緊|等緊")).first.wait_for()
+    book = library()
+    book.record(Result("discard", {"肥仔": 7}, "Wing"))
+    return book
+
+
 def test_what_waits_outlives_the_page(visit: Visit) -> None:
     host = opened(visit, allowed=(*GONE, "status of 503"))
-    host.route("**/api/v1/books/*/entries", lambda route: route.abort())
-    seat(host, "肥仔").click()
-    seat(host, "Wing").click()
-    wheel(host, 7)
-    book_it(host)
-    host.get_by_text(re.compile("送緊|等緊")).first.wait_for()
+    book = unsent(host)
     host.reload()
     host.get_by_text("肥仔 7 番").first.wait_for()
     assert set(amounts(host).values()) == {"0"}
-    host.unroute("**/api/v1/books/*/entries")
-    book = library()
-    book.record(Result("discard", {"肥仔": 7}, "Wing"))
+    host.unroute(ENTRIES)
     agree([host], book)
 
 
 def test_what_waits_is_sent_from_the_list_too(visit: Visit) -> None:
     host = opened(visit, allowed=(*GONE, "status of 503"))
     other = joined(visit, invitation(host), "阿明")
-    host.route("**/api/v1/books/*/entries", lambda route: route.abort())
-    seat(host, "肥仔").click()
-    seat(host, "Wing").click()
-    wheel(host, 7)
-    book_it(host)
-    host.get_by_text(re.compile("送緊|等緊")).first.wait_for()
+    book = unsent(host)
     host.get_by_role("link", name="返去").click()
     host.get_by_text("1 項等緊").wait_for()
-    host.unroute("**/api/v1/books/*/entries")
-    book = library()
-    book.record(Result("discard", {"肥仔": 7}, "Wing"))
+    host.unroute(ENTRIES)
     agree([other], book)
     host.get_by_text("1 項等緊").wait_for(state="detached")
     host.get_by_role("link", name=re.compile("星期五")).click()
