@@ -57,7 +57,7 @@ score: $(PLAYER)
 
 test: setup $(APP)
 	@$(MAKE) --no-print-directory -j2 lint-python lint-app test-app
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md --pyargs sikwu
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md README.zh-Hant.md --pyargs sikwu
 
 # The environments for learners, in an environment of their own: torch is large.
 test-rl: $(RL)
