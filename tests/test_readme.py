@@ -62,6 +62,10 @@ def test_both_readmes_have_the_same_parts() -> None:
     assert re.findall(r"```python\n.*?```", README, re.DOTALL) == re.findall(r"```python\n.*?```", CHINESE, re.DOTALL)
 
 
+def test_both_tours_list_the_same_commands() -> None:
+    assert typed((ROOT / "docs" / "zh" / "tour.md").read_text(encoding="utf-8")) == LINES
+
+
 def test_every_picture_of_a_readme_is_there() -> None:
     for picture in re.findall(r'<img src="([^"]+)"', README + CHINESE):
         assert (ROOT / picture).is_file(), picture
