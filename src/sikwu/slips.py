@@ -7,15 +7,6 @@ from collections.abc import Callable, Iterable
 
 from .texts import Problem, problem
 
-_OTHER_WAYS = {
-    "flowers": lambda value: problem(
-        "slip.flowers", right=" ".join(f"{each}f" for each in re.findall("[1-8]", value)) or "1f 5f"
-    ),
-    "flower": lambda value: _OTHER_WAYS["flowers"](value),
-    "win": lambda value: problem("slip.winning", right=f"+{value or '9p'}"),
-    "tile": lambda value: problem("slip.winning", right=f"+{value or '9p'}"),
-}
-"""Keys of a case that a line writes otherwise."""
 _SIGNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Problem]], ...] = (
     (re.compile(r"[1-9]+[MPFZ](?![a-z])"), lambda it: _slip("capital", it, right=it[0].lower())),
     (re.compile(r"\+\S*\+\S*"), lambda it: _slip("two_tiles", it)),
@@ -23,6 +14,23 @@ _SIGNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Problem]], ...] =
     (re.compile(r"[*#!@](?=[1-9ESWN中發白])"), lambda it: _slip("sign", it)),
     (re.compile(r"[)\]]"), lambda it: _slip("close", it, open="(" if it[0] == ")" else "[")),
 )
+
+
+def _flowers(value: str) -> Problem:
+    return problem("slip.flowers", right=" ".join(f"{each}f" for each in re.findall("[1-8]", value)) or "1f 5f")
+
+
+def _winning(value: str) -> Problem:
+    return problem("slip.winning", right=f"+{value or '9p'}")
+
+
+_OTHER_WAYS: dict[str, Callable[[str], Problem]] = {
+    "flowers": _flowers,
+    "flower": _flowers,
+    "win": _winning,
+    "tile": _winning,
+}
+"""Keys of a case that a line writes otherwise."""
 
 
 def _slip(kind: str, found: re.Match[str], **facts: object) -> Problem:

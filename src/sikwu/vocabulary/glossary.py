@@ -44,7 +44,7 @@ def entries() -> tuple[Entry, ...]:
     raw = tomllib.loads((files("sikwu.vocabulary") / "glossary.toml").read_text("utf-8"))
     lists = ("words", "patterns", "options")
     return tuple(
-        Entry(id, **{name: tuple(value) if name in lists else value for name, value in entry.items()})
+        Entry(id=id, **{name: tuple(value) if name in lists else value for name, value in entry.items()})
         for id, entry in raw.items()
     )
 
