@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -42,11 +43,20 @@ def entries() -> tuple[Entry, ...]:
     from importlib.resources import files
 
     raw = tomllib.loads((files("sikwu.vocabulary") / "glossary.toml").read_text("utf-8"))
-    lists = ("words", "patterns", "options")
-    return tuple(
-        Entry(id=id, **{name: tuple(value) if name in lists else value for name, value in entry.items()})
-        for id, entry in raw.items()
-    )
+    return tuple(_entry(id, **entry) for id, entry in raw.items())
+
+
+def _entry(
+    id: str,
+    words: list[str],
+    yue: str,
+    zh: str,
+    en: str,
+    patterns: Sequence[str] = (),
+    options: Sequence[str] = (),
+    page: str = "",
+) -> Entry:
+    return Entry(id, tuple(words), zh, yue, en, tuple(patterns), tuple(options), page)
 
 
 @cache
