@@ -22,6 +22,7 @@ from sikwu.book import Store
 _FOLDER = tempfile.mkdtemp(prefix="sikwu-home-")
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 os.environ |= {"XDG_STATE_HOME": f"{_FOLDER}/state", "XDG_DATA_HOME": f"{_FOLDER}/data"}
+os.environ["SIKWU_CODES"] = "1"  # commands tell the codes that tests look for
 
 
 def _in_memory() -> str | None:

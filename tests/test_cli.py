@@ -200,7 +200,7 @@ def test_grammar_is_in_the_help() -> None:
         (["rules", "show", "qqqq"], "name.not_found", "see sikwu rules list", "sikwu rules list"),
         (["rules", "show", "a/b.toml"], "rules.no_file", "cannot read", "讀不到"),
         (["rules", "options", "hk-standard", "qqqq"], "name.not_found", "nothing is called", "沒有叫"),
-        (["rules", "diff", "hk-standard", "hk"], "ruleset.unknown", "there is no ruleset hk", "沒有叫 hk 的規則"),
+        (["rules", "diff", "hk-standard", "hkx"], "ruleset.unknown", "there is no ruleset hkx", "沒有叫 hkx 的規則"),
         (["rules", "compare", "123m +4m"], "tiles.count", "there should be 13", "應該有 13 隻"),
     ],
 )

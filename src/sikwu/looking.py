@@ -29,7 +29,7 @@ _TILE = LAYOUT["tile"].start // 8  # a byte of its own in a packed row
 # Circumstances of wins by a robbed kong or by flowers: nothing to a discard or a draw.
 _OTHER_WAYS = ("robbed", "eighth_flower")
 # Of a hand that is not finished these are no problems.
-_UNFINISHED = ("win.no_tile", "tiles.count", "feeder.missing")
+_UNFINISHED = ("win.no_tile", "win.no_plus", "win.only_flowers", "tiles.count", "feeder.missing")
 
 
 class State(Named):

@@ -150,7 +150,7 @@ def score(
     from sikwu.cli.score import USUAL, Wish, score_command
 
     wish = Wish(Pen(spoken(lang), tiles), tuple(rules or [USUAL]), tuple(option or ()), json, why, full)
-    score_command(" ".join(text or ()), wish)
+    score_command(" ".join(text or ()), wish, given=bool(text))
 
 
 @app.command(help=WAITS)

@@ -89,6 +89,8 @@ def _winners(words: list[str], book: Book) -> tuple[list[str], dict[str, int]]:
             fans[name] = _fan(fan)
         elif word not in book.state.cash and named and named[-1] not in fans and _is_number(word):
             fans[named[-1]] = _fan(word)
+        elif word not in book.state.cash and named and named[-1] not in fans and named[-1] in book.state.cash:
+            raise wrong("book.fan_typed", typed=word)
         else:
             named.append(word)
     return named, fans

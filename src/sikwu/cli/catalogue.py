@@ -20,6 +20,7 @@ from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.texts import SikwuError, say
+from sikwu.vocabulary.glossary import Entry
 from sikwu.win import Win
 
 
@@ -42,6 +43,27 @@ def titles(rules: Ruleset, lang: str) -> list[str | tuple[str, str]]:
     """Its names and what it is; a house's own name is part of what it is called."""
     told = called(rules)(lang)
     return [told] if rules.name.zh == rules.name.en else [*both_names(rules, lang), (f" {told}", "dim")]
+
+
+# --- a word of the glossary
+
+
+def show_word(console: Console, entry: Entry, lang: str, among: Iterable[Ruleset]) -> None:
+    """What a word of the table means, and the patterns, options and page that it leads to."""
+    console.print(Words((entry.title(lang), "bold"), (f" {'、'.join(entry.words)}", "dim")))
+    console.print(Words(entry.says(lang)))
+    rulesets = list(among)
+    for id in entry.options:
+        home = next((rules for rules in rulesets if id in rules.settings), None)
+        if home is not None:
+            now = f" = {shown(home, home.settings[id], lang)}"
+            console.print(Beside("·", Words((id, "bold"), f"{now}  {option_words(home, id).says(lang)}")))
+    for id in entry.patterns:
+        home = next((rules for rules in rulesets if find_pattern(id, (rules,)) == id), None)
+        if home is not None:
+            console.print(Beside("·", Words((id, "bold"), f"  {name_of(home.pattern(id))(lang)}")))
+    if entry.page:
+        console.print(Beside("→", Words((say("cli.rules.page", page=f"docs/{entry.page}.md")(lang), "dim"))))
 
 
 # --- a pattern

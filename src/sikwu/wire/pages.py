@@ -18,6 +18,7 @@ from sikwu.rules.naming import changes
 from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
+from sikwu.vocabulary.glossary import Entry
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.shapes import (
     Amount,
@@ -54,6 +55,7 @@ from sikwu.wire.shapes import (
     UsefulShape,
     ValuesShape,
     WaitShape,
+    WordShape,
     WorthShape,
     WrittenShape,
 )
@@ -167,6 +169,11 @@ def duty_shape(rules: Ruleset, duty: Duty) -> DutyShape:
     force = TextShape(summary_text(way, "zh"), summary_text(way, "en")) if way else None
     name = NameShape(duty.zh, duty.jyutping, duty.en)
     return DutyShape(duty.id, rules.id, name, text_shape(duty.says), duty.source, force, duty.options)
+
+
+def word_shape(entry: Entry) -> WordShape:
+    """A word of the glossary."""
+    return WordShape(entry.id, entry.words, entry.yue, entry.zh, entry.en, entry.patterns, entry.options, entry.page)
 
 
 def rules_diff_shape(ours: Ruleset, theirs: Ruleset) -> RulesDiffShape:

@@ -56,6 +56,7 @@ from sikwu.wire.shapes.rules import (
     Setting,
     ShownShape,
     ValuesShape,
+    WordShape,
 )
 from sikwu.wire.shapes.said import (
     Amount,
@@ -171,6 +172,7 @@ __all__ = [
     "UsefulShape",
     "ValuesShape",
     "WaitShape",
+    "WordShape",
     "WorthShape",
     "WrittenShape",
     "schema",

@@ -93,6 +93,7 @@ TABLE: dict[str, str] = {
     "cli.column.name": "name",
     "cli.column.min": "min",
     "cli.column.cap": "cap",
+    "cli.rules.page": "more in {page}",
     "cli.rules.aka": "Also called {names}",
     "cli.rules.worth": "Worth",
     "cli.rules.mark": "{what}:",

@@ -93,6 +93,7 @@ TABLE: dict[str, str] = {
     "cli.column.name": "名",
     "cli.column.min": "起糊",
     "cli.column.cap": "封頂",
+    "cli.rules.page": "詳細睇 {page}",
     "cli.rules.aka": "又叫：{names}",
     "cli.rules.worth": "番數",
     "cli.rules.mark": "{what}：",
