@@ -65,8 +65,8 @@ class Played:
 
 def policy_of(name: str) -> int:
     """The kernel's number of a native player."""
-    if name not in POLICIES:
-        raise PlayError((problem("play.native_player", name=name[:40], known=list(POLICIES)),))
+    if not isinstance(name, str) or name not in POLICIES:
+        raise PlayError((problem("play.native_player", name=str(name)[:40], known=list(POLICIES)),))
     return POLICIES.index(name)
 
 
