@@ -537,13 +537,14 @@ def run(seed: int, size: int, plant: Bend = lambda pair: pair) -> str:
     chance, tally = Random(seed), Tally()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what is not ready, and of numbers cut to size
+        crowded(Random(seed), things(NAMES[0]), tally)
         while tally.refused + tally.answered < size:
             of = things(chance.choice(NAMES))
             pair = plant(chance.choice(MAKERS)(chance, of))
             for _ in range(min(chance.choice((5, 30, 60)), size - tally.refused - tally.answered)):
                 asked(chance, pair, tally)
             copied(chance, pair, tally)
-            if chance.random() < 0.02 or not tally.beside:
+            if chance.random() < 0.02:
                 crowded(Random(chance.random()), of, tally)
     done = tally.refused + tally.answered
     assert min(tally.refused, tally.answered) > done // 10, f"{tally}: nothing was tried"
