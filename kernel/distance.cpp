@@ -139,6 +139,10 @@ struct AwayTable {
 // one table is kept. A lock would be held for ever in a child that was forked while a thread of its parent built.
 template <class Table>
 const Table& built() {
+#ifdef SIKWU_SMALL  // in a browser there is one thread, and every byte is sent
+    static const Table* const kept = new Table;
+    return *kept;
+#else
     static std::atomic<const Table*> kept{nullptr};
     const Table* here = kept.load(std::memory_order_acquire);
     if (here) return *here;
@@ -146,6 +150,7 @@ const Table& built() {
     if (kept.compare_exchange_strong(here, fresh, std::memory_order_acq_rel)) return *fresh;
     delete fresh;
     return *here;
+#endif
 }
 const WinTable& win_table() { return built<WinTable>(); }
 const AwayTable& away_table() { return built<AwayTable>(); }
