@@ -3,7 +3,7 @@
 import { say, type Amount, type Message, type Seat, type Transfer } from "./answer.ts";
 import type { Door } from "./door.ts";
 import type { Told } from "./explain.ts";
-import { DISCARD, FLOWERS, KINDS, ROB_KONG } from "./won.ts";
+import { ADDED, CONCEALED, DISCARD, FLOWERS, KINDS, ROB_KONG, type Meld } from "./won.ts";
 
 const ALONE = 0, REST = 1, WHOLE = 3; // shares
 const SEATS = [0, 1, 2, 3];
@@ -89,13 +89,24 @@ function drawn(told: Told, share: bigint): Payment[] {
 function duty({ won, judged: { found }, rules: { money }, words }: Told): Message | null {
   if (found === null) return null;
   const [zh, en] = money.duties[money.occasions[won.by] ?? 0]?.[found.charge] ?? ["", ""];
-  const meld = won.melds[found.place];
+  const meld = won.melds[found.place], began = won.melds[turnStart(won.melds, found.place)];
+  if (meld !== undefined && began !== undefined && began !== meld) {
+    const seats = { feeder: won.seatText(found.seat), winner: won.seatText(won.seat) };
+    return say("paid.duty_in_turn", { ...seats, began: won.texts(began.tiles), laid: won.texts(meld.tiles) });
+  }
   const filled = (text: string, lang: "zh" | "en"): string => {
     const tiles = meld === undefined ? "" : shown(meld.tiles, words.shown[lang]);
     const places: { [name: string]: string } = { feeder: words.seats[lang][found.seat] ?? "", winner: words.seats[lang][won.seat] ?? "", tiles };
     return text.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
   };
   return say("paid.duty", { says: { zh: filled(zh, "zh"), en: filled(en, "en") } });
+}
+
+// The place of the meld that began the turn in which a meld was laid down: of a claim itself, of a kong what it followed.
+function turnStart(melds: readonly Meld[], place: number): number {
+  if (melds[place]?.kind !== ADDED && melds[place]?.kind !== CONCEALED) return place;
+  while (place > 0 && melds[place]?.sameTurn) place -= 1;
+  return place;
 }
 
 // The tiles of one meld: numbers before their suit, honours one after the other.

@@ -289,11 +289,11 @@ class Book(Quick, DrawnAsHtml):
         return self._past.keyed(key) if found is None and key and self._rest and self._past else found
 
     def _wrote(self, entry: Entry, event: Anything) -> bool:
-        """Is this entry what such an event became? A hand with tiles was completed where the table stood then."""
+        """Is this entry what such an event became? A hand with tiles, or on a kong, was completed where the table stood."""
         if encode(event) == entry.text:
             return True
         hand = event.event if isinstance(event, Edit) else event
-        if not isinstance(hand, Result) or not hand.tiles:
+        if not isinstance(hand, Result) or not (hand.tiles or hand.result == "kong_replacement"):
             return False
         past = Book.replay(self.entries[: entry.seq - 1])
         try:
@@ -412,14 +412,22 @@ class Book(Quick, DrawnAsHtml):
         self.__dict__.update(twin.__dict__)
 
     def _completed(self, hand: Result, before: State) -> Result:
-        """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew."""
+        """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew.
+
+        A win on another's konged tile that all three pay is a self-draw, by fan as by tiles.
+        """
         hand = changed(hand, told={})
         table = before.table
         named = {*hand.tiles, *(() if hand.source is None else (hand.source,))}
         wrong_anyway = before.closed or before.over or len(table.seated) < 4 or not named <= {*table.seats}
-        if not hand.tiles or wrong_anyway:  # `evolve` says what is wrong
+        if wrong_anyway:  # `evolve` says what is wrong
             return hand
-        return with_tiles(hand, table, self.ruleset)
+        if hand.tiles:
+            return with_tiles(hand, table, self.ruleset)
+        fed_kong = hand.result == "kong_replacement" and hand.source is not None and hand.source not in hand.wins
+        if fed_kong and not self.ruleset.money.duties.kong_feeder_pays:
+            return changed(hand, result="self_draw", source=None)
+        return hand
 
     def _pending(self, entry: Entry, event: Anything) -> Pending:
         """What an entry would do to the history."""

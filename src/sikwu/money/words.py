@@ -54,6 +54,9 @@ def reason_text(reason: Reason) -> Message:
     """
     facts = dict(reason.facts)
     duty = duties().get(str(facts.get("duty", "")))
+    if duty is not None and "began" in facts:
+        began, laid = (_meld_tiles(facts[name]) for name in ("began", "meld"))
+        return say("paid.duty_in_turn", feeder=facts["feeder"], winner=facts["winner"], began=began, laid=laid)
     if duty is not None:
         return say("paid.duty", says=_filled(duty, facts))
     if not facts and reason.code not in _NEEDS_NO_FACTS:

@@ -160,6 +160,16 @@ class Duties:
         late = self.on[On.SELF_DRAW].at_the_win
         return any(each.duty.feeder is Feeder.KONG and each.lies.share is Share.ALONE for each in late)
 
+    @property
+    def kong_feeder_pays(self) -> bool:
+        """Does whoever fed an exposed kong answer for a win on its replacement, where nothing else is known of the win?"""
+        return any(
+            each.duty.feeder is Feeder.KONG
+            and not each.lies.counts
+            and (each.lies.chain is None or each.lies.chain.least <= 1 <= each.lies.chain.most)
+            for each in self.on[On.SELF_DRAW].at_the_win
+        )
+
     @classmethod
     def of(cls, ruleset: Ruleset) -> Duties:
         """The duties that a ruleset's settings leave in force."""

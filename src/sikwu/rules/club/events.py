@@ -23,6 +23,7 @@ from sikwu.rules.language import (
     dealer,
     eyes,
     first_turn,
+    held,
     last_tile,
     named,
     other_waits,
@@ -77,7 +78,20 @@ def _ends() -> Condition:
     return either
 
 
-OTHER_END_NOT_HELD = _ends()
+# 雙絕張: the winning tile is the last of the eight at the two ends of a run, and nothing else wins. Two kinds that complete
+# 十三么 are always such ends: of the run beside the thirteen (T10; the sheet names no shape).
+_last_of_eight = (waits == 2) & (appeared_all >= 8)
+_run = (place == Place.OPEN) & (other_waits == 0) & _last_of_eight
+_orphans_run = (shape == Shape.ORPHANS) & _last_of_eight
+# Beside the thirteen there is the run alone: its other end is held only where that is a 1 or a 9 (23 won on 4, 78 on 6).
+_orphans_end_not_held = (
+    ~win.in_(NUM(4) | NUM(6))
+    | (win.in_(NUM(4)) & (tiles.of(NUM(2)) == 0))
+    | (win.in_(NUM(6)) & (tiles.of(NUM(8)) == 0))
+)
+LAST_OF_EIGHT = _run | _orphans_run
+LAST_OF_EIGHT_SEEN = (held == 0) & ((_run & _ends()) | (_orphans_run & _orphans_end_not_held))
+"""The same without a copy in the own hand."""
 
 PATTERNS = (
     # A winning dealer's own (T3); what a paying dealer owes more is a matter of that payment.
@@ -333,8 +347,8 @@ PATTERNS = (
             "Waiting for the two ends of a run and nothing else, seven of the eight winning tiles are in sight and "
             "you win on the last: 3 fan.",
         ),
-        source="doc004 番數表 3 番, 說明表（雙絕張）; C-13, S14",
-        when=(place == Place.OPEN) & (waits == 2) & (other_waits == 0) & (appeared_all >= 8),
+        source="doc004 番數表 3 番, 說明表（雙絕張）; C-13, S14, T10",
+        when=LAST_OF_EIGHT,
     ),
     Pattern(
         "earthly_ready",

@@ -26,6 +26,7 @@ TABLE: dict[str, str] = {
     "paid_name.duty": "{name}",
     "paid_name.other": "{named}",
     "paid.duty": "{says}",
+    "paid.duty_in_turn": "{feeder:seat} fed {began:tiles}, and {winner:seat} laid down {laid:tiles} in the same turn: {feeder:seat} is liable.",
     "paid.discard.whole": "{payer:seat} discarded the winning tile and pays alone.",
     "paid.discard.half": "{payer:seat} discarded the winning tile and pays half.",
     "paid.discard.half_gun": "{payer:seat} discarded the winning tile and pays half (half gun).",

@@ -26,6 +26,7 @@ TABLE: dict[str, str] = {
     "paid_name.duty": "{name}",
     "paid_name.other": "{named}",
     "paid.duty": "{says}",
+    "paid.duty_in_turn": "{feeder:seat}家打出的牌讓{winner:seat}家落{began:tiles}，同一輪再落{laid:tiles}，由{feeder:seat}家包。",
     "paid.discard.whole": "{payer:seat}家出銃，一家全賠。",
     "paid.discard.half": "{payer:seat}家出銃，賠一半。",
     "paid.discard.half_gun": "{payer:seat}家出銃，半銃賠一半。",
