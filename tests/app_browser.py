@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +25,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))  # for tools.browser
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 800)}
 
 
@@ -40,9 +42,9 @@ def looks(*langs: str) -> list[tuple[str, str, str]]:
 
 NAME = "sikwu.test"
 """A name that is not localhost: a browser holds back there what it keeps for https."""
-BUILT = Path(__file__).parent.parent / "src" / "sikwu" / "app_dist"
+BUILT = ROOT / "src" / "sikwu" / "app_dist"
 """The app as `make app` builds it; the package that is installed may be older."""
-AXE = Path(__file__).parent.parent / "app" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "app" / "node_modules" / "axe-core" / "axe.min.js"
 OFF = (
     # A whole Chromium draws its address bar's suggestions by pages of its own, in every window: most of what a visit cost.
     "WebUIOmniboxPopup",
@@ -65,8 +67,6 @@ OFF = (
 )
 """Features of Chromium that no test needs; a name that it does not know is nothing to it."""
 FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
@@ -207,16 +207,18 @@ class Launched:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Launched]:
-    """Chromium, as Debian has it or as $CHROMIUM names it."""
+    """The Chromium that `tools.browser` finds; where there is none, tests that want one are left out, or fail if they may not be."""
     from playwright.sync_api import sync_playwright
+    from tools.browser import REQUIRED, NoChromium, found
 
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-    if not Path(path).is_file():
-        pytest.fail(f"there is no Chromium at {path}: install it, or name one with CHROMIUM")
+    try:
+        one = found()
+    except NoChromium as error:
+        (pytest.fail if os.environ.get(REQUIRED) else pytest.skip)(str(error))
     playwright = sync_playwright().start()
     loop = asyncio.get_running_loop()
     try:
-        launched = Launched(playwright.chromium.launch(executable_path=path, args=list(FLAGS)), loop)
+        launched = Launched(one.launch(playwright, FLAGS), loop)
     except BaseException:
         playwright.stop()
         raise
