@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from loaded import programs
+from patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -53,7 +54,7 @@ def test_every_command_of_the_readme_runs_one_after_the_other(folder: Path) -> N
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, line + done.stderr
         assert done.stdout.strip(), line

@@ -105,9 +105,9 @@ ran() {
     local asked="import urllib.request as u; a = u.urlopen('http://127.0.0.1:$port/', timeout=60); print(a.status, len(a.read()), 'bytes')"
     local told spent=$(($(now) - began))
     told=$(inside "$account" "$folder" "python3 -c \"$asked\"") || code=1
-    pkill -INT -f 'sikwu serve --lan' || true # of this namespace of processes only
+    pkill -INT -f 'bin/python.* serve --lan' || true # of this namespace of processes only
     wait $job || code=$?
-    sed 's/^/    /' "$log" | tail -n 12
+    grep -vE '█|▀▀|^WARNING: Location' "$log" | tail -n 8 | sed 's/^/    /'
     echo "$account: make run serves after $spent s; its first page: ${told:-no answer}; ended with $code"
     return $code
 }
