@@ -3,6 +3,8 @@
 # usage: tools/bare.sh [FOLDER] [ACCOUNT ...]   (build/bare; root and player). Needs root and debootstrap. The branch that is checked out is cloned.
 # WORKERS goes on to `make test`. What the machine says of its registries, proxies and certificates holds inside too.
 set -euo pipefail
+[ "$(id -u)" = 0 ] || { echo "This needs root: it makes a Debian of its own and goes inside (sudo make bare)." >&2; exit 1; }
+command -v debootstrap >/dev/null || { echo "debootstrap is missing (Debian: apt install debootstrap)." >&2; exit 1; }
 project=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "${1:-$project/build/bare}"
 home=$(cd "${1:-$project/build/bare}" && pwd)
@@ -10,9 +12,6 @@ accounts=("${@:2}")
 [ ${#accounts[@]} -gt 0 ] || accounts=(root player)
 packages=python3,python3-venv,python3-dev,g++,make,git,ca-certificates
 suite=bookworm
-
-[ "$(id -u)" = 0 ] || { echo "This needs root: it makes a Debian of its own and goes inside (sudo make bare)." >&2; exit 1; }
-command -v debootstrap >/dev/null || { echo "debootstrap is missing (Debian: apt install debootstrap)." >&2; exit 1; }
 # In a namespace of mounts and processes of its own: whatever ends this ends what was mounted and started too.
 if [ -z "${SIKWU_BARE_INSIDE:-}" ]; then
     exec env SIKWU_BARE_INSIDE=1 unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$home" "${accounts[@]}"
