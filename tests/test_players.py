@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random as PythonRandom
 from threading import Event
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -78,12 +79,8 @@ class Garbage(Usual):
 class Hanging(Usual):
     """Thinks for ever once it has been asked."""
 
-    def __init__(self) -> None:
-        self.asked = 0
-
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """Never comes back."""
-        self.asked += 1
         Event().wait()
         raise AssertionError
 
@@ -125,10 +122,26 @@ def test_numbers_of_other_kinds_are_numbers() -> None:
     assert lines == deals([Usual()] * 4, 1)[1]
 
 
-def test_a_player_that_hangs_costs_its_limit_once() -> None:
-    players = [Hanging() for _ in range(4)]
-    sitting, _ = deals(players, 1, limits=Limits(0.2))
-    assert [each.asked for each in players] == [1] * 4  # who has not answered is not waited for again
+class Timed:
+    """A queue that notes how long it is waited for."""
+
+    waits: ClassVar[list[float]] = []
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[Any] = SimpleQueue()
+        self.put, self.get_nowait = self._queue.put, self._queue.get_nowait
+
+    def get(self, timeout: float | None = None) -> Any:
+        if timeout is not None:
+            self.waits.append(timeout)
+        return self._queue.get(timeout=timeout)
+
+
+def test_a_player_that_hangs_costs_its_limit_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sikwu.players.asking.SimpleQueue", Timed)
+    monkeypatch.setattr(Timed, "waits", [])
+    sitting, _ = deals([Hanging() for _ in range(4)], 1, limits=Limits(0.2))
+    assert Timed.waits == [0.2] * 4
     assert sum(sum(each.values()) for each in sitting.defaults.values()) > 40
 
 
