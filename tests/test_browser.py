@@ -147,3 +147,12 @@ def test_make_asks_pip_and_npm_as_a_bare_system_can() -> None:
     assert "--config-settings=cmake.define.SIKWU_DEVELOPER=ON" in make
     assert "export PATH := $(CURDIR)/$(BIN):$(PATH)" in make  # npm looks for its node there
     assert os.access(ROOT / "tools" / "bare.sh", os.X_OK)
+
+
+def test_where_changes_are_checked_no_browser_is_a_failure() -> None:
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert (
+        script.index(f"export {browser.REQUIRED}=1\n")
+        < script.index("\nmake test\n")
+        < script.index("\nmake test-rl\n")
+    )
