@@ -92,5 +92,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: isFirst }] } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
-  test: { include: ['tests/**/*.test.ts'] },
+  // No test fails by the clock: a machine may have much else to do (tests/patience.py).
+  test: { include: ['tests/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
 });

@@ -6,7 +6,8 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
-from app_browser import WAIT, Visit
+from app_browser import Visit
+from patience import AT_A_SCREEN
 from sikwu.book import Book
 from sikwu.book.state import standing
 
@@ -108,7 +109,7 @@ def agree(pages: list[Page], book: Book) -> None:
     """All phones come to show what the library says."""
     wanted = {name: ("東南西北"[book.state.table.wind(name)], total) for name, total in told(book).items()}
     for page in pages:
-        until = time.monotonic() + WAIT / 1000
+        until = time.monotonic() + AT_A_SCREEN / 1000
         while (shown := seats(page)) != wanted and time.monotonic() < until:
             page.wait_for_timeout(40)
         assert shown == wanted

@@ -201,7 +201,7 @@ def test_two_phones_that_write_the_same_hand(visit: Visit) -> None:
     agree([other], book)  # it was first
     host.context.set_offline(False)
     card = host.get_by_role("region", name="未寫入")
-    card.get_by_text("阿明 啱啱入咗：阿明 6 番，Wing 出銃").wait_for(timeout=60_000)
+    card.get_by_text("阿明 啱啱入咗：阿明 6 番，Wing 出銃").wait_for()
     assert "Karen 5 番" in card.inner_text()
     agree([host, other], book)
     axe(host)

@@ -287,9 +287,13 @@ def test_names_are_dragged_to_their_seats(visit: Visit) -> None:
         for _ in range(3):  # the preview that comes once all sit moves the sheet: then it is done again
             held.hover()  # which waits until the sheet has come to rest
             dragged(middle(held), middle(seats.nth(at)))
-            page.wait_for_timeout(100)
-            if name in (seats.nth(at).text_content() or ""):
-                break
+            for _ in range(20):
+                page.wait_for_timeout(100)
+                if name in (seats.nth(at).text_content() or ""):
+                    break
+            else:
+                continue
+            break
         expect(seats.nth(at)).to_contain_text(name)
     sheet.get_by_role("button", name="入數").click()
     book = library()

@@ -19,6 +19,7 @@ import pytest
 
 from figures import told
 from loaded import program
+from patience import PATIENCE
 from reference.deal import Deal as Twin
 from sikwu import names, ruleset
 from sikwu.arena.contest import UNIT, ArenaError, Contest, _Tally, play_unit
@@ -377,7 +378,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         time.sleep(0.05)
         assert child.poll() is None
     child.send_signal(signal.SIGINT)
-    _, said = child.communicate(timeout=30)
+    _, said = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130
     assert "the same command goes on" in " ".join(said.split())
     assert "Traceback" not in said

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from patience import PATIENCE
 from sikwu import Hand, Meld, Settlement, Tile, Win, Wind, ruleset, score, settle
 from sikwu.book import Book
 from sikwu.book.events import Open, Penalty, Result, Swap, chained
@@ -376,4 +377,4 @@ assert "sikwu.draw.scores" not in sys.modules
 told._repr_html_()
 assert "sikwu.draw.scores" in sys.modules and "sikwu.draw.books" not in sys.modules and "sqlalchemy" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)

@@ -6,7 +6,6 @@ import json
 import os
 import sqlite3
 import subprocess
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +18,7 @@ import sqlalchemy as sa
 
 from asking import OPEN, Asker, Table, bearer, key, served, won
 from loaded import program
+from patience import PATIENCE, until
 from sikwu.book import Store
 from sikwu.book.exchange import from_jsonl, read_book
 from sikwu.server.book_operations import BOOK_OPERATIONS
@@ -297,7 +297,7 @@ def command(*words: str) -> str:
         capture_output=True,
         text=True,
         env=environment,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr + done.stdout
@@ -392,9 +392,7 @@ def test_a_key_that_is_worked_on(table: Table) -> None:
     mine = key()
     with ThreadPoolExecutor(1) as pool, library.open(table.book):
         slow = pool.submit(table.write, HAND, idempotency_key=mine)
-        until = time.monotonic() + 5
-        while not library._flying and time.monotonic() < until:
-            time.sleep(0.01)
+        until(lambda: bool(library._flying))
         told = refused(table.write(HAND, idempotency_key=mine), 409, "key.in_flight")
         assert told.retry == "same"
         assert not slow.done()

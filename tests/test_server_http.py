@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from asking import OPEN, ROOT, SITE, Asker, served
+from patience import PATIENCE
 from sikwu import ruleset
 from sikwu.book import Store
 from sikwu.cases import answered
@@ -369,7 +370,7 @@ def test_the_rate_of_an_address() -> None:
 def test_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
     app = served(Limits(rate=10**6, burst=10**6, at_once=3, workers=1))
-    monkeypatch.setattr("sikwu.server.house.quiz", lambda *_: go.wait(20) and {"done": True})
+    monkeypatch.setattr("sikwu.server.house.quiz", lambda *_: go.wait(PATIENCE) and {"done": True})
 
     async def many() -> list[int]:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=SITE) as client:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pytest
 
 import sikwu
+from patience import PATIENCE
 from reference.samples import random_win
 from sikwu import _kernel
 
@@ -118,7 +119,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     """A fresh interpreter that runs code, with the package found where it is found here."""
     paths = os.pathsep.join(p for p in sys.path if p)
     env = {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=env)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, env=env)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
