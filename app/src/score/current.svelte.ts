@@ -25,8 +25,11 @@ class Current extends HandDraft {
     this.timer = setTimeout(() => this.note(), 100);
   }
 
+  /** Only what has changed: what somebody had deleted from this phone does not come back by itself. */
   private note(): void {
+    if (this.timer === undefined) return;
     clearTimeout(this.timer);
+    this.timer = undefined;
     keep(PLACE, this.now);
   }
 }

@@ -151,7 +151,6 @@ TABLE: dict[str, str] = {
     "app.whynot.now": " (now {value})",
     "app.score.same": "The same hand, {n} {n|rulebook|rulebooks}",
     "app.score.same.feeder": "Who discarded is not said: fan only, no money.",
-    "app.score.cleared": "Cleared",
     "app.compare": "One hand, every rulebook",
     "app.compare.open": "Compare in full",
     "app.compare.pattern": "Pattern",

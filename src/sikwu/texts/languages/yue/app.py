@@ -151,7 +151,6 @@ TABLE: dict[str, str] = {
     "app.whynot.now": "（而家 {value}）",
     "app.score.same": "同一副牌，{n} 本例",
     "app.score.same.feeder": "未講邊個出銃：淨係比番數，唔比錢。",
-    "app.score.cleared": "清咗枱",
     "app.compare": "同一副牌，每本例",
     "app.compare.open": "逐項比較",
     "app.compare.pattern": "番種",

@@ -151,7 +151,6 @@ TABLE: dict[str, str] = {
     "app.whynot.now": "（現在 {value}）",
     "app.score.same": "同一副牌，{n} 本規則",
     "app.score.same.feeder": "未講誰出銃：只比番數，不比錢。",
-    "app.score.cleared": "已清空",
     "app.compare": "同一副牌，各本規則",
     "app.compare.open": "逐項比較",
     "app.compare.pattern": "番種",
