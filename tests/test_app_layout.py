@@ -62,6 +62,8 @@ LOOK = """async () => {
   await Promise.allSettled(document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 2000).map((each) => each.finished));
   const page = document.scrollingElement;
   if (page.scrollWidth > innerWidth) wrong.push(`the page scrolls sideways: ${page.scrollWidth} of ${innerWidth}`);
+  // The rows that a hand is built with show all they have: nobody looks for a key behind an edge.
+  for (const row of document.querySelectorAll('.score :is(.ways, .tools, .acts)')) if (row.scrollWidth > row.clientWidth + 1) wrong.push(`cut: ${name(row)} ${row.scrollWidth} of ${row.clientWidth}`);
   for (const each of [...top.querySelectorAll(CONTROLS)].filter(seen)) {
     each.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     const box = inText(each) ? each.getClientRects()[0] : each.getBoundingClientRect();

@@ -139,6 +139,7 @@ TABLE: dict[str, str] = {
     "app.money.winner": "winner",
     "app.money.liable": "liable",
     "app.money.loses": "{seat} {amount}",
+    "app.money.each": "{amount} each",
     "app.money.liable.seat": "{seat} liable",
     "app.money.why": "Why",
     "app.money.ask": "Who discarded is not said, so nobody is told to pay: choose it above.",

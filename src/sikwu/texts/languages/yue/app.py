@@ -139,6 +139,7 @@ TABLE: dict[str, str] = {
     "app.money.winner": "食糊",
     "app.money.liable": "包",
     "app.money.loses": "{seat:seat} {amount}",
+    "app.money.each": "三家各 {amount}",
     "app.money.liable.seat": "{seat:seat}包",
     "app.money.why": "點解",
     "app.money.ask": "未講邊個出銃，所以唔知邊個賠：喺上面揀。",

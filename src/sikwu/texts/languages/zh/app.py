@@ -139,6 +139,7 @@ TABLE: dict[str, str] = {
     "app.money.winner": "食糊",
     "app.money.liable": "包",
     "app.money.loses": "{seat:seat} {amount}",
+    "app.money.each": "三家各 {amount}",
     "app.money.liable.seat": "{seat:seat}包",
     "app.money.why": "為甚麼",
     "app.money.ask": "未講誰出銃，所以不知誰賠：在上面選。",
