@@ -154,6 +154,9 @@ def test_a_circumstance_that_cannot_be_tells_its_reason(visit: Visit) -> None:
     assert chip.get_attribute("aria-disabled") == "true"
     chip.click(force=True)
     page.get_by_role("status").filter(has_text="海底").first.wait_for()
+    closed = "123m 456m 789m 23p 55s +4p<E 2f seat=S round=E"
+    page = visit(f"/#{to_link(Win.parse(closed))}", "desk")
+    figure(page).wait_for()
     page.get_by_role("button", name="天糊").click()
     page.get_by_text("天糊一定係莊家自摸").wait_for()
     assert page.get_by_role("radio", name="東位").get_attribute("aria-checked") == "true"

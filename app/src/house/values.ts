@@ -65,7 +65,3 @@ export function named(message: Message, options: ReadonlyMap<string, Option>, na
 }
 const isMessage = (fact: Fact): fact is Message => typeof fact === 'object' && fact !== null && 'code' in fact;
 const unwritten = (option: Option, text: string): Setting => (option.values.of ?? []).find((each) => written(each) === text) ?? (/^\d+$/.test(text) ? Number(text) : text);
-
-/** A source with the documents by title; `titles` in the order of their numbers. */
-export const titled = (source: string, titles: readonly string[]): string =>
-  source.replace(/doc00(\d)(?:-\w+)?/g, (whole, digit: string) => titles[Number(digit)] ?? whole);
