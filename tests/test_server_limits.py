@@ -16,7 +16,6 @@ from pathlib import Path
 import msgspec
 import pytest
 import sqlalchemy as sa
-from websockets.exceptions import InvalidStatus
 
 from asking import OPEN, Asker, Live, Table, bearer, key, served, won
 from sikwu.book import Store
@@ -59,10 +58,7 @@ def test_sockets_of_a_process(live: Live, table: Table) -> None:
     phones = [Watching(table, table.tokens["keeper"]) for _ in range(3)]
     for phone in phones:
         phone.next("snapshot")
-    with pytest.raises(InvalidStatus) as error:
-        Watching(table, "", hello=False)
-    assert error.value.response.status_code == 429
-    assert json.loads(error.value.response.body)["code"] == "limit.sockets"
+    assert Watching(table, "", hello=False).ended() == (4029, "limit.sockets")  # a browser would hide a refused handshake
     phones[0].ws.close()
     until = time.monotonic() + 5
     while live.guard.server.hub.count > 2 and time.monotonic() < until:
