@@ -58,7 +58,10 @@ def test_sockets_of_a_process(live: Live, table: Table) -> None:
     phones = [Watching(table, table.tokens["keeper"]) for _ in range(3)]
     for phone in phones:
         phone.next("snapshot")
-    assert Watching(table, "", hello=False).ended() == (4029, "limit.sockets")  # a browser would hide a refused handshake
+    assert Watching(table, "", hello=False).ended() == (
+        4029,
+        "limit.sockets",
+    )  # a browser would hide a refused handshake
     phones[0].ws.close()
     until = time.monotonic() + 5
     while live.guard.server.hub.count > 2 and time.monotonic() < until:

@@ -51,7 +51,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds that a connection stays open between two requests."""
     body: Count = 64 * 1024
     answer_body: Count = 1024 * 1024
-    answer_bytes: Count = 8 * 1024 * 1024
+    answer_bytes: Count = 4 * 1024 * 1024
     """Of everything that one request to `/answer` is answered with."""
     answer_time: Count = 4
     """Seconds of work on one request to `/answer`."""

@@ -400,6 +400,7 @@ class Guard:
         self.young = Credits(limits, rate=limits.young_rate, burst=limits.young_burst)
         self.everything = Credits(limits, rate=limits.address_rate, burst=limits.address_burst)
         self.handshakes = Credits(limits, rate=limits.handshake_rate, burst=limits.handshake_burst)
+        self._show = guarded(server.show)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, or one socket."""
@@ -429,7 +430,10 @@ class Guard:
         if scope["method"] == "OPTIONS" and self._is_foreign(scope):
             await Response(status_code=204)(scope, receive, sending)
             return
-        await self.app(scope, receive, sending)
+        if scope["path"].startswith(("/api/", "/ws/")):
+            await self.app(scope, receive, sending)
+        else:  # no route of any operation need be tried
+            await (await self._show(Request(scope, receive)))(scope, receive, sending)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A handshake; too many of them are told so, and no application is asked."""
