@@ -329,8 +329,7 @@ def test_questions_are_not_kept_with_their_answers(live: Live) -> None:
 def test_questions_that_are_kept_are_missed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     from sikwu.server.web import Kept
 
-    plain = staticmethod(lambda *parts: b"".join(each if isinstance(each, bytes) else each.encode() for each in parts))
-    monkeypatch.setattr(Kept, "key", plain)
+    monkeypatch.setattr(Kept, "key", staticmethod(lambda *parts: msgspec.msgpack.encode(parts)))
     is_missed(kept, live)
 
 
@@ -482,14 +481,13 @@ def flood(live: Live) -> None:
     own.sendall(frame(json.dumps({"type": "hello", "ticket": ticket}).encode()))
     assert until(lambda: live.guard.server.hub.count == 2)
     time.sleep(0.1)
-    began = time.monotonic()
-    try:
+    sent = 0
+    with suppress(OSError):
         for _ in range(200):
             own.sendall(frame(PING) * 50)
+            sent += 1
             time.sleep(0.02)
-    except OSError:
-        pass
-    assert time.monotonic() - began < 3.5
+    assert sent < 200  # somebody has ended it
     table.write({"type": "hand", "result": "discard", "wins": {"Karen": 6}, "from": "阿明"})
     assert other.next("entry")["v"] == 2
 

@@ -233,16 +233,22 @@ def taking(transport: Any) -> tuple[int, int]:
     return waiting + queued, -(waiting + queued) if not queued else _taken(own.fileno(), waiting + queued)
 
 
-def _queued(descriptor: int) -> int:
-    """Bytes that the system has sent, or means to, and nobody has confirmed."""
-    if not sys.platform.startswith("linux"):
-        return 0
+if sys.platform.startswith("linux"):
     import fcntl
     import termios
 
-    try:
-        return int.from_bytes(fcntl.ioctl(descriptor, termios.TIOCOUTQ, b"\0\0\0\0"), sys.byteorder)
-    except OSError:
+    def _queued(descriptor: int) -> int:
+        """Bytes that the system has sent, or means to, and nobody has confirmed."""
+        try:
+            told = fcntl.ioctl(descriptor, termios.TIOCOUTQ, b"\0\0\0\0")
+        except (OSError, ValueError):
+            return 0
+        return 0 if told == b"\0\0\0\0" else int.from_bytes(told, sys.byteorder)
+
+else:
+
+    def _queued(descriptor: int) -> int:
+        """Elsewhere it is not asked: what waits in the program itself must do."""
         return 0
 
 

@@ -100,11 +100,10 @@ class Door(HttpToolsProtocol):
                 return
         elif self._waiting is None and not self._receiving and self.is_idle():
             self._wait()  # the head of a further request begins
+        self._seen += len(data)
         super().data_received(data)
-        if self._waiting is not None:
-            self._seen += len(data)
-            if self._seen > self._limits.header_bytes and not self.transport.is_closing():
-                self._refuse(refused("request.too_long", most=self._limits.header_bytes), 431)
+        if self._waiting is not None and self._seen > self._limits.header_bytes and not self.transport.is_closing():
+            self._refuse(refused("request.too_long", most=self._limits.header_bytes), 431)
 
     # --- what the parser finds
 
@@ -122,8 +121,9 @@ class Door(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is whole."""
-        if len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > self._limits.header_bytes:
-            self._why = refused("request.too_long", most=self._limits.header_bytes)
+        most = self._limits.header_bytes
+        if self._seen > most and len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > most:
+            self._why = refused("request.too_long", most=most)
             raise Unread
         self._come()
         super().on_headers_complete()

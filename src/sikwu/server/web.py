@@ -86,14 +86,9 @@ class Kept:
         self._answers: OrderedDict[bytes, Sent] = OrderedDict()
 
     @staticmethod
-    def key(*parts: bytes | str) -> bytes:
+    def key(*parts: object) -> bytes:
         """What stands for a request: its hash, whatever its length."""
-        told = sha256()
-        for part in parts:
-            data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-            told.update(b"%d:" % len(data))
-            told.update(data)
-        return told.digest()
+        return sha256(msgspec.msgpack.encode(parts)).digest()
 
     def get(self, key: bytes) -> Sent | None:
         """The answer that was given before."""
@@ -199,7 +194,8 @@ class Server:
         if _number(request.headers.get("content-length", "")) > most:
             raise refused("request.too_long", most=most)
         try:
-            return await asyncio.wait_for(_read(request, most), self.limits.body_time)
+            async with asyncio.timeout(self.limits.body_time):
+                return await _read(request, most)
         except TimeoutError:
             raise refused("request.slow", seconds=self.limits.body_time) from None
 
@@ -334,8 +330,8 @@ class Server:
 
 def _key(one: Operation, body: bytes, given: Mapping[str, str], request: Request) -> bytes:
     """What stands for a request among the kept answers."""
-    names = (part for pair in sorted(given.items()) for part in pair)
-    return Kept.key(one.id, body, request.url.netloc if one.media == SVG else "", *names)
+    names = sorted(given.items()) if given else ()
+    return Kept.key(one.id, body, request.url.netloc if one.media == SVG else "", names)
 
 
 async def _read(request: Request, most: int) -> bytes:
