@@ -23,7 +23,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test test-app browser bare test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak pins sign tiles man clean docs app score records
+.PHONY: setup run test test-app browser bare test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak abuse pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -141,6 +141,11 @@ hostile: setup
 # A server under a steady load for two hours: memory, files and threads must stay as they were; SOAK sets `--minutes`, `--books`, `--leak`.
 soak: setup
 	$(BIN)/python bench/soak.py $(SOAK)
+	$(BIN)/python bench/abuse.py $(ABUSE)
+
+# Honest phones and scorers alone, then beside each kind of abuse: their waits, the server's memory; ABUSE sets `--seconds`, `--only`.
+abuse: setup
+	$(BIN)/python bench/abuse.py $(ABUSE)
 
 # Renews constraints.txt: the newest of everything that is installed, the tools of the build too.
 pins:

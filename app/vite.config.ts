@@ -29,7 +29,7 @@ function drawn(sprite: 'tiles' | 'titles'): Plugin {
 }
 
 /** What the built app carries of others, with its terms as they came: `virtual:bundled`. */
-const BUNDLED = ['svelte', 'workbox-core', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'vite-plugin-pwa'];
+const BUNDLED = ['svelte', 'clsx', 'esm-env', 'workbox-core', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'vite-plugin-pwa'];
 function bundled(): Plugin {
   const told = BUNDLED.map((name) => {
     const folder = at(`node_modules/${name}/`);
@@ -41,6 +41,14 @@ function bundled(): Plugin {
     name: 'sikwu-bundled',
     resolveId: (id) => (id === 'virtual:bundled' ? '\0bundled' : null),
     load: (id) => (id === '\0bundled' ? `export default ${JSON.stringify(told)};` : null),
+    /** Nothing comes along without its notice. */
+    generateBundle(_options, bundle) {
+      const inside = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? Object.keys(each.modules) : []));
+      for (const id of inside) {
+        const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+        if (name && !BUNDLED.includes(name)) this.error(`${name} is bundled without its notice: add it to BUNDLED`);
+      }
+    },
   };
 }
 

@@ -157,6 +157,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from sikwu.book.store import Store
     from sikwu.server.files import AppFiles
     from sikwu.server.limits import Limits
+    from sikwu.server.running import Wanted, config
     from sikwu.server.storage import Rulesets
     from sikwu.server.web import Server, application
 
@@ -165,17 +166,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.fail("the app is not built: `npm run build` in app/ makes src/sikwu/app_dist")
     door = socket.create_server(("127.0.0.1", 0))
     many = 100_000
-    limits = Limits(
-        rate=many, burst=many, write_rate=many, write_burst=many, books_a_day=many, sockets_address=many, tries=many
+    wide = (
+        *("rate", "burst", "young_rate", "young_burst", "address_rate", "address_burst", "write_rate", "write_burst"),
+        *("connect_rate", "connect_burst", "connections_address", "handshake_rate", "handshake_burst"),
+        *("sockets_address", "sockets_token", "books_a_day", "tries"),
     )
+    limits = Limits(**dict.fromkeys(wide, many))
     shelf = Rulesets(Store(tmp_path_factory.mktemp("site") / "books.db"), limits.kept_rules)
-    config = uvicorn.Config(
-        application(Server(limits, shelf, files=files)),
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(config(Wanted(""), application(Server(limits, shelf, files=files))))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     patience = time.monotonic() + PATIENCE

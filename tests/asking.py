@@ -21,7 +21,23 @@ from sikwu.server.storage import Rulesets
 from sikwu.server.web import Guard, Server, application
 
 OPEN = Limits(
-    rate=1_000_000, burst=1_000_000, write_rate=1_000_000, write_burst=1_000_000, books_a_day=1_000_000, tries=1_000_000
+    **dict.fromkeys(
+        (
+            *(
+                "rate",
+                "burst",
+                "write_rate",
+                "write_burst",
+                "young_rate",
+                "young_burst",
+                "address_rate",
+                "address_burst",
+            ),
+            *("connect_rate", "connect_burst", "connections_address", "handshake_rate", "handshake_burst"),
+            *("sockets_token", "books_a_day", "tries"),
+        ),
+        1_000_000,
+    )
 )
 """Limits that no test meets by accident."""
 ROOT = "/api/v1"

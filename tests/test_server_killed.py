@@ -21,7 +21,18 @@ from patience import PATIENCE, until
 from sikwu.book import Store
 from test_server_sockets import Watching, hung_up  # noqa: F401 - a fixture
 
-LIMITS = "rate = 1000000\nburst = 1000000\nwrite_rate = 1000000\nwrite_burst = 1000000\nbooks_a_day = 1000000\n"
+WIDE = (
+    "rate",
+    "burst",
+    "young_rate",
+    "young_burst",
+    "address_rate",
+    "address_burst",
+    "write_rate",
+    "write_burst",
+    "books_a_day",
+)
+LIMITS = "".join(f"{name} = 1000000\n" for name in WIDE)
 MANY = 100
 """So many entries, acknowledged, are the midst of writing."""
 

@@ -400,25 +400,36 @@ def test_silence(file: str) -> None:
         live.stop()
 
 
-def test_origins_and_how_many(file: str) -> None:
-    with Store(file) as store:
-        live = Live(store, msgspec.structs.replace(WIDE, sockets_address=2))
-        table = Table(live)
-        for origin in ("http://evil.test", "null", f"http://127.0.0.1:{live.port}.evil.test", "https://127.0.0.1"):
-            with pytest.raises(InvalidStatus) as error:
-                Watching(table, "", hello=False, origin=origin)
-            assert error.value.response.status_code == 403
-            assert json.loads(error.value.response.body)["code"] == "origin.foreign"
-        own = Watching(table, table.tokens["keeper"], origin=f"http://127.0.0.1:{live.port}")
-        second = Watching(table, table.tokens["keeper"])
-        for phone in (own, second):
-            phone.next("snapshot")
+def test_origins(live: Live, table: Table, capfd: pytest.CaptureFixture[str]) -> None:
+    for origin in ("http://evil.test", "null", f"http://127.0.0.1:{live.port}.evil.test", "https://127.0.0.1"):
         with pytest.raises(InvalidStatus) as error:
-            Watching(table, "", hello=False)
-        assert error.value.response.status_code == 429
-        second.ws.close()
-        until(lambda: live.guard.server.hub.count <= 1)
-        Watching(table, table.tokens["keeper"]).next("snapshot")
+            Watching(table, "", hello=False, origin=origin)
+        assert error.value.response.status_code == 403
+        assert json.loads(error.value.response.body)["code"] == "origin.foreign"
+    Watching(table, table.tokens["keeper"], origin=f"http://127.0.0.1:{live.port}").next("snapshot")
+    assert capfd.readouterr().err == ""
+    assert live.guard.server.connections.counts["origin.foreign"] == 4
+
+
+def test_sockets_are_counted_by_address_before_hello_and_by_token_after(file: str) -> None:
+    """Forty phones of a club have one address: who has shown a good ticket does not stand in anybody's way."""
+    with Store(file) as store:
+        live = Live(store, msgspec.structs.replace(WIDE, sockets_address=2, sockets_token=3, hello_time=60))
+        table, hub = Table(live), live.guard.server.hub
+        phones = [Watching(table, table.give("reader", f"p{number}")) for number in range(5)]
+        for phone in phones:
+            phone.next("snapshot")
+        assert (dict(hub.addresses), hub.members["127.0.0.1"], len(hub.tokens)) == ({}, 5, 5)
+        silent = [Watching(table, "", hello=False) for _ in range(2)]
+        assert Watching(table, "", hello=False).ended() == (4029, "limit.sockets")
+        silent[0].ws.close()
+        until(lambda: hub.addresses["127.0.0.1"] <= 1)
+        for _ in range(3):
+            Watching(table, table.tokens["keeper"]).next("snapshot")
+        assert Watching(table, table.tokens["keeper"]).ended() == (4029, "limit.sockets")
+        OPENED.close()
+        until(lambda: not hub.count)
+        assert (hub.count, hub.addresses, hub.members, hub.tokens) == (0, {}, {}, {})
         live.stop()
 
 

@@ -56,7 +56,16 @@ def serve(database: str) -> str:
 
     catalogue.warm()  # no picture shows what is still awaited
     door = socket.create_server(("127.0.0.1", 0))
-    limits = Limits(rate=10_000, burst=10_000, write_rate=10_000, write_burst=10_000)
+    limits = Limits(
+        rate=10_000,
+        burst=10_000,
+        young_rate=10_000,
+        young_burst=10_000,
+        address_rate=10_000,
+        address_burst=10_000,
+        write_rate=10_000,
+        write_burst=10_000,
+    )
     own = Server(limits, Rulesets(Store(database)), files=AppFiles(ROOT / "src" / "sikwu" / "app_dist"))
     server = uvicorn.Server(uvicorn.Config(application(own), log_level="error", ws="websockets-sansio"))
     threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True).start()

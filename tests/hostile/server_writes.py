@@ -67,7 +67,18 @@ from pathlib import Path
 from sikwu.server.running import Wanted, serve
 serve(Wanted(sys.argv[2], port=int(sys.argv[3]), limits=Path(sys.argv[4]), open=False), lambda line: None)
 """
-LIMITS = "rate = 1000000\nburst = 1000000\nwrite_rate = 1000000\nwrite_burst = 1000000\nbooks_a_day = 1000000\n"
+WIDE = (
+    "rate",
+    "burst",
+    "young_rate",
+    "young_burst",
+    "address_rate",
+    "address_burst",
+    "write_rate",
+    "write_burst",
+    "books_a_day",
+)
+LIMITS = "".join(f"{name} = 1000000\n" for name in WIDE)
 WRITERS = 3
 
 

@@ -19,7 +19,9 @@ FORGOTTEN = 10
 """Minutes after which an address is no longer counted: an idle one has its whole burst back long before."""
 _USED = (
     "msgspec", "typer", "rich", "numpy", "nanobind-backend", "SQLAlchemy", "alembic", "fastapi", "starlette", "pydantic",
-    "uvicorn", "httptools", "segno", "itsdangerous", "psycopg",
+    "anyio", "idna", "pydantic-core", "typing-extensions", "typing-inspection", "annotated-types", "annotated-doc",
+    "uvicorn", "uvloop", "httptools", "websockets", "h11", "click", "segno", "itsdangerous", "psycopg", "Mako", "MarkupSafe",
+    "greenlet", "markdown-it-py", "mdurl", "Pygments", "shellingham",
 )  # fmt: skip
 
 

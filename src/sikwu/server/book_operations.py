@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sikwu.rules.prices import stake
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.operation import CSV, LINES, Call, Desk, Given, Operation, Told
-from sikwu.server.refusals import refused
+from sikwu.server.refusals import STORE_WAIT, refused
 from sikwu.wire.booked import (
     AnswerRequest,
     BookViewShape,
@@ -44,7 +44,7 @@ MOST_ENTRIES = 500
 
 def _library(desk: Desk) -> Library:
     if desk.library is None:
-        raise refused("store.down", 5_000, why="no database")
+        raise refused("store.down", STORE_WAIT)
     return desk.library
 
 

@@ -31,6 +31,7 @@ class Doorbell:
         self._thread: threading.Thread | None = None
         self._swept = time.monotonic()
         self._collector = Collector()
+        self._failed = False
 
     def start(self) -> None:
         """Begins to look."""
@@ -65,8 +66,9 @@ class Doorbell:
                     self.hub.look()
                     seen = version
                 self._sweep()
+                self._failed = False
             except (sqlite3.Error, SikwuError, OSError) as error:
-                log.error("doorbell %s", type(error).__name__)
+                self._note(error)
                 _closed(raw)
                 raw, seen = None, -1
         _closed(raw)
@@ -77,8 +79,18 @@ class Doorbell:
             try:
                 self._listen()
             except Exception as error:  # the driver's own errors, which are not ours to know
-                log.error("doorbell %s", type(error).__name__)
+                self._note(error)
                 self._stop.wait(LOOK_SERVER)
+
+    def _note(self, error: Exception) -> None:
+        """Says once that nothing can be seen of what others write, until it can again."""
+        if not self._failed:
+            log.error(
+                "The database cannot be read, so entries written by others are not shown to the phones; "
+                "it is tried again every other second (%s).",
+                type(error).__name__,
+            )
+        self._failed = True
 
     def _listen(self) -> None:
         engine = self.hub.library.store.engine
@@ -93,6 +105,7 @@ class Doorbell:
                     self._rung(told)
                 self.hub.look()
                 self._sweep()
+                self._failed = False
         finally:
             connection.detach()
             with suppress(Exception):

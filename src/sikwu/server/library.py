@@ -21,7 +21,7 @@ from sikwu.book.steps import Trail
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.committing import Asked, Committer
 from sikwu.server.limits import Limits
-from sikwu.server.refusals import Refusal, refused
+from sikwu.server.refusals import Refusal, refused, store_down
 from sikwu.server.tickets import Tickets
 from sikwu.server.tokens import Change, Holder, Tokens, digest
 from sikwu.texts import SikwuError, say
@@ -41,8 +41,6 @@ SHOWN = 20
 """Entries that a view of a book brings along."""
 LINES = 200
 """Frames of a book that wait in memory for who has missed them."""
-WAIT = 5_000
-"""Milliseconds after which it may be tried again with a database that has failed."""
 DOWN = ("book.store", "book.store_unknown", "book.store_stopped", "book.not_stored")
 HEAD = "SELECT length, head, erased FROM books WHERE id = :id"
 REMEMBER = (
@@ -191,7 +189,7 @@ class Library:
                 raise
             if code != "book.not_stored":
                 self._again()
-            raise refused("store.down", WAIT, why=str(error)[:200]) from None
+            raise store_down(error) from None
 
     def _again(self) -> None:
         """What is in memory counts for nothing any more."""

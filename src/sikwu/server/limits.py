@@ -22,19 +22,44 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Every limit with its usual value; sizes in bytes, times in seconds."""
 
     rate: Count = 20
-    """Requests a second from an address, after its burst."""
+    """Requests a second from an address, after its burst; of a token of a book that is older than a day, likewise."""
     burst: Count = 60
+    young_rate: Count = 60
+    """Requests a second of all tokens of younger books that come from one address: who makes tokens does not make credits."""
+    young_burst: Count = 300
+    address_rate: Count = 200
+    """Requests a second from an address whoever asks and for whatever, files of the app too."""
+    address_burst: Count = 1_000
+    refusal_hold: Count = 1
+    """Seconds for which a connection that asked too often is not read."""
     at_once: Count = 64
     """Answers worked on or waited for at the same time."""
     workers: Count = 2
     """Threads that work on them."""
     keepers: Count = 12
     """Threads that work on books, most of them waiting for the disk."""
+    workers_address: Count = 1
+    """Of these at the same time for one address, where there is more than one."""
+    connections: Count = 100_000
+    """Open at the same time; never more than the system's limit of open files less a hundred."""
+    connections_address: Count = 100
+    """Of one address; sockets that have shown a good ticket are not among them."""
+    connect_rate: Count = 50
+    """New connections a second from an address, after their burst."""
+    connect_burst: Count = 400
+    keep_alive: Count = 30
+    """Seconds that a connection stays open between two requests."""
     body: Count = 64 * 1024
     answer_body: Count = 1024 * 1024
+    answer_bytes: Count = 4 * 1024 * 1024
+    """Of everything that one request to `/answer` is answered with."""
+    answer_time: Count = 4
+    """Seconds of work on one request to `/answer`."""
     depth: Count = 12
     array: Count = 2_000
     kept_answers: Count = 4_096
+    kept_bytes: Count = 32 * 1024 * 1024
+    """Of all answers that are kept in memory."""
     kept_rules: Count = 10_000
     """Rules of houses in the database; the oldest go first."""
     header_bytes: Count = 16 * 1024
@@ -59,6 +84,14 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Codes and links that an address may try in a minute; then a pause that doubles."""
     sockets: Count = 4_000
     sockets_address: Count = 40
+    """Of one address that have not yet shown a good ticket."""
+    sockets_token: Count = 10
+    """Of one token."""
+    sockets_members: Count = 1_000
+    """Of one address that have shown a good ticket."""
+    handshake_rate: Count = 20
+    """New sockets a second from an address, after their burst."""
+    handshake_burst: Count = 100
     hello_time: Count = 5
     silence: Count = 25
     """Seconds without a sign after which a socket is closed."""
@@ -69,7 +102,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     queue_frames: Count = 64
     queue_bytes: Count = 256 * 1024
     drain_time: Count = 10
-    """Seconds in which a socket that was too slow must have taken what waits for it."""
+    """Seconds without progress after which somebody who does not take what is sent is cut off, on sockets and elsewhere."""
     addresses: Count = 10_000
     """Addresses that are counted at the same time."""
 
@@ -82,6 +115,8 @@ def read_limits(path: Path) -> Limits:
         raise RulesError([problem("serve.limits", path=str(path), why=str(error)[:200])]) from None
 
 
+DEBT = 10.0
+"""Seconds: the longest pause that work can bring about."""
 FORGOTTEN = 600.0
 """Seconds after which an address that asks no more is forgotten."""
 
@@ -120,6 +155,22 @@ class Credits:
         while next(iter(self._left.values()))[1] < now - FORGOTTEN:
             self._left.popitem(last=False)
         return 0 if enough else max(1, round((1 - left) * 1000 / rate))
+
+    def charge(self, address: str, credits: float) -> None:
+        """Takes more of an address's credits for what turned out to be more work than a request usually is; the pause that
+        comes of it has a bound.
+
+        >>> now = [0.0]
+        >>> credits = Credits(Limits(rate=2, burst=3), lambda: now[0])
+        >>> credits.charge("a", 1_000)
+        >>> credits.wait("a")
+        10500
+        """
+        now = self.clock()
+        left, then = self._left.get(address, (float(self.burst), now))
+        left = min(float(self.burst), left + (now - then) * self.rate) - credits
+        self._left[address] = (max(left, -DEBT * self.rate), now)
+        self._left.move_to_end(address)
 
 
 class Tries:

@@ -132,7 +132,8 @@ PURE_OPERATIONS = (
     ),
     Operation(
         "answer", "POST", "/answer", "One CASES object, or lines of them (1,000 at most): the answers of `sikwu answer`.",
-        lambda desk, call: answers.cases(call.asked), CASES, bytes, wide=True,
+        lambda desk, call: answers.cases(call.asked, answers.Budget(desk.limits, call.wanted)), CASES, bytes, wide=True,
+        pure=False,
     ),
     Operation(
         "rules", "GET", "/rules", "Every ruleset and preset.", lambda desk, call: catalogue.listed(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -23,6 +24,7 @@ CODE_HOURS = 12
 REPLY_HOURS = 48
 """After which codes, and replies that were sent, are swept away."""
 MOST_KNOWN = 20_000
+DAY = 24 * 3600
 MAY: Mapping[str, tuple[str, ...]] = {
     "reader": ("reader", "keeper", "host"),
     "keeper": ("keeper",),
@@ -38,6 +40,7 @@ GIVE = (
 )
 FIND = "SELECT hash, id, kind, thing, name FROM tokens WHERE hash = :hash AND revoked IS NULL"
 LISTED = "SELECT id, kind, name, made, revoked FROM tokens WHERE thing = :thing AND kind <> 'invite' ORDER BY made, id"
+FIRST = "SELECT min(made) FROM tokens WHERE thing = :thing"
 COUNTED = "SELECT count(*) FROM tokens WHERE thing = :thing AND revoked IS NULL AND kind = :kind"
 REVOKE = "UPDATE tokens SET revoked = :at WHERE thing = :thing AND id = :id AND revoked IS NULL"
 UNINVITE = "DELETE FROM tokens WHERE thing = :thing AND kind = 'invite'"
@@ -102,8 +105,9 @@ class Tokens:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.secret = self._secret()
-        self.known: set[str] = set()
-        """Tokens that were found good lately, by their hashes: they are counted by themselves."""
+        self.known: dict[str, float] = {}
+        """Tokens of members that were found good lately, by their hashes, and when their books are a day old, by the clock
+        that only goes forward: from then on they are counted by themselves."""
 
     def _secret(self) -> bytes:
         """The server's own, made once for a database."""
@@ -139,12 +143,20 @@ class Tokens:
         """The same by what is kept of it."""
         found = self.store.rows(FIND, hash=hash)
         if not found:
-            self.known.discard(hash)
+            self.known.pop(hash, None)
             return None
+        holder = Holder(*found[0])
+        if hash not in self.known and holder.kind in MAY["reader"]:
+            self._know(holder)
+        return holder
+
+    def _know(self, holder: Holder) -> None:
+        """Notes a good token, and since when its book is here: since its first token is."""
         if len(self.known) > MOST_KNOWN:
             self.known.clear()
-        self.known.add(hash)
-        return Holder(*found[0])
+        ((since,),) = self.store.rows(FIRST, thing=holder.book)
+        age = (datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds()
+        self.known[holder.hash] = time.monotonic() + DAY - age
 
     def holder(self, token: str, needs: str, book: str | None) -> Holder:
         """Who asks, if he may: he is told nothing of books that are not his."""
