@@ -93,14 +93,17 @@ def amounts(page: Page) -> dict[str, str]:
     return {name: total for name, (_, total) in seats(page).items()}
 
 
+def dollars(value: float) -> str:
+    """Money with its sign, as the app writes it."""
+    return "$0" if value == 0 else f"{'−' if value < 0 else '+'}${abs(value):.10g}"
+
+
 def told(book: Book) -> dict[str, str]:
     """What everybody seated would have by the library, as the app writes it."""
     stands = standing(book.state, book.agreed)
     shown = {}
     for player in book.state.table.seated:
-        value = float(stands[player])
-        text = f"{value:+.10g}".replace("-", "−")
-        shown[player] = "0" if value == 0 else text
+        shown[player] = dollars(float(stands[player]))
     return shown
 
 

@@ -255,4 +255,9 @@ TABLE: dict[str, str] = {
     "called.6f": "Orchid",
     "called.7f": "Chrysanthemum",
     "called.8f": "Bamboo plant",
+    "app.wheel.min": "min",
+    "app.wheel.cap": "cap",
+    "app.wheel.keys": "Type the fan",
+    "app.wheel.back": "Delete a digit",
+    "app.wheel.done": "Put the keys away",
 }
