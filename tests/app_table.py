@@ -79,12 +79,19 @@ def enter(page: Page, winner: str, source: str, fan: int) -> None:
     page.get_by_role("spinbutton").wait_for(state="detached")
 
 
+def refused(page: Page) -> Locator:
+    """What the server would not have, opened from the corner of the table."""
+    page.get_by_role("button", name=re.compile("^未寫入")).click(timeout=60_000)
+    return page.get_by_role("region", name="未寫入")
+
+
 def seats(page: Page) -> dict[str, tuple[str, str]]:
     """Wind and total of everybody, as they stand in the seats."""
     found = {}
     for card in table(page).get_by_role("button").all_inner_texts():
-        wind, name, total, *_ = card.split("\n")
-        found[name.strip()] = wind.strip(), total.strip()
+        wind, *rest = card.split("\n")
+        if len(rest) >= 2:  # not what is told in the corners
+            found[rest[0].strip()] = wind.strip(), rest[1].strip()
     return found
 
 

@@ -113,7 +113,7 @@ def test_an_evening_by_keys_alone(visit: Visit, tmp_path: Path) -> None:
     keys.use("button", "罰款")
     named("邊個畀？", "Wing")
     named("畀邊個？", "Karen", "肥仔")
-    keys.write(sheet.get_by_label("每人幾多？"), "2.5")
+    keys.write(sheet.get_by_label("每人幾多蚊？"), "2.5")
     keys.use("button", "入數", within=sheet)
     book.record(Penalty("Wing", ("Karen", "肥仔"), "2.5"))
     agree([page], book)

@@ -60,8 +60,9 @@ export class Hand {
     this.editing = seq;
   }
 
+  /** Who won is asked anew; tiles that were scored stay. */
   anew(): void {
     this.draft = NOTHING;
-    this.tiles = null;
+    if (this.editing !== null) this.tiles = null;
   }
 }
