@@ -230,7 +230,7 @@ class ListedPatternShape(Struct, frozen=True):
     label: bool
     example: str | None
     picture: tuple[str, ...]
-    """Three tiles of the example that stand for it in a list."""
+    """At most three tiles that stand for it in a list: a set of its own; none where no tiles do."""
 
 
 class PatternsShape(Struct, frozen=True):
@@ -241,7 +241,8 @@ class PatternsShape(Struct, frozen=True):
 
 
 class ExampleShape(Struct, frozen=True):
-    """A win of the corpus that shows a pattern, or nearly does, scored under the rules of the page."""
+    """A win of the corpus that shows a pattern (`counts`), or nearly does. It is scored under the rules of the page where it
+    shows that there, else `under` those by which it does; `says`: what is chosen there."""
 
     text: str
     fan: int
@@ -249,6 +250,10 @@ class ExampleShape(Struct, frozen=True):
     valid: bool
     patterns: dict[str, int]
     counts: bool
+    why: tuple[AskedLineShape, ...] = ()
+    """Of a near miss: what is asked and is not there."""
+    under: House | None = None
+    says: tuple[TextShape, ...] = ()
 
 
 class PatternPageShape(Struct, frozen=True):
