@@ -18,7 +18,14 @@ _JOINT, _BROKEN = re.compile(r"(?<=[a-z])([._])(?=[a-z])"), r"\1<wbr>"
 TITLE = Text("食糊 Sikwu", "Sikwu 食糊")
 # The menu: where, and what it is called. Of the pages that people wrote, those in `docs/zh` stand in both languages.
 MENU = (
-    (Text("開始", "Start"), (("index", Text("首頁", "Home")), ("tour", Text("十分鐘", "Ten minutes")))),
+    (
+        Text("開始", "Start"),
+        (
+            ("index", Text("首頁", "Home")),
+            ("learn", Text("由頭學起", "First lessons")),
+            ("tour", Text("十分鐘", "Ten minutes")),
+        ),
+    ),
     (
         Text("規則", "Rules"),
         (

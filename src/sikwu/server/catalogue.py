@@ -15,6 +15,8 @@ import msgspec
 from sikwu import __version__
 from sikwu.corpus import cases, examples
 from sikwu.explaining import because, explain, name_of
+from sikwu.money.amount import money_json
+from sikwu.money.settlement import Claimed, SelfDrawn, settle
 from sikwu.rules.files import to_toml
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.naming import titled
@@ -26,7 +28,7 @@ from sikwu.rules.texts import option_words
 from sikwu.scoring import Score, score
 from sikwu.texts import RulesError, SikwuError, Text, did_you_mean, nearest, problem
 from sikwu.texts.tables import exported
-from sikwu.tiles import Tile
+from sikwu.tiles import Tile, Wind
 from sikwu.win import Win
 from sikwu.wire.asked import House
 from sikwu.wire.pages import duty_shape, option_shape, pattern_shape, rules_shape, ruleset_shape
@@ -40,6 +42,7 @@ from sikwu.wire.served import (
     OptionsShape,
     PatternPageShape,
     PatternsShape,
+    PriceShape,
     RulesListShape,
     RulesPageShape,
 )
@@ -56,6 +59,8 @@ KEPT: tuple[type[msgspec.Struct], ...] = (
 """The answers that a browser may keep."""
 MOST_EXAMPLES = 6
 """Hands of a sort on a page."""
+MOST_PRICES, PRICED = 20, (5, 6, 8, 10, 15, 20, 30)
+"""Rows of a table of prices, and the fan that are shown where there would be more."""
 _FAMILIES = (
     "shapes",
     "flowers",
@@ -108,7 +113,27 @@ def page(rules: Ruleset) -> RulesPageShape:
     """A ruleset with the worth of its patterns, its duties and its file."""
     worth = {pattern.id: rules.worth(pattern.id) for pattern in rules.patterns}
     duties = tuple(duty_shape(rules, duty) for duty in rules.duties)
-    return RulesPageShape(ruleset_shape(rules), to_toml(rules), worth, duties)
+    return RulesPageShape(ruleset_shape(rules), to_toml(rules), worth, duties, prices(rules))
+
+
+def prices(rules: Ruleset) -> tuple[PriceShape, ...]:
+    """What fan cost, from the fewest that win to the ceiling; where there is none, or it is far away, to so many that show how it goes.
+
+    >>> [(each.fan, each.discarder, each.drawn) for each in prices(ruleset("hk-standard"))][:2]
+    [(3, 8, 4), (4, 16, 8)]
+    """
+    least = rules.minimum
+    cap = rules.cap if rules.cap is not None and rules.cap < least + MOST_PRICES else None
+    every = range(least, cap + 1) if cap is not None else (least, *(n for n in (*range(5), *PRICED) if n > least))
+    return tuple(_price(rules, fan) for fan in every)
+
+
+def _price(rules: Ruleset, fan: int) -> PriceShape:
+    """South wins, from West and by self-draw: East deals, and what that costs is told elsewhere."""
+    claimed = settle(Claimed(Wind.WEST, {Wind.SOUTH: fan}), rules).payments
+    drawn = settle(SelfDrawn(Wind.SOUTH, fan), rules).payments
+    paid = (claimed[Wind.WEST], claimed[Wind.NORTH], drawn[Wind.WEST])
+    return PriceShape(fan, *(money_json(-amount) for amount in paid))
 
 
 def options(rules: Ruleset, words: Langs = ()) -> OptionsShape:

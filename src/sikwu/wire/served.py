@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from sikwu.wire.asked import House
 from sikwu.wire.shapes import (
+    Amount,
     CountedShape,
     DiscardShape,
     DroppedShape,
@@ -190,13 +191,23 @@ class RulesListShape(Struct, frozen=True):
     rules: tuple[RulesetShape, ...]
 
 
+class PriceShape(Struct, frozen=True):
+    """What so many fan cost where no dealer is in it: who discarded, each of the other two then, each of three by self-draw."""
+
+    fan: int
+    discarder: Amount
+    others: Amount
+    drawn: Amount
+
+
 class RulesPageShape(Struct, frozen=True):
-    """A ruleset with its patterns' worth, its duties and its text as a file."""
+    """A ruleset with its patterns' worth, its duties, its text as a file, and what fan cost."""
 
     ruleset: RulesetShape
     toml: str
     worth: dict[str, int | None]
     duties: tuple[DutyShape, ...]
+    prices: tuple[PriceShape, ...]
 
 
 class OptionGroupShape(Struct, frozen=True):

@@ -260,4 +260,5 @@ TABLE: dict[str, str] = {
     "app.wheel.keys": "Type the fan",
     "app.wheel.back": "Delete a digit",
     "app.wheel.done": "Put the keys away",
+    "app.first": "New to mahjong? Start here",
 }

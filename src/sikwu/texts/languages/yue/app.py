@@ -260,4 +260,5 @@ TABLE: dict[str, str] = {
     "app.wheel.keys": "打番數",
     "app.wheel.back": "刪一個字",
     "app.wheel.done": "收埋啲掣",
+    "app.first": "第一次打麻雀？由呢度學起",
 }

@@ -260,4 +260,5 @@ TABLE: dict[str, str] = {
     "app.wheel.keys": "輸入番數",
     "app.wheel.back": "刪去一個字",
     "app.wheel.done": "收起數字鍵",
+    "app.first": "第一次打麻雀？由這裏學起",
 }
