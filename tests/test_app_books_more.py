@@ -173,12 +173,12 @@ def test_what_never_left_goes_at_once(visit: Visit) -> None:
     seat(page, "Wing").click()
     wheel(page, 7)
     book_it(page)
-    page.get_by_text("1 項喺呢部機等緊").wait_for()
+    table(page).get_by_text("1 項等緊").wait_for()
     page.get_by_role("button", name="還原").click()
-    page.get_by_text("1 項喺呢部機等緊").wait_for(state="detached")
+    table(page).get_by_text("1 項等緊").wait_for(state="detached")
     page.context.set_offline(False)
     page.get_by_text(re.compile("部機$")).first.wait_for()
-    assert set(amounts(page).values()) == {"0"}
+    assert set(amounts(page).values()) == {"$0"}
 
 
 # --- the chain

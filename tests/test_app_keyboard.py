@@ -113,7 +113,7 @@ def test_an_evening_by_keys_alone(visit: Visit, tmp_path: Path) -> None:
     keys.use("button", "罰款")
     named("邊個畀？", "Wing")
     named("畀邊個？", "Karen", "肥仔")
-    keys.write(sheet.get_by_label("每人幾多？"), "2.5")
+    keys.write(sheet.get_by_label("每人幾多蚊？"), "2.5")
     keys.use("button", "入數", within=sheet)
     book.record(Penalty("Wing", ("Karen", "肥仔"), "2.5"))
     agree([page], book)
@@ -139,8 +139,9 @@ def test_an_evening_by_keys_alone(visit: Visit, tmp_path: Path) -> None:
     keys.use("button", "入數", within=sheet)
     book.record(Seats(order))
     agree([page], book)
-    # An earlier hand is changed from the log: one lands on its wheel.
+    # An earlier hand is changed from the log: one lands on its wheel. What was said of the undo lay over its end.
     side("記錄")
+    page.get_by_text("攞返咗").wait_for(state="detached")
     keys.use("button", re.compile("肥仔 9 番"), within=log)
     keys.use("button", "改", within=sheet)
     page.get_by_role("button", name="改好").wait_for()

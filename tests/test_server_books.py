@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import sqlite3
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +79,7 @@ def bodies(table: Table) -> dict[str, Any]:
         "book_ticket": None,
         "book_erase": {"name": "not its name"},
         "join": {"name": "Ann", "secret": table.tokens["invite"]},
+        "invited": {"secret": table.tokens["invite"]},
     }
 
 
@@ -206,6 +210,50 @@ def test_joining_by_a_code_only_asks(ask: Asker, table: Table) -> None:
     }  # fmt: skip
     assert ask.get(f"/books/{table.book}", headers=mine).json()["you"] == {"role": "reader", "name": "Ann"}
     refused(table.post(f"asks/{waiting['id']}", {"allow": True}, "host"), 404, "ask.unknown")
+
+
+def test_a_link_tells_whose_book_it_leads_to(ask: Asker, table: Table) -> None:
+    """Title and names, to who has the secret; nothing to others, and nothing to who guesses four letters."""
+    told = ask.post("/invited", {"secret": table.tokens["invite"]})
+    assert told.json() == {"title": "星期五", "players": list(table.PLAYERS), "kind": "keeper"}
+    refused(ask.post("/invited", {"secret": "0" * 32}), 404, "invite.unknown")
+    refused(ask.post("/invited", {"secret": table.tokens["keeper"]}), 404, "invite.unknown")
+    refused(ask.post("/invited", {"code": table.opened["invite"]["code"]}), 400, "request.unknown_field")
+
+
+def test_the_table_for_people(table: Table) -> None:
+    """A row for each thing in effect, in the reader's language and time; nothing for machines in it."""
+    table.write(HAND)
+    table.write(won("Karen", 9, "阿明"))
+    table.write({"type": "undo", "target": 3})
+    table.write(won("Karen", 8, "阿明"))
+    rows = list(csv.reader(io.StringIO(table.get("sheet.csv?words=yue&ahead=480").content.decode("utf-8-sig"))))
+    head, *hands = rows
+    assert head[:7] == ["局", "時間", "圈", "莊", "連莊", "發生咗咩", "番"]
+    assert [row[0] for row in hands] == ["1", "2"], "what was undone is not there, and no row ends it"
+    assert hands[1][5:7] == ["Karen 8 番，阿明 出銃", "8"]
+    assert hands[1][head.index("未結嘅拉")].startswith("阿明 欠 Karen ")
+    assert "hash" not in head
+    assert not any("{" in cell for row in rows for cell in row)
+    written = datetime.fromisoformat(table.get("entries").json()["entries"][1]["at"])
+    assert hands[0][1] == (written + timedelta(hours=8)).strftime("%Y-%m-%d %H:%M")
+    english = table.get("sheet.csv").content.decode("utf-8-sig").splitlines()[0]
+    assert english.startswith("Hand,Time,Round,Dealer,Streak,What happened,Fan,")
+
+
+def test_a_hand_tried_out_tells_at_which_table(table: Table) -> None:
+    """Of a hand that is changed: who dealt it then, and what that added then."""
+    for _ in range(2):
+        table.write(won("阿明", 6, "Karen"))
+    tried = {"type": "edit", "target": 2, "event": won("阿明", 7, "Karen")}
+    fine = {"type": "penalty", "payer": "Wing", "payees": ["Karen"], "amount": "3"}
+    new, old, none = (
+        table.post("preview", {"event": event}).json()["outcome"]["at"]
+        for event in (won("阿明", 6, "Karen"), tried, fine)
+    )
+    assert (new["hand"], new["dealer"], new["streak"], new["dealer_fan"]) == (3, "阿明", 2, 5)
+    assert (old["hand"], old["dealer"], old["streak"], old["dealer_fan"]) == (1, "阿明", 0, 1)
+    assert none is None
 
 
 def test_a_new_invitation_ends_the_older(ask: Asker, table: Table) -> None:

@@ -17,6 +17,8 @@ from sikwu.wire.booked import (
     EntriesShape,
     EntryRequest,
     EventRequest,
+    InvitedRequest,
+    InvitedShape,
     InviteRequest,
     InviteShape,
     JoinedShape,
@@ -157,6 +159,16 @@ def _exported(form: str) -> Callable[[Desk, Call], Told]:
     return export
 
 
+def _sheet(desk: Desk, call: Call) -> Told:
+    from sikwu.book.sheet import to_sheet
+
+    with _library(desk).open(_holder(desk, call, "reader").book) as awake:
+        text = to_sheet(awake.book, next(iter(call.words), "en"), call.number("ahead", 0))
+        name = f"sikwu-{awake.book.id[:8]}-table.csv"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Told(text.encode("utf-8-sig"), 200, CSV, headers)
+
+
 def _tokens(desk: Desk, call: Call) -> TokensShape:
     holder = _holder(desk, call, "host")
     here = desk.hub.here(holder.book) if desk.hub is not None else set()
@@ -187,6 +199,10 @@ def _join(desk: Desk, call: Call) -> Told:
     return _replied(_sharing(desk).join(call.asked, call.key, call.body))
 
 
+def _invited(desk: Desk, call: Call) -> InvitedShape:
+    return _sharing(desk).invited(call.asked)
+
+
 def _asked(desk: Desk, call: Call) -> JoinedShape:
     return _sharing(desk).asked(_holder(desk, call, "any"))
 
@@ -210,6 +226,10 @@ _NAMES = {"id": "the id of the book", "token": "the id of the token", "ask": "th
 _PAGE = (
     Given("after", "the number of an entry: those after it", "integer"),
     Given("limit", "how many, 500 at most", "integer"),
+)
+_READER = (
+    Given("words", "the language: yue, zh or en"),
+    Given("ahead", "minutes by which the reader's clock is ahead of Greenwich", "integer"),
 )
 _WRITES = {"keyed": True, "status": 201}
 
@@ -253,6 +273,10 @@ BOOK_OPERATIONS = (
         token="reader", media=CSV,
     ),
     _operation(
+        "book_sheet", "GET", "/books/{id}/sheet.csv", "The book as a table for people; it cannot be taken in again.", _sheet,
+        bytes, token="reader", media=CSV, given=_READER,
+    ),
+    _operation(
         "book_tokens", "GET", "/books/{id}/tokens", "Who has a token, and who asks for one.",
         _tokens, TokensShape, token="host",
     ),
@@ -283,6 +307,10 @@ BOOK_OPERATIONS = (
     _operation(
         "join", "POST", "/join", "Joins a book by the secret of a link, or asks by a code.", _join, JoinedShape,
         JoinRequest, **_WRITES,
+    ),
+    _operation(
+        "invited", "POST", "/invited", "Whose book the secret of a link leads to: its title and who sits there.",
+        _invited, InvitedShape, InvitedRequest,
     ),
     _operation("joined", "GET", "/join", "What became of somebody who asked.", _asked, JoinedShape, token="any"),
 )  # fmt: skip

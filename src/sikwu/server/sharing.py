@@ -20,6 +20,8 @@ from sikwu.wire.booked import (
     AnswerRequest,
     AskShape,
     DoneShape,
+    InvitedRequest,
+    InvitedShape,
     InviteRequest,
     InviteShape,
     JoinedShape,
@@ -215,6 +217,14 @@ class Sharing:
             return Reply(201, reply)
 
         return self.library.once(scope, key, body, work)
+
+    def invited(self, asked: InvitedRequest) -> InvitedShape:
+        """Whose book a link leads to."""
+        with self.library.storing():
+            invitation = self.tokens.invitation(asked.secret)
+        with self.library.open(invitation.book) as awake:
+            seated = awake.book.state.table.seated
+            return InvitedShape(awake.book.name, tuple(seated), "reader" if invitation.name == "reader" else "keeper")
 
     def asked(self, holder: Holder) -> JoinedShape:
         """What became of somebody who asked."""

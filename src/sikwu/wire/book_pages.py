@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Literal
 
 from sikwu.book.book import Book
-from sikwu.book.events import Edit, Entry, Redo, Result, Reverse, Undo
+from sikwu.book.events import Anything, Edit, Entry, Redo, Result, Reverse, Undo
 from sikwu.book.hands import own_dealer_fan
 from sikwu.book.ledger import Pair, Pull, Terms
 from sikwu.book.pulling import hands_to_cut, lost_again, pull_sums, won_back
-from sikwu.book.shifts import shifts
+from sikwu.book.shifts import shifts, with_states
 from sikwu.book.state import State
 from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
@@ -21,6 +21,7 @@ from sikwu.wire.booked import (
     WINDS,
     BookRulesShape,
     BookStateShape,
+    HandTableShape,
     NextTableShape,
     OpenPullShape,
     OutcomeShape,
@@ -44,7 +45,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
     >>> _ = book.record(Result("discard", {"B": 10}, "A"))
     >>> told = state_shape(book, ("en",))
     >>> told.pulls[0].back.en, told.next_hand, told.undo
-    ('wins it back: ×0.5, pays 5.5', 2, 2)
+    ('wins it back: ×0.5, pays $5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
     offered, closed = state.ledger.offered, closing or book.closing()
@@ -214,7 +215,21 @@ def outcome_shape(before: Book, after: Book, words: Langs = (), closing: State |
         tuple(each.hand for each in moved),
         outcome is not None and outcome.idle_dice,
         _next(after.state),
+        _at(before, after, event),
     )
+
+
+def _at(before: Book, after: Book, event: Anything) -> HandTableShape | None:
+    """The table of the hand that an event writes, or changes: of an older one as it stood then."""
+    state = before.state if isinstance(event, Result) else None
+    if isinstance(event, Edit):
+        start, steps = after.near
+        state = next((each for step, each in with_states(steps, start) if step.seq == event.target), None)
+    if state is None:
+        return None
+    table = state.table
+    fan = own_dealer_fan(after.ruleset, Wind.EAST, table.streak)
+    return HandTableShape(state.hands + 1, table.dealer_name, table.streak, fan, WINDS[table.round])
 
 
 def _own_step(book: Book, entry: Entry) -> Step | None:

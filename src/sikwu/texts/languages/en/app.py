@@ -281,4 +281,10 @@ TABLE: dict[str, str] = {
     "called.6f": "Orchid",
     "called.7f": "Chrysanthemum",
     "called.8f": "Bamboo plant",
+    "app.wheel.min": "min",
+    "app.wheel.cap": "cap",
+    "app.wheel.keys": "Type the fan",
+    "app.wheel.back": "Delete a digit",
+    "app.wheel.done": "Put the keys away",
+    "app.first": "New to mahjong? Start here",
 }

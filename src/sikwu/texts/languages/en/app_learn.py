@@ -30,7 +30,6 @@ TABLE: dict[str, str] = {
     "app.learn.none": "Nothing is called “{sought}”.",
     "app.learn.nearest": "Did you mean these?",
     "app.learn.elsewhere": "In other rulebooks",
-    "app.learn.choose": "Choose a pattern on the left.",
     "app.learn.under": "By {rules}",
     "app.learn.aka": "Also {names}",
     "app.learn.asks": "What it asks",
@@ -73,4 +72,10 @@ TABLE: dict[str, str] = {
     "app.learn.drill.late": "Time is up: {n} away.",
     "app.learn.drill.useful": "These bring it closer",
     "app.learn.drill.open": "Open in Score",
+    "app.learn.used": "In use only",
+    "app.learn.example.under": "Judged by {rules}, where:",
+    "app.learn.has": " (here: {value})",
+    "app.learn.quiz.drawn": "Seat {seat:seat}, round {round:seat}; won by drawing {tile:called}",
+    "app.learn.quiz.claimed": "Seat {seat:seat}, round {round:seat}; won on {tile:called}, discarded by {from:seat}",
+    "app.learn.quiz.robbed": "Seat {seat:seat}, round {round:seat}; won on {tile:called}, robbed from the kong of {from:seat}",
 }

@@ -30,7 +30,6 @@ TABLE: dict[str, str] = {
     "app.learn.none": "搵唔到「{sought}」。",
     "app.learn.nearest": "係咪搵呢啲？",
     "app.learn.elsewhere": "其他例先有",
-    "app.learn.choose": "喺左邊揀一個番種。",
     "app.learn.under": "照{rules}計",
     "app.learn.aka": "又叫{names}",
     "app.learn.asks": "要點樣先計",
@@ -73,4 +72,10 @@ TABLE: dict[str, str] = {
     "app.learn.drill.late": "夠鐘：差 {n} 隻。",
     "app.learn.drill.useful": "摸到呢啲就近一步",
     "app.learn.drill.open": "開嚟睇",
+    "app.learn.used": "淨係計緊嘅",
+    "app.learn.example.under": "照{rules}呢個規矩計：",
+    "app.learn.has": "（呢度：{value}）",
+    "app.learn.quiz.drawn": "{seat:seat}位，{round:seat}圈；自摸{tile:called}",
+    "app.learn.quiz.claimed": "{seat:seat}位，{round:seat}圈；食{from:seat}家打嘅{tile:called}",
+    "app.learn.quiz.robbed": "{seat:seat}位，{round:seat}圈；搶{from:seat}家嘅槓，食{tile:called}",
 }

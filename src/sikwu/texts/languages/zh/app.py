@@ -281,4 +281,10 @@ TABLE: dict[str, str] = {
     "called.6f": "蘭",
     "called.7f": "菊",
     "called.8f": "竹",
+    "app.wheel.min": "起糊",
+    "app.wheel.cap": "封頂",
+    "app.wheel.keys": "輸入番數",
+    "app.wheel.back": "刪去一個字",
+    "app.wheel.done": "收起數字鍵",
+    "app.first": "第一次打麻雀？由這裏學起",
 }

@@ -30,7 +30,6 @@ TABLE: dict[str, str] = {
     "app.learn.none": "找不到「{sought}」。",
     "app.learn.nearest": "是否想找這些？",
     "app.learn.elsewhere": "其他規則才有",
-    "app.learn.choose": "請在左邊選一個番種。",
     "app.learn.under": "按{rules}計",
     "app.learn.aka": "又稱{names}",
     "app.learn.asks": "條件",
@@ -73,4 +72,10 @@ TABLE: dict[str, str] = {
     "app.learn.drill.late": "時間到：差 {n} 張。",
     "app.learn.drill.useful": "摸到這些便近一步",
     "app.learn.drill.open": "打開看",
+    "app.learn.used": "只看有計的",
+    "app.learn.example.under": "照{rules}這個規則計：",
+    "app.learn.has": "（這裏：{value}）",
+    "app.learn.quiz.drawn": "{seat:seat}位，{round:seat}圈；自摸{tile:called}",
+    "app.learn.quiz.claimed": "{seat:seat}位，{round:seat}圈；食{from:seat}家打出的{tile:called}",
+    "app.learn.quiz.robbed": "{seat:seat}位，{round:seat}圈；搶{from:seat}家的槓，食{tile:called}",
 }
