@@ -1,5 +1,5 @@
 // A judged win told, part by part, as src/sikwu/explaining.py tells it: messages and rule texts, no language yet.
-import { say, type Counted, type Dropped, type Message, type Name, type Read, type RuleText } from "./answer.ts";
+import { ruleText, say, type Counted, type Dropped, type Message, type Name, type Read, type RuleText } from "./answer.ts";
 import { LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, type PatternData, type RulesHead, type SpellingsHead } from "./bundle.ts";
 import type { Judged, Story } from "./door.ts";
 import { groupsOf, setWord, shown, speaksOf, tilesIn, type Group } from "./sets.ts";
@@ -77,7 +77,7 @@ export class Told {
     const found = this.rules.labels.find(([, ...beside]) => counted.every((id) => beside.includes(id)));
     if (found === undefined) return null;
     const pattern = this.#pattern(found[0]);
-    return { pattern: pattern[0], name: nameOf(pattern), says: { zh: pattern[4], en: pattern[5] }, source: pattern[6] };
+    return { pattern: pattern[0], name: nameOf(pattern), says: saysOf(pattern), source: pattern[6] };
   }
 
   counted(): Counted[] {
@@ -94,7 +94,7 @@ export class Told {
         pattern: pattern[0], name: nameOf(pattern), fan: counts.reduce((sum, [, , worth]) => sum + worth, 0),
         times: counts.every(([row]) => this.#is(row, OF_DEALER)) ? 1 : counts.length, tiles: this.won.texts(sets.flat()),
         shown: whole ? say("told.whole_hand") : shown(sets, this.#sets, this.won), limit: counts.some(([row]) => this.#is(row, LIMIT)),
-        says: { zh: pattern[4], en: pattern[5] }, source: pattern[6],
+        says: saysOf(pattern), source: pattern[6],
       };
     });
     return out.sort((a, b) => b.fan - a.fan);
@@ -176,6 +176,10 @@ export class Told {
 
 function nameOf(pattern: PatternData): Name {
   return { zh: pattern[1], jyutping: pattern[2], en: pattern[3] };
+}
+
+function saysOf(pattern: PatternData): RuleText {
+  return ruleText(pattern[4], pattern[5], pattern[8]);
 }
 
 function textOf(pattern: PatternData): RuleText {

@@ -1,6 +1,6 @@
 // Who pays whom and why, as src/sikwu/rules/schemes.py and money/settlement.py have it: two schemes, points of a table and chips for fan. The
 // kernel prices and says who answers for the win.
-import { say, type Amount, type Message, type Seat, type Transfer } from "./answer.ts";
+import { ruleText, say, type Amount, type Message, type Seat, type Transfer } from "./answer.ts";
 import type { Door } from "./door.ts";
 import type { Told } from "./explain.ts";
 import { DISCARD, FLOWERS, KINDS, ROB_KONG } from "./won.ts";
@@ -88,14 +88,14 @@ function drawn(told: Told, share: bigint): Payment[] {
 // The sentence of the duty by which somebody answers, its places filled.
 function duty({ won, judged: { found }, rules: { money }, words }: Told): Message | null {
   if (found === null) return null;
-  const [zh, en] = money.duties[money.occasions[won.by] ?? 0]?.[found.charge] ?? ["", ""];
+  const [zh, en, yue = zh] = money.duties[money.occasions[won.by] ?? 0]?.[found.charge] ?? ["", ""];
   const meld = won.melds[found.place];
-  const filled = (text: string, lang: "zh" | "en"): string => {
-    const tiles = meld === undefined ? "" : shown(meld.tiles, words.shown[lang]);
-    const places: { [name: string]: string } = { feeder: words.seats[lang][found.seat] ?? "", winner: words.seats[lang][won.seat] ?? "", tiles };
+  const filled = (text: string, lang: "zh" | "en" | "yue"): string => {
+    const tiles = meld === undefined ? "" : shown(meld.tiles, words.shown[lang] ?? words.shown.zh), seats = words.seats[lang] ?? words.seats.zh;
+    const places: { [name: string]: string } = { feeder: seats[found.seat] ?? "", winner: seats[won.seat] ?? "", tiles };
     return text.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
   };
-  return say("paid.duty", { says: { zh: filled(zh, "zh"), en: filled(en, "en") } });
+  return say("paid.duty", { says: ruleText(filled(zh, "zh"), filled(en, "en"), filled(yue, "yue")) });
 }
 
 // The tiles of one meld: numbers before their suit, honours one after the other.

@@ -66,15 +66,15 @@ def reason_text(reason: Reason) -> Message:
 def _filled(duty: Duty, facts: dict[str, Fact]) -> Text:
     """A duty's sentence with seats and tiles in its places, as each of its languages names them."""
     tiles = say("tiles.text", tiles=_meld_tiles(facts.get("meld")))
-    zh, en = (
-        sentence.format(
+    zh, en, yue = (
+        duty.says(lang).format(
             feeder=table(lang)[f"seat.{facts['feeder']}"],
             winner=table(lang)[f"seat.{facts['winner']}"],
             tiles=tiles(lang),
         )
-        for sentence, lang in ((duty.says.zh, "zh"), (duty.says.en, "en"))
+        for lang in ("zh", "en", "yue")
     )
-    return Text(zh, en)
+    return Text(zh, en, yue)
 
 
 def _meld_tiles(code: Fact | None) -> tuple[Tile, ...]:

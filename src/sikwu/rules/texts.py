@@ -35,12 +35,16 @@ def option_texts(folder: str) -> dict[str, OptionText]:
     data = tomllib.loads((files("sikwu.rules") / folder / "options.toml").read_text("utf-8"))
     return {
         id: OptionText(
-            Text(entry["zh"], entry["en"]),
-            {value: Text(c["zh"], c["en"]) for value, c in entry.get("choices", {}).items()},
+            _text(entry),
+            {value: _text(choice) for value, choice in entry.get("choices", {}).items()},
             entry["source"],
         )
         for id, entry in data.items()
     }
+
+
+def _text(entry: dict[str, str]) -> Text:
+    return Text(entry["zh"], entry["en"], entry.get("yue"))
 
 
 def option_words(rules: Ruleset, id: str) -> OptionText:
@@ -64,10 +68,10 @@ def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
     Text('計九番', '9 fan, 12 in all')
     """
 
-    def put(place: re.Match[str], zh: bool) -> str:
+    def put(place: re.Match[str], lang: str) -> str:
         name, about = place[1], place[2] or ""
         if name == "limits":
-            return _limits(rules, zh)
+            return _limits(rules, lang)
         if name == "cap":
             number = rules.cap
         elif name == "min":
@@ -75,18 +79,22 @@ def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
         else:
             number = _together(rules, about if name == "worth" else pattern or "")
         if number is None:
-            return "無限" if zh else "unlimited"
-        return zh_number(number) if zh and about != "d" else str(number)
+            return "unlimited" if lang == "en" else "無限"
+        return str(number) if lang == "en" or about == "d" else zh_number(number)
 
-    zh = _PLACE.sub(lambda place: put(place, True), text.zh)
-    return Text(zh, _PLACE.sub(lambda place: put(place, False), text.en))
+    def said(sentence: str, lang: str) -> str:
+        return _PLACE.sub(lambda place: put(place, lang), sentence)
+
+    spoken = text.spoken
+    return Text(said(text.zh, "zh"), said(text.en, "en"), None if spoken is None else said(spoken, "yue"))
 
 
-def _limits(rules: Ruleset, zh: bool) -> str:
+def _limits(rules: Ruleset, lang: str) -> str:
     least, cap = rules.minimum, rules.cap
-    if zh:
-        return (f"{zh_number(least)}番起糊，" if least else "不設起糊，") + (
-            "不設封頂" if cap is None else f"{zh_number(cap)}番封頂"
+    if lang != "en":
+        no = "唔設" if lang == "yue" else "不設"
+        return (f"{zh_number(least)}番起糊，" if least else f"{no}起糊，") + (
+            f"{no}封頂" if cap is None else f"{zh_number(cap)}番封頂"
         )
     return (f"{least} fan to win, " if least else "no minimum, ") + (
         "no ceiling" if cap is None else f"a ceiling of {cap}"

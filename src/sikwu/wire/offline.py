@@ -26,7 +26,7 @@ from sikwu.rules.pattern import Pattern
 from sikwu.rules.paying import lower_paying
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import HongKongMoney
-from sikwu.texts import say
+from sikwu.texts import LANGUAGES, say
 from sikwu.texts.tables import table
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed
@@ -107,8 +107,8 @@ def spellings() -> bytes:
     tiles = tuple(Tile)
     head = {
         "tiles": [tile.text for tile in tiles],
-        "shown": {lang: [say("tiles.text", tiles=(tile,))(lang) for tile in tiles] for lang in ("zh", "en")},
-        "seats": {lang: [table(lang)[f"seat.{wind.text}"] for wind in Wind] for lang in ("zh", "en")},
+        "shown": {lang: [say("tiles.text", tiles=(tile,))(lang) for tile in tiles] for lang in LANGUAGES},
+        "seats": {lang: [table(lang)[f"seat.{wind.text}"] for wind in Wind] for lang in LANGUAGES},
         "layout": {name: [field.start, field.bits, field.step] for name, field in LAYOUT.items()},
         "words": {
             name: [each.text for each in kind]
@@ -135,10 +135,11 @@ def _packed(mark: bytes, head: Mapping[str, object], rest: bytes) -> bytes:
 
 
 def _pattern(rules: Ruleset, pattern: Pattern) -> list[object]:
-    """Id, names, sentence, source; does nothing count beside it?"""
+    """Id, names, sentence, source; does nothing count beside it? The sentence in Cantonese, if that is another."""
     name, says = name_of(pattern), rules.sentence(pattern.id)
     alone = stands_alone(rules, pattern.id)
-    return [pattern.id, name.zh, name.jyutping, name.en, says.zh, says.en, pattern.source, alone]
+    spoken = [] if says.spoken is None else [says.spoken]
+    return [pattern.id, name.zh, name.jyutping, name.en, says.zh, says.en, pattern.source, alone, *spoken]
 
 
 def _row(rules: Ruleset, name: str, pattern: int) -> list[object]:
@@ -173,6 +174,6 @@ def _money(rules: Ruleset, unit: int) -> dict[str, object]:
 
 
 def _duties(charges: Iterable[Charge]) -> list[list[str]]:
-    """The sentence of each charge, in both languages."""
+    """The sentence of each charge: Chinese, English, Cantonese."""
     told = duties()
-    return [[told[each.duty.id].says.zh, told[each.duty.id].says.en] for each in charges]
+    return [[told[each.duty.id].says(lang) for lang in ("zh", "en", "yue")] for each in charges]

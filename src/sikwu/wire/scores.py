@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 
 from sikwu.money.amount import Money, money_json
 from sikwu.money.payment import Payment
@@ -101,7 +102,7 @@ def error_shape(error: SikwuError, short: bool = False) -> ErrorShape:
 
 def text_shape(text: Text) -> TextShape:
     """A rule text."""
-    return TextShape(text.zh, text.en)
+    return TextShape(text.zh, text.en, UNSET if text.spoken is None else text.spoken)
 
 
 def name_shape(name: Name) -> NameShape:
