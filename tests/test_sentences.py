@@ -16,9 +16,10 @@ from sikwu.cli.lookup import option_words
 from sikwu.explaining import explain_text
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.options import OneOf, Option, Whole, value_text
+from sikwu.rules.places import filled, zh_number
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.texts import OptionText, _text, filled, option_texts, zh_number
+from sikwu.rules.texts import OptionText, _text, option_texts
 from sikwu.texts import LANGUAGES, Text
 from sikwu.wire import text_shape
 

@@ -208,7 +208,7 @@ class Ruleset:
         >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-36:]
         '13 fan; concealed hand is not added.'
         """
-        from sikwu.rules.texts import filled  # reads files, which judging never does
+        from sikwu.rules.places import filled  # which judging never needs
 
         if pattern not in self._sentences:
             says = self.says if pattern is None else self.pattern(pattern).says
