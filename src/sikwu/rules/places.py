@@ -3,6 +3,7 @@
     {fan}                         what its pattern is worth
     {worth:a+b}                   what patterns or rows are worth together; of `a,b` the first in use
     {min}, {cap}, {limits}        the minimum, the ceiling, both in words
+    {value:a.b}                   the value of an option
     {drops}, {inside}             a sentence of what is not counted beside the pattern, and of what the pattern is not counted beside
     {if a.b=x|y: … elif c: … else: …}   the part whose condition holds, or nothing
 
@@ -46,7 +47,7 @@ Part = str | Place | Choice
 
 _TOKEN = re.compile(
     r"\{if (?P<cond>[^:{}]+): ?| ?\belif (?P<other>[^:{}]+): ?| ?\b(?P<last>else): ?|(?P<close>\})"
-    r"|\{(?P<name>fan|min|cap|limits|worth|drops|inside)(?::(?P<about>[a-z_/,+]+))?\}|(?P<kept>\{\w*\})"
+    r"|\{(?P<name>fan|min|cap|limits|worth|value|drops|inside)(?::(?P<about>[a-z_/.,+]+))?\}|(?P<kept>\{\w*\})"
 )
 
 
@@ -137,12 +138,8 @@ def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
     >>> filled(both, rules).en
     'Won, one pays.'
     """
-    spoken = text.spoken
-    return Text(
-        _said(text.zh, rules, pattern, "zh"),
-        _said(text.en, rules, pattern, "en"),
-        None if spoken is None else _said(spoken, rules, pattern, "yue"),
-    )
+    zh, en, yue = (_said(text(lang), rules, pattern, lang) for lang in ("zh", "en", "yue"))
+    return Text(zh, en, yue)
 
 
 def _said(sentence: str, rules: Ruleset, pattern: str | None, lang: str) -> str:
@@ -163,6 +160,8 @@ def _words(part: Part, rules: Ruleset, pattern: str | None, lang: str) -> str:
         return "".join(_words(each, rules, pattern, lang) for each in chosen)
     if part.name == "limits":
         return _limits(rules, lang)
+    if part.name == "value":
+        return value_text(rules.settings[part.about])
     if part.name in ("drops", "inside"):
         told = pattern and (dropped(rules, pattern) if part.name == "drops" else inside(rules, pattern))
         return (" " if lang == "en" else "") + told(lang) if told else ""
@@ -245,8 +244,8 @@ def drops(rules: Ruleset, over: str, under: str) -> bool:
 
 def _drops(row: DraftRow, target: DraftRow) -> bool:
     names = {target.pattern, f"{target.pattern}/{target.row.name}"}
-    if row.row.alone:
-        return not (names & set(row.row.beside) or target.row.of_dealer)
+    if row.row.alone and not (names & set(row.row.beside) or target.row.of_dealer):
+        return True
     return bool(names & row.absorbs)
 
 
