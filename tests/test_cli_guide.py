@@ -232,7 +232,16 @@ FOUR_KINDS = "123m 456p 99s (EEE<N) [中中中中] +9s"
 
 
 @pytest.mark.parametrize(
-    "said", ["槓上開花", "槓上", "1", "replacement=kong", "槓上補牌", "on the replacement of a kong", "Win on a kong's replacement tile"]
+    "said",
+    [
+        "槓上開花",
+        "槓上",
+        "1",
+        "replacement=kong",
+        "槓上補牌",
+        "on the replacement of a kong",
+        "Win on a kong's replacement tile",
+    ],
 )
 def test_circumstances_are_known_by_what_people_call_them(said: str) -> None:
     text, _ = typed(["", "", "", FOUR_KINDS.replace("99s", "9s"), "-", said, "q"], "score", "--lang", "en")

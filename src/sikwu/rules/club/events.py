@@ -197,12 +197,14 @@ PATTERNS = (
         en="Concealed self-draw",
         says=Text(
             "門清兼自摸，合共{fan}番；{if concealed_hand.exposed_kong_keeps: 手上三隻再槓別家第四隻也算門清。 "
-            "else: 槓別家打出的牌就不算門清。}{drops}{inside}",
+            "else: 槓別家打出的牌就不算門清。}{if not win_on_replacement.exposed_is_self_draw: "
+            "槓別家打出的牌而補到的不算自摸。}{drops}{inside}",
             "A concealed hand won by self-draw: {fan} fan in all. {if concealed_hand.exposed_kong_keeps: A kong "
-            "of your own three tiles and a discard keeps it concealed. else: A kong of a discard spoils it.}"
-            "{drops}{inside}",
+            "of your own three tiles and a discard keeps it concealed. else: A kong of a discard spoils it.} {if "
+            "not win_on_replacement.exposed_is_self_draw: Its replacement tile is no self-draw.}{drops}{inside}",
             "門清兼自摸，一共{fan}番；{if concealed_hand.exposed_kong_keeps: 手上三隻再槓人哋第四隻都算門清。 "
-            "else: 槓人哋打出嘅牌就唔算門清。}{drops}{inside}",
+            "else: 槓人哋打出嘅牌就唔算門清。}{if not win_on_replacement.exposed_is_self_draw: "
+            "槓人哋打出嘅牌而補到嘅唔算自摸。}{drops}{inside}",
         ),
         source="doc004 番數表 3 番, 說明表（門清一摸三）",
         when=closed & self_drawn,

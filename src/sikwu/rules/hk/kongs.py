@@ -98,15 +98,12 @@ PATTERNS = (
         en="All kongs",
         aka=("四槓子",),
         says=Text(
-            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計{fan}番。"
-            "連開四槓自摸也是它{if kong_on_kong.first_exposed_payer=kong_feeder: ，首槓若是明槓，"
-            "由打出槓牌那家包三家}。{drops}",
+            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計{fan}番。連開四槓自摸也是它。"
+            "{drops}",
             "Four kongs of any kind and a pair, eighteen tiles, by discard or self-draw: {fan} fan. A self-draw "
-            "after four kongs in a row is this hand{if kong_on_kong.first_exposed_payer=kong_feeder: , and if "
-            "the first was exposed, whoever discarded its tile pays for all three}.{drops}",
-            "開足四個槓再加一對眼，一共十八隻牌；明、暗、加槓都得，食出銃或者自摸都計{fan}番。"
-            "連開四槓自摸都係佢{if kong_on_kong.first_exposed_payer=kong_feeder: ，首槓係明槓嘅話，"
-            "打出嗰隻嘅包三家}。{drops}",
+            "after four kongs in a row is this hand.{drops}",
+            "開足四個槓再加一對眼，一共十八隻牌；明、暗、加槓都得，食出銃或者自摸都計{fan}番。連開四槓自摸都係佢。"
+            "{drops}",
         ),
         source="doc000 八番（槓上槓自摸）, 十三番（例牌）, notes 16, 29; doc001 八番（例牌）（槓上槓自摸）, 十三番（例牌 - 上限番數）, notes 16, 22-23; doc002 八番（槓上槓自摸）, 十三番（例牌）, notes 16, 26",
         when=kongs == 4,

@@ -63,16 +63,10 @@ PATTERNS = (
         en="Concealed hand",
         aka=("門清",),
         says=Text(
-            "沒有上、碰、明槓、加槓就食糊，計{fan}番；暗槓無妨。十三幺、十六不搭不另加{if "
-            "five_concealed_pungs/plain drops concealed_hand: ，{worth:five_concealed_pungs/plain}"
-            "番的五暗刻亦不加}。{inside}",
+            "沒有上、碰、明槓、加槓就食糊，計{fan}番；暗槓無妨。十三幺、十六不搭不另加。{inside}",
             "You win without a claimed chow or pung and without an exposed or added kong: {fan} fan; concealed "
-            "kongs are fine. Not added to thirteen orphans and sixteen unrelated tiles{if "
-            "five_concealed_pungs/plain drops concealed_hand: , nor to five concealed pungs at "
-            "{worth:five_concealed_pungs/plain}}.{inside}",
-            "冇上、冇碰、冇明槓加槓就食糊，計{fan}番；暗槓冇所謂。十三幺、十六不搭唔再加{if "
-            "five_concealed_pungs/plain drops concealed_hand: ，{worth:five_concealed_pungs/plain}"
-            "番嘅五暗刻都唔加}。{inside}",
+            "kongs are fine. Not added to thirteen orphans and sixteen unrelated tiles.{inside}",
+            "冇上、冇碰、冇明槓加槓就食糊，計{fan}番；暗槓冇所謂。十三幺、十六不搭唔再加。{inside}",
         ),
         source="doc003 番數計算（門前清）, 計番所採用的牌型 新章 10)",
         when=closed,
@@ -84,15 +78,12 @@ PATTERNS = (
         en="Concealed self-draw",
         says=Text(
             "門清兼自摸，合共{fan}番。{if concealed_self_draw drops win_on_flower/plain: 花上自摸的話，"
-            "那邊的自摸番不重複計。}十三幺、十六不搭不計，只計自摸{if five_concealed_pungs/plain drops "
-            "concealed_self_draw: ，{worth:five_concealed_pungs/plain}番的五暗刻亦然}。{drops}{inside}",
+            "那邊的自摸番不重複計。}十三幺、十六不搭不計，只計自摸。{drops}{inside}",
             "A concealed hand won by self-draw: {fan} fan in all. {if concealed_self_draw drops "
             "win_on_flower/plain: On a flower's replacement the self-draw is not counted there again.} Thirteen "
-            "orphans and sixteen unrelated tiles{if five_concealed_pungs/plain drops concealed_self_draw: , and "
-            "five concealed pungs at {worth:five_concealed_pungs/plain},} take only the self-draw.{drops}{inside}",
+            "orphans and sixteen unrelated tiles take only the self-draw.{drops}{inside}",
             "門清兼自摸，一共{fan}番。{if concealed_self_draw drops win_on_flower/plain: 花上自摸嘅話，"
-            "嗰邊嘅自摸番唔重複計。}十三幺、十六不搭唔計，淨係計自摸{if five_concealed_pungs/plain drops "
-            "concealed_self_draw: ，{worth:five_concealed_pungs/plain}番嘅五暗刻都係}。{drops}{inside}",
+            "嗰邊嘅自摸番唔重複計。}十三幺、十六不搭唔計，淨係計自摸。{drops}{inside}",
         ),
         source="doc003 番數計算（門清一摸五）",
         when=closed & self_drawn,
