@@ -158,6 +158,7 @@ export interface WinAnswer extends Hand {
   readonly payments: { readonly [seat: string]: Amount } | null;
   readonly transfers: readonly Transfer[];
   readonly liable: Seat | null;
+  readonly worth: readonly Message[];
   readonly unpaid: Message | null;
 }
 export type HandAnswer = BuildingAnswer | ReadyAnswer | FullAnswer | ImpossibleAnswer | WinAnswer;

@@ -31,6 +31,17 @@ export type PatternData = readonly [
 export type RowData = readonly [pattern: number, what: number, ...spoken: Spoken[]];
 export const OF_DEALER = 1, LIMIT = 2, OF_FLOWERS = 4, OF_TILE = 8;
 
+// What is said of prices beside the amounts: points of a table, or chips for fan.
+export interface Worth {
+  readonly table?: string;
+  readonly point?: readonly [told: number | string, above: number, below: number];
+  readonly full?: readonly [fan: number, price: number] | null;
+  readonly each?: number | string;
+  readonly base?: number | string;
+  readonly units?: number; // the base
+  readonly pull: boolean;
+}
+
 export interface RulesHead {
   readonly rules: RulesInShort;
   readonly size: number;
@@ -51,6 +62,7 @@ export interface RulesHead {
     readonly unit: number;
     readonly occasions: readonly number[];
     readonly duties: readonly (readonly (readonly [zh: string, en: string, yue?: string])[])[];
+    readonly worth?: Worth; // younger than bundles that phones keep
   };
   readonly asked: readonly string[]; // the choices that some rule in use depends on
   readonly decisive: readonly string[] | null; // what can make the rules refuse a win; null: it has to be tried

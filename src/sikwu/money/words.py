@@ -23,13 +23,16 @@ def duties() -> dict[str, Duty]:
     return {duty.id: duty for book in reversed(BOOKS) for duty in reversed(ruleset(book).duties)}
 
 
-def duty_name(code: str) -> Text | None:
-    """The name of the duty by which somebody is liable, from the code of the payment; None: it is no such code.
+def duty_name(reason: Reason) -> Text | None:
+    """The name of the duty by which somebody answers for a win; None: he pays for another reason.
 
-    >>> duty_name("liable.big_three_dragons").zh
-    '大三元包'
+    A book keeps the code alone: `liable.` and the duty. Other codes are shared by several duties.
+
+    >>> duty_name(Reason("liable.big_three_dragons")).zh, duty_name(Reason("kong_feeder", (("duty", "kong"),))).zh
+    ('大三元包', '出槓包')
     """
-    duty = duties().get(code.removeprefix("liable."))
+    id = reason.get("duty") or (reason.code.removeprefix("liable.") if reason.code.startswith("liable.") else "")
+    duty = duties().get(str(id))
     return None if duty is None else Text(duty.zh, duty.en)
 
 
@@ -41,7 +44,7 @@ def reason_name(code: str) -> Message:
     """
     if f"paid_name.{code}" in table("en"):
         return say(f"paid_name.{code}")
-    name = duty_name(code)
+    name = duty_name(Reason(code))
     # A book of another version may hold a reason that this one does not know.
     return say("paid_name.other", named=code) if name is None else say("paid_name.duty", name=name)
 

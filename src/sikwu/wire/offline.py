@@ -16,6 +16,7 @@ from sikwu.choices import asked_by, decisive
 from sikwu.explaining import name_of, stands_alone
 from sikwu.hand import MeldKind
 from sikwu.money.words import duties
+from sikwu.money.worth import told_amount
 from sikwu.reading import Kind, Made, Place, Shape
 from sikwu.reasons import narrow, of_the_win
 from sikwu.row import LAYOUT
@@ -24,6 +25,7 @@ from sikwu.rules.language import Condition, Op
 from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.paying import lower_paying
+from sikwu.rules.prices import ChipPrices
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import HongKongMoney
 from sikwu.texts import LANGUAGES, say
@@ -170,6 +172,22 @@ def _money(rules: Ruleset, unit: int) -> dict[str, object]:
         "unit": unit,
         "occasions": [int(on) for on in money.occasions],
         "duties": [_duties((*on.by_melds[-1], *on.at_the_win)) for on in money.duties.on],
+        "worth": _worth(rules, unit),
+    }
+
+
+def _worth(rules: Ruleset, unit: int) -> dict[str, object]:
+    """What `money.worth` says of prices beside the amounts; the base also in units."""
+    prices, pull = rules.money.prices, rules.settings.get("ledger.enabled") is True
+    if isinstance(prices, ChipPrices):
+        base = prices.win_base
+        return {"each": told_amount(prices.per_fan), "base": told_amount(base), "units": int(base * unit), "pull": pull}
+    point, full = prices.unit, prices.full_fan
+    return {
+        "table": prices.table.id,
+        "point": [told_amount(point), point.numerator, point.denominator],
+        "full": None if full is None else [full, prices.table.price(full)],
+        "pull": pull,
     }
 
 
