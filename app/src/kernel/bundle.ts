@@ -24,12 +24,12 @@ export interface Spellings {
 }
 
 // Kinds of sets as a bit set (0: the pair), their tiles as one, seat and round winds as in the kernel.
-export type Spoken = readonly [kinds: number, tiles: number, dynamic: number];
+export type Spoken = readonly [kinds: number, tiles: number, dynamic: number, made?: number];
 export type PatternData = readonly [
   id: string, zh: string, jyutping: string, en: string, saysZh: string, saysEn: string, source: string, alone: boolean, saysYue?: string,
 ];
 export type RowData = readonly [pattern: number, what: number, ...spoken: Spoken[]];
-export const OF_DEALER = 1, LIMIT = 2, OF_FLOWERS = 4, OF_TILE = 8;
+export const OF_DEALER = 1, LIMIT = 2, OF_FLOWERS = 4, OF_TILE = 8, OF_WIN = 16, DEAREST = 32;
 
 // What is said of prices beside the amounts: points of a table, or chips for fan.
 export interface Worth {

@@ -97,7 +97,7 @@ def _worth(rules: Ruleset, id: str, lang: str) -> str:
     if worth is None:
         return say("cli.rules.not_in_use")(lang)
     told = fan_words(worth, lang)
-    return say("cli.rules.limit_worth", worth=told)(lang) if rules.is_limit_hand(id) else told
+    return say("cli.rules.limit_worth", worth=told)(lang) if rules.marks_limit(id) else told
 
 
 def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
@@ -134,7 +134,7 @@ def name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") -> 
     for id in ids:
         pattern = rules.pattern(id)
         first, space, second = both(pattern.zh, pattern.en, lang)
-        mark = say("cli.rules.limit_mark")(lang) if rules.is_limit_hand(id) else ""
+        mark = say("cli.rules.limit_mark")(lang) if rules.marks_limit(id) else ""
         parts += [(say("list.separator")(lang), look)] * bool(parts)
         parts += [(first, look or "bold"), (space, ""), (second, look), (mark, look or "magenta")]
     return parts

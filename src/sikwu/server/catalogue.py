@@ -154,7 +154,7 @@ def _listed(key: tuple[str, str], among: list[Ruleset]) -> ListedPatternShape:
         text_shape(home.sentence(id)),
         pattern.source,
         {rules.id: rules.worth(id) for rules in among},
-        tuple(rules.id for rules in among if rules.is_limit_hand(id)),
+        tuple(rules.id for rules in among if rules.marks_limit(id)),
         pattern.only_beside is not None,
         None if shown is None else shown.text,
         () if shown is None else tuple(tile.text for tile in _picture(id, shown, home)),

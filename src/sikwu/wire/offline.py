@@ -18,7 +18,7 @@ from sikwu.hand import MeldKind
 from sikwu.money.words import duties
 from sikwu.money.worth import told_amount
 from sikwu.reading import Kind, Made, Place, Shape
-from sikwu.reasons import narrow, of_the_win
+from sikwu.reasons import of_the_win, speaks_of
 from sikwu.row import LAYOUT
 from sikwu.rules.duty import Charge
 from sikwu.rules.language import Condition, Op
@@ -40,8 +40,9 @@ SPELLINGS = b"sikwu words 1\n"
 LIBRARY = b"sikwu books 1\n"
 SAID = ("offline.impossible", "offline.not_legal", "offline.no_flower_win")
 """What is said offline of a hand that cannot be, or may not win, where the server says why."""
-OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE = 1, 2, 4, 8
-"""What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile."""
+OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE, OF_WIN, DEAREST = 1, 2, 4, 8, 16, 32
+"""What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile, about how the hand was won
+alone, a limit hand that is worth the ceiling."""
 
 
 def library(every: Iterable[Ruleset]) -> bytes:
@@ -145,22 +146,28 @@ def _pattern(rules: Ruleset, pattern: Pattern) -> list[object]:
 
 
 def _row(rules: Ruleset, name: str, pattern: int) -> list[object]:
-    """Its pattern, what it is, and the sets it speaks of: kinds (0: the pair), tiles, seat and round winds."""
+    """Its pattern, what it is, and the sets it speaks of: kinds (0: the pair), tiles, seat and round winds, how they came."""
     draft, condition = rules.draft, rules.lowered.conditions[name]
     of_dealer = draft.rows[name].row.of_dealer
     limit = name in draft.limit_hands or rules.lowered.pattern_of[rules.lowered.rows.index(name)] in draft.limit_hands
     spoken = _spoken(condition)
     what = OF_DEALER * of_dealer | LIMIT * limit | (spoken if isinstance(spoken, int) else 0)
+    what |= OF_WIN * of_the_win(condition) | DEAREST * (
+        limit and rules.tells_limit(draft.price(draft.rows[name].worth))
+    )
     return [pattern, what, *([] if isinstance(spoken, int) else spoken)]
 
 
 def _spoken(condition: Condition) -> int | list[list[int]]:
     """The tiles of `reasons.spoken_of`, before the hand is known."""
-    won = of_the_win(condition)
-    if won:
-        return OF_FLOWERS if won == "flowers" else OF_TILE
+    about = speaks_of(condition)
+    if isinstance(about, str):
+        return OF_FLOWERS if about == "flowers" else OF_TILE
     return [
-        [0 if fact.op is Op.PAIR_IN else fact.kinds, fact.tiles.mask, fact.tiles.dynamic] for fact in narrow(condition)
+        [0, fact.tiles.mask, fact.tiles.dynamic]
+        if fact.op is Op.PAIR_IN
+        else [fact.kinds, fact.tiles.mask, fact.tiles.dynamic, int(fact.made_by)]
+        for fact in about
     ]
 
 

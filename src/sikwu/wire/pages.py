@@ -112,7 +112,7 @@ def pattern_shape(rules: Ruleset, id: str, words: Langs = ()) -> PatternShape:
         pattern.source,
         rules.worth(id),
         rules.in_use(id),
-        rules.is_limit_hand(id),
+        rules.marks_limit(id),
         pattern.only_beside is not None,
         tuple(tuple(_line(line, words) for line in way) for _, way in ways(rules, id)),
         beside.absorbs,

@@ -244,6 +244,7 @@ TABLE: dict[str, str] = {
     "told.way": "Way {number}",
     "because.counts": "holds and counts {fan} fan",
     "because.dropped": "holds, but does not count. {why}",
+    "because.worthless": "holds, but is worth 0 fan",
     "because.no": "does not hold",
     "because.raised": "the other patterns come to exactly {n} fan",
     "because.label": "nothing counts but {names:inside}",

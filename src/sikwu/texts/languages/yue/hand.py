@@ -244,6 +244,7 @@ TABLE: dict[str, str] = {
     "told.way": "第 {number} 種情況",
     "because.counts": "成立，計 {fan} 番",
     "because.dropped": "成立，但係唔計。{why}",
+    "because.worthless": "成立，不過值 0 番",
     "because.no": "唔成立",
     "because.raised": "其他番種加埋啱啱好 {n} 番",
     "because.label": "除咗{names:inside}，咩番都冇",

@@ -244,6 +244,7 @@ TABLE: dict[str, str] = {
     "told.way": "第 {number} 種情況",
     "because.counts": "成立，計 {fan} 番",
     "because.dropped": "成立，但不計。{why}",
+    "because.worthless": "成立，但只值 0 番",
     "because.no": "不成立",
     "because.raised": "其他番種合共剛好 {n} 番",
     "because.label": "除了{names:inside}，甚麼番都沒有",
