@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sikwu.reading import Group, Kind, Place, Reading, Shape
-from sikwu.rules.language import ALL, ANY_MADE, And, Condition, Fact, Not, Op, Or, Test, TileSet
+from sikwu.rules.language import ALL, ANY_MADE, NEVER, And, Condition, Fact, Not, Op, Or, Test, TileSet
 from sikwu.rules.lowering import resolve
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.terms import facts_of
@@ -274,7 +274,9 @@ def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[Line, ...]
     ['exactly 1 suit', 'at least 1 honour tile']
     """
     found: list[tuple[Condition, tuple[Line, ...]]] = []
-    of = rules.pattern(pattern)
+    of, raised = rules.pattern(pattern), rules.draft.raised
+    if raised is not None and raised.pattern == pattern:  # it looks at the total of the others, not at the hand
+        return [(NEVER, (Line(0, say("because.raised", n=raised.total)),))]
     for name in () if of.only_beside is not None else of.row_names():
         row = rules.draft.rows[name]
         condition = resolve(row.when, rules.draft.defined)

@@ -13,6 +13,7 @@ from sikwu.corpus import examples, option_examples
 from sikwu.explaining import fan_words, limits_line, name_of
 from sikwu.reasons import together, ways
 from sikwu.rules.duty import Duty, summary_text
+from sikwu.rules.language import NEVER
 from sikwu.rules.naming import called, titled
 from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
@@ -109,7 +110,8 @@ def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: s
             console.print(Words((say("cli.rules.or_where")(lang), "dim")))
         for line in way:
             console.print(Beside("  " * line.depth + "·", Words(line.text(lang))))
-        console.print(Words((repr(condition), "dim")))
+        if condition != NEVER:
+            console.print(Words((repr(condition), "dim")))
 
 
 def _print_absorbs(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
@@ -159,8 +161,9 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             told = [
                 Words((text, "cyan")),
                 Words((" ".join((str(rules), *changed)), "dim")),
-                Words(titled(case.get("why", ""))(lang)),
             ]
+            if lang == "en" and "why" in case:  # the reasons of cases are written in English
+                told.append(Words(titled(case["why"])(lang)))
             console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
 
 

@@ -32,10 +32,15 @@ PATTERNS = (
         jyutping="zi6",
         en="Honour pung",
         says=Text(
-            "風牌或三元牌的刻子、槓，每副{fan}番，不分門風圈風。十三么那副刻子是字牌也計。{inside}",
-            "{fan} fan for each pung or kong of any wind or dragon; seat and round do not matter. The pung of "
-            "thirteen orphans counts too.{inside}",
-            "風牌或者三元牌嘅刻子、槓，每副{fan}番，唔分門風圈風。十三么嗰副刻子係字牌都計。{inside}",
+            "風牌或三元牌的刻子、槓，每副{fan}番，不分門風圈風。{if honour_pung.inside_sets: "
+            "三風、四喜、三元、全字碰裏照計， else: 三風、四喜、三元、全字碰裏不再計，}十三么那副刻子是字牌也計。",
+            "{fan} fan for each pung or kong of any wind or dragon; seat and round do not matter. {if "
+            "honour_pung.inside_sets: They count inside the wind and dragon patterns and all honours too. else: "
+            "They do not count inside the wind and dragon patterns and all honours.} An honour pung of thirteen "
+            "orphans counts.",
+            "風牌或者三元牌嘅刻子、槓，每副{fan}番，唔分門風圈風。{if honour_pung.inside_sets: "
+            "三風、四喜、三元、全字碰入面照計， else: 三風、四喜、三元、全字碰入面唔再計，}"
+            "十三么嗰副刻子係字牌都計。",
         ),
         source="doc004 番數表 1 番, 說明表（字）",
         rows=(
