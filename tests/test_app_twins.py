@@ -30,6 +30,7 @@ def test_every_code_is_said_alike_in_python_and_typescript(tmp_path: Path) -> No
         say("fan", n=1),
         say("value.missing", name="a\x1b\u202eb", where="line 3"),
         say("told.counted", fan=2, name=Text("甲", "A"), limit=say("fan", n=2)),
+        say("told.counted", fan=2, name=Text("不計", "Not counted", "唔計"), limit=None),
         say("tiles.text", tiles=("1f", "5f", "E", "E", "1m", "2m", "3p", "中")),
         say("no.such.code"),
     ]

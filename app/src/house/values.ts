@@ -47,7 +47,7 @@ export function called(option: Option, value: Setting, words: { on: string; off:
   if (Array.isArray(value) && option.values.kind === 'patterns') return both(words.n(value.length));
   if (typeof value === 'number') return both(String(value));
   const own = sentence(option, value);
-  return own ? { zh: brief(own.zh), en: brief(own.en) } : both(written(value));
+  return own ? { zh: brief(own.zh), en: brief(own.en), ...(own.yue === undefined ? {} : { yue: brief(own.yue) }) } : both(written(value));
 }
 const both = (text: string): RuleText => ({ zh: text, en: text });
 

@@ -1,5 +1,5 @@
 /** The words of the app in the language chosen: `t(code, facts)`, `say(message)`, `text(rule text)` follow it at once. */
-import { render, type Fact, type Lang, type Message, type RuleText, type Table } from './render.ts';
+import { inLanguage, render, type Fact, type Lang, type Message, type RuleText, type Table } from './render.ts';
 import type { Key } from '../../gen/texts/keys.gen.ts';
 
 export type { Fact, Lang, Message, RuleText };
@@ -58,7 +58,7 @@ export function say(message: Message): string {
 
 /** A rule's own text. */
 export function text(own: RuleText): string {
-  return words.table[0] === 'en' ? own.en : own.zh;
+  return inLanguage(own, words.table[0]);
 }
 
 /** Is there a word for it? */

@@ -71,7 +71,7 @@ def _pattern_toml(house: HousePattern) -> Iterator[str]:
     if row.absorbs:
         yield f"absorbs = {_toml(row.absorbs)}"
     yield f"fan = {_toml('limit' if isinstance(fan, Limit) else fan)}"
-    says = (("says_zh", pattern.says.zh), ("says_en", pattern.says.en))
+    says = (("says_zh", pattern.says.zh), ("says_en", pattern.says.en), ("says_yue", pattern.says.spoken or ""))
     for key, text in (("jyutping", pattern.jyutping), *says, ("source", pattern.source)):
         if text:
             yield f"{key} = {_toml(text)}"
@@ -160,7 +160,7 @@ def load(path: str | Path) -> Ruleset:
 
 
 MOST_HOUSE_NAME = 40
-_KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "source")
+_KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "says_yue", "source")
 # What a rules file may hold, and how each is written.
 _TOP = {
     "ruleset": 'ruleset = "hk-standard"',
@@ -206,7 +206,7 @@ def _house_pattern(entry: Mapping[str, Any], before: list[Problem] | None) -> tu
         en=entry.get("en", entry["id"]),
         jyutping=entry.get("jyutping", ""),
         absorbs=tuple(entry.get("absorbs", ())),
-        says=Text(entry.get("says_zh", ""), entry.get("says_en", "")),
+        says=Text(entry.get("says_zh", ""), entry.get("says_en", ""), entry.get("says_yue")),
         source=entry.get("source", ""),
     )
     return pattern, LIMIT if fan == "limit" else fan

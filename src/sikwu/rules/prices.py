@@ -139,6 +139,16 @@ class ChipPrices:
         amount = (fan if self.cap is None or fan < self.cap else self.cap) * self.per_fan + self.win_base
         return amount if type(amount) is int else exact(amount)
 
+    def cut(self, fan: int, more: int) -> tuple[tuple[str, int | str], ...]:
+        """Of so many fan more, how many are paid under the ceiling; nothing to say where all are.
+
+        >>> ChipPrices(cap=16).cut(14, 3), ChipPrices().cut(14, 3)
+        ((('how', 'cut'), ('paid', 2)), ())
+        """
+        if self.cap is None or fan + more <= self.cap:
+            return ()
+        return ("how", "cut"), ("paid", max(self.cap - fan, 0))
+
     @classmethod
     def of(cls, ruleset: Ruleset) -> ChipPrices:
         """The chips that a ruleset's settings make; club16 has no `score.win_includes_base`: its base is for wins."""

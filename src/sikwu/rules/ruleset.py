@@ -208,7 +208,7 @@ class Ruleset:
         >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-36:]
         '13 fan; concealed hand is not added.'
         """
-        from sikwu.rules.texts import filled  # reads files, which judging never does
+        from sikwu.rules.places import filled  # which judging never needs
 
         if pattern not in self._sentences:
             says = self.says if pattern is None else self.pattern(pattern).says
@@ -321,6 +321,20 @@ class Ruleset:
     def is_limit_hand(self, pattern: str) -> bool:
         """Is the pattern one of the limit hands (例牌)?"""
         return pattern in self.draft.limit_hands
+
+    def tells_limit(self, fan: int) -> bool:
+        """Does it mean something that a limit hand of so many fan is one: is it worth the ceiling, or paid otherwise?"""
+        unified = self.draft.unify and self.cap is not None
+        return unified or self.plays_spicy or (self.cap is not None and fan >= self.cap)
+
+    def marks_limit(self, pattern: str) -> bool:
+        """Is a pattern a limit hand (例牌), and does that mean something under these rules?
+
+        >>> from sikwu import ruleset
+        >>> [ruleset("hk-standard").marks_limit(id) for id in ("thirteen_orphans", "all_honours")]
+        [True, False]
+        """
+        return self.is_limit_hand(pattern) and self.tells_limit(self.worth(pattern) or 0)
 
     def in_use(self, pattern: str) -> bool:
         """Does the pattern count under these rules?"""

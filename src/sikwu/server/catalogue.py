@@ -188,7 +188,7 @@ def _listed(key: tuple[str, str], among: list[Ruleset]) -> ListedPatternShape:
         text_shape(home.sentence(id)),
         pattern.source,
         {rules.id: rules.worth(id) for rules in among},
-        tuple(rules.id for rules in among if rules.is_limit_hand(id)),
+        tuple(rules.id for rules in among if rules.marks_limit(id)),
         label,
         None if shown is None else shown.win.text,
         () if shown is None or label else tuple(tile.text for tile in _picture(id, family, shown)),

@@ -13,7 +13,7 @@ from sikwu.money.amount import money_json
 from sikwu.money.payment import Payment
 from sikwu.money.words import reason_name
 from sikwu.reasons import Line, together, ways
-from sikwu.rules.duty import Duty, summary_text
+from sikwu.rules.duty import Duty, summary_words
 from sikwu.rules.naming import changes
 from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
 from sikwu.rules.ruleset import Ruleset
@@ -50,7 +50,6 @@ from sikwu.wire.shapes import (
     Setting,
     SettleUpShape,
     StepShape,
-    TextShape,
     TransferShape,
     UsefulShape,
     ValuesShape,
@@ -115,7 +114,7 @@ def pattern_shape(rules: Ruleset, id: str, words: Langs = ()) -> PatternShape:
         pattern.source,
         rules.worth(id),
         rules.in_use(id),
-        rules.is_limit_hand(id),
+        rules.marks_limit(id),
         pattern.only_beside is not None,
         tuple(tuple(_line(line, words) for line in way) for _, way in ways(rules, id)),
         beside.absorbs,
@@ -165,9 +164,8 @@ def _values(values: Values) -> ValuesShape:
 
 def duty_shape(rules: Ruleset, duty: Duty) -> DutyShape:
     """A duty's page."""
-    way = duty.summary(rules.settings)
-    force = TextShape(summary_text(way, "zh"), summary_text(way, "en")) if way else None
-    name = NameShape(duty.zh, duty.jyutping, duty.en)
+    name, way = NameShape(duty.zh, duty.jyutping, duty.en), summary_words(duty.summary(rules.settings))
+    force = None if way is None else text_shape(way)
     return DutyShape(duty.id, rules.id, name, text_shape(duty.says), duty.source, force, duty.options)
 
 

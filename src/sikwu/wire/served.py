@@ -153,6 +153,8 @@ class WinShape(_Hand, frozen=True, omit_defaults=True, tag="win", kw_only=True):
     payments: Seats | UnsetType | None = UNSET
     transfers: tuple[TransferShape, ...]
     liable: str | UnsetType | None = UNSET
+    worth: tuple[MessageShape, ...] | UnsetType = UNSET
+    """How fan became money, line by line."""
     unpaid: MessageShape | UnsetType | None = UNSET
     near: tuple[NearShape, ...] = ()
 

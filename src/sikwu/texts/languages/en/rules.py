@@ -75,4 +75,12 @@ TABLE: dict[str, str] = {
     "rules.changed": "{rules} + {count} {count|change|changes}",
     "rules.of_house": "{name} ({rules})",
     "rules.name": "The name of the house is a line of 1 to {most} letters.",
+    "rule.drops": "{first}{more} and {last:inside} are not added.",
+    "rule.drops_one": "{one} is not added.",
+    "rule.more": ", {names:inside}",
+    "rule.inside": "Not added to {first:inside}{more} or {last:inside}.",
+    "rule.inside_one": "Not added to {one:inside}.",
+    "rule.alone": "Nothing else is added.",
+    "rule.alone_but": "Nothing else is added but {first:inside}{more} and {last:inside}.",
+    "rule.alone_but_one": "Nothing else is added but {one:inside}.",
 }

@@ -75,4 +75,12 @@ TABLE: dict[str, str] = {
     "rules.changed": "{rules}，改咗 {count} 處",
     "rules.of_house": "{name}（{rules}）",
     "rules.name": "套規矩個名要寫成一行，1 至 {most} 個字。",
+    "rule.drops": "唔再計{first}{more}、{last}。",
+    "rule.drops_one": "唔再計{one}。",
+    "rule.more": "、{names}",
+    "rule.inside": "計咗{first}{more}或者{last}，就唔再計。",
+    "rule.inside_one": "計咗{one}，就唔再計。",
+    "rule.alone": "其他番一律唔加。",
+    "rule.alone_but": "淨係加{first}{more}、{last}，其他番一律唔加。",
+    "rule.alone_but_one": "淨係加{one}，其他番一律唔加。",
 }

@@ -75,4 +75,12 @@ TABLE: dict[str, str] = {
     "rules.changed": "{rules}，改了 {count} 處",
     "rules.of_house": "{name}（{rules}）",
     "rules.name": "規則的名要寫成一行，1 至 {most} 個字。",
+    "rule.drops": "不另計{first}{more}、{last}。",
+    "rule.drops_one": "不另計{one}。",
+    "rule.more": "、{names}",
+    "rule.inside": "計了{first}{more}或{last}，就不再計。",
+    "rule.inside_one": "計了{one}，就不再計。",
+    "rule.alone": "其他番一律不加。",
+    "rule.alone_but": "只加{first}{more}、{last}，其他番一律不加。",
+    "rule.alone_but_one": "只加{one}，其他番一律不加。",
 }
