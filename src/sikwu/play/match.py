@@ -28,7 +28,8 @@ from sikwu.money.amount import Money, exact, money_json
 from sikwu.money.settlement import Dice, Kongs, settle
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal import Deal, Line, PlayError
-from sikwu.play.record import FORMAT, changes, options_told, settled, start_line
+from sikwu.play.lines import FORMAT
+from sikwu.play.record import changes, options_told, settled, start_line
 from sikwu.play.wall import SEED_BYTES, Wall, new_seed
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
