@@ -87,14 +87,35 @@ def print_look(console: Console, win: Win, told: Look, rules: Ruleset, wish: Wis
     )
     console.print(Words((where(lang), "dim")))
     console.print()
+    _print_lacks(console, told, rules, wish)
+    if told.discards and not told.wins:
+        _print_discards(console, told.discards, wish)
+
+
+def print_hint(console: Console, told: Look, rules: Ruleset, pen: Pen) -> None:
+    """The same in a game, where the hand stands beside it: the best discards first, and all on one small screen."""
+    lang = pen.lang
+    console.print(Words((summary(told)(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
+    few = len(told.waits or told.wins) <= BEST
+    if told.discards and not told.wins:
+        best = [one for one in told.discards if one.away == told.discards[0].away][:BEST]
+        _print_discards(console, told.discards, Wish(pen), lists=False)
+        useful = say("cli.waits.useful_after", tile=pen.tile(best[0].tile), n=len(best[0].useful), left=best[0].copies)
+        console.print(Words((useful(lang), "bold")))
+        console.print(_useful(best[0].useful, pen))
+        return
+    _print_lacks(console, told, rules, Wish(pen, full=few))
+
+
+def _print_lacks(console: Console, told: Look, rules: Ruleset, wish: Wish) -> None:
+    """What completes the hand, or brings it nearer."""
+    pen, lang = wish.pen, wish.pen.lang
     if told.waits or told.wins:
         _print_waits(console, told.waits or told.wins, rules, wish)
     if told.useful and not told.waits:
         useful = say("cli.waits.useful", n=len(told.useful), left=sum(each.left for each in told.useful))
         console.print(Words((useful(lang), "bold")))
         console.print(_useful(told.useful, pen))
-    if told.discards and not told.wins:
-        _print_discards(console, told.discards, wish)
 
 
 def _print_waits(console: Console, waits: Iterable[Wait], rules: Ruleset, wish: Wish) -> None:
@@ -144,17 +165,20 @@ def _useful(useful: Iterable[Useful], pen: Pen) -> Words:
     return Words(*parts)
 
 
-def _print_discards(console: Console, discards: tuple[Discard, ...], wish: Wish) -> None:
+def _print_discards(console: Console, discards: tuple[Discard, ...], wish: Wish, lists: bool = True) -> None:
+    """A row a discard; `lists`: with the tiles that help after it."""
     lang = wish.pen.lang
     shown = discards if wish.full else [one for one in discards if one.away == discards[0].away][:BEST]
     titles = [say(f"cli.waits.column.{name}")(lang) for name in ("away_with", "then", "copies")]
-    useful = Words((say("cli.waits.column.useful")(lang), "dim"))
+    useful = Words((say("cli.waits.column.useful")(lang), "dim")) if lists else None
     lines: list[tuple[list[Cell], Words | None]] = [([(title, "dim") for title in titles], useful)]
     for each in shown:
         then = say("cli.waits.then_ready" if each.away == 1 else "cli.waits.then", n=each.away - 1)
         cells: list[Cell] = [(wish.pen.tile(each.tile), "bold cyan"), then(lang), str(each.copies)]
-        lines.append((cells, _useful(each.useful, wish.pen)))
+        lines.append((cells, _useful(each.useful, wish.pen) if lists else None))
     for row in aligned(lines, right=[2]):
         console.print(row)
     if len(shown) < len(discards):
-        console.print(Words((say("cli.waits.more", n=len(discards) - len(shown))(lang), "dim")))
+        console.print(
+            Words((say("cli.waits.more" if lists else "cli.waits.rest", n=len(discards) - len(shown))(lang), "dim"))
+        )
