@@ -98,13 +98,13 @@ class Match:
     ) -> Match:
         """The same match in its middle, for tests and studies; `held`: chips, cash or totals before the deal."""
         seats = self.state.table._replace(dealer=oya, streak=honba, rounds=int(round), opening=opening)
-        cash, chips = dict(self.state.cash), self.state.chips
+        cash, chips = dict(self.state.accounts), self.state.chips
         if chips is None:
             cash |= held or {}
             cash[POT] = exact(-sum(cash[name] for name in self.players))  # a book balances, whatever was held before
         else:
             chips = chips._replace(held=MappingProxyType({**chips.held, **(held or {})}))
-        return replace(self, state=self.state._replace(table=seats, cash=MappingProxyType(cash), chips=chips))
+        return replace(self, state=self.state._replace(table=seats, accounts=MappingProxyType(cash), chips=chips))
 
     # --- who sits where
 
@@ -195,7 +195,7 @@ class Match:
     def held(self) -> dict[str, Money]:
         """Total, cash or chips of everybody, by place."""
         chips = self.state.chips
-        return {name: self.state.cash[name] if chips is None else chips.held[name] for name in self.players}
+        return {name: self.state.accounts[name] if chips is None else chips.held[name] for name in self.players}
 
     @property
     def ranking(self) -> tuple[str, ...]:
