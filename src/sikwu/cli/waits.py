@@ -19,7 +19,7 @@ from sikwu.cli.score import Wish
 from sikwu.explaining import limits_line
 from sikwu.looking import Discard, Look, State, Useful, Wait, Won, look
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import HandError, Message, problem, say
+from sikwu.texts import HandError, problem, say
 from sikwu.win import Win
 
 BEST = 5
@@ -50,34 +50,16 @@ def answer(text: str, rules: Ruleset, wish: Wish) -> None:
     if wish.json:
         from sikwu.wire import ToldLookShape, look_shape, rules_shape  # only who prints JSON loads them
 
-        shape = ToldLookShape(win.text, rules_shape(rules), summary(told)(wish.pen.lang), look_shape(told))
+        shape = ToldLookShape(win.text, rules_shape(rules), told.headline(wish.pen.lang), look_shape(told))
         sys.stdout.write(msgspec.json.encode(shape).decode() + "\n")
         return
     print_look(paper(), win, told, rules, wish)
 
 
-def summary(told: Look) -> Message:
-    """How the hand stands, in a sentence.
-
-    >>> summary(look("123m 456p 789s EE 中中")).en
-    'Ready: 2 kinds complete the hand, 4 tiles left.'
-    """
-    if told.state is State.READY:
-        return say("cli.waits.ready", n=len(told.waits), left=sum(wait.left for wait in told.waits))
-    if told.state is State.FULL:
-        if told.wins:
-            return say("cli.waits.complete")
-        # Behind the best discard the hand lacks so many tiles, of which the last is the winning one.
-        return say("cli.waits.full_ready" if told.away == 1 else "cli.waits.full", n=(told.away or 1) - 1)
-    if told.state is State.BUILDING:
-        return say("cli.waits.building", missing=told.missing, size=told.size + 1, away=told.away)
-    return say("cli.waits.unready", n=(told.away or 1) - 1)
-
-
 def print_look(console: Console, win: Win, told: Look, rules: Ruleset, wish: Wish) -> None:
     """How the hand stands, what it waits for or lacks, and the best discards of a full one."""
     pen, lang = wish.pen, wish.pen.lang
-    console.print(Words((summary(told)(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
+    console.print(Words((told.headline(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
     console.print(Words((pen.hand(Win(win.hand, None, win.by, win.seat, win.round)), "cyan")))
     where = say(
         "cli.waits.where",
@@ -95,7 +77,7 @@ def print_look(console: Console, win: Win, told: Look, rules: Ruleset, wish: Wis
 def print_hint(console: Console, told: Look, rules: Ruleset, pen: Pen) -> None:
     """The same in a game, where the hand stands beside it: the best discards first, and all on one small screen."""
     lang = pen.lang
-    console.print(Words((summary(told)(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
+    console.print(Words((told.headline(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
     few = len(told.waits or told.wins) <= BEST
     if told.discards and not told.wins:
         best = [one for one in told.discards if one.away == told.discards[0].away][:BEST]
@@ -124,13 +106,12 @@ def _print_waits(console: Console, waits: Iterable[Wait], rules: Ruleset, wish: 
     lines: list[tuple[list[Cell], Words | None]] = [([(title, "dim") for title in titles], None)]
     for wait in waits:
         cells: list[Cell] = [(pen.tile(wait.tile), "bold cyan"), str(wait.left)]
-        if wait.dead and wait.discard is None:
-            cells.append((say("cli.waits.dead")(lang), "dim"))
-        cells += [_worth(won, lang) for won in (wait.discard, wait.self_draw) if won is not None]
+        worth: list[Cell] = [_worth(won, lang) for won in (wait.discard, wait.self_draw)]
+        cells += worth if wait.told else [(say("cli.waits.dead")(lang), "dim")]
         lines.append((cells, _patterns(wait, rules, lang) if wish.full else None))
     for row in aligned(lines, right=[1]):
         console.print(row)
-    if any(won is not None and not won.valid for wait in waits for won in (wait.discard, wait.self_draw)):
+    if any(not won.valid for wait in waits if wait.told for won in (wait.discard, wait.self_draw)):
         console.print(Words((say("cli.waits.least", least=rules.minimum)(lang), "yellow")))
 
 
@@ -147,7 +128,7 @@ def _worth(won: Won, lang: str) -> Cell:
 def _patterns(wait: Wait, rules: Ruleset, lang: str) -> Words | None:
     """The fan of the self-draw, one by one: a discard has no more of them."""
     won = wait.self_draw
-    if won is None:
+    if not wait.told:
         return None
     if won.problem is not None:
         return Words((won.problem(lang), "dim"))

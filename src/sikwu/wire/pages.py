@@ -401,11 +401,11 @@ def _useful(each: Useful) -> UsefulShape:
 
 
 def _wait(wait: Wait, words: Langs) -> WaitShape:
+    if not wait.told:
+        return WaitShape(wait.tile.text, wait.left, None, None)
     return WaitShape(wait.tile.text, wait.left, _worth(wait.discard, words), _worth(wait.self_draw, words))
 
 
-def _worth(won: Won | None, words: Langs) -> WorthShape | None:
-    if won is None:
-        return None
+def _worth(won: Won, words: Langs) -> WorthShape:
     wrong = None if won.problem is None else problem_shape(won.problem, words)
     return WorthShape(won.fan, won.capped, won.valid, dict(won.patterns), wrong)
