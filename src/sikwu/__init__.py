@@ -13,7 +13,7 @@ The way of the data, module by module:
     cli                   the command line
 """
 
-TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+TYPE_CHECKING = bool()  # false as in typing, without the cost of importing it; written so that static tools look inside
 if TYPE_CHECKING:
     from sikwu.choices import possible
     from sikwu.comparing import compare
