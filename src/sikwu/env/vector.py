@@ -48,7 +48,7 @@ class VectorDeals:
     ) -> None:
         rules = rules_of(ruleset)
         if encode not in ENCODINGS:
-            raise PlayError((problem("env.encode", name=encode[:40], known=list(ENCODINGS)),))
+            raise PlayError((problem("env.encode", name=str(encode)[:40], known=list(ENCODINGS)),))
         names = (None,) * 3 if opponents is None else tuple(opponents)
         if len(names) != 3:
             raise PlayError((problem("env.opponents", count=len(names)),))
