@@ -85,7 +85,7 @@ def unchanged(book: Book, name: str) -> None:
 def stands(book: Book, name: str) -> None:
     head, cash = BOOKS[name]
     assert book.head.hash.startswith(head)
-    assert {player: str(amount) for player, amount in book.state.cash.items()} == cash
+    assert {player: str(amount) for player, amount in book.state.accounts.items()} == cash
 
 
 @pytest.mark.parametrize("name", BOOKS)

@@ -148,9 +148,9 @@ def walk(seed: int, length: int, check: Callable[[Book], None]) -> tuple[Book, i
 
 def balances(book: Book) -> None:
     state = book.state
-    assert sum(state.cash.values()) == 0, book.head
+    assert sum(state.accounts.values()) == 0, book.head
     assert sum(standing(state, book.agreed).values()) == 0, book.head
-    assert all(type(amount) in (int, Fraction) for amount in state.cash.values())
+    assert all(type(amount) in (int, Fraction) for amount in state.accounts.values())
     for step in book.steps[-2:]:
         assert sum(step.outcome.change().values()) == 0
 
@@ -183,7 +183,7 @@ def test_every_event_of_many_tables_balances() -> None:
                     assert error.code in ("book.over", "book.bust_player")  # noqa: PT017 - other tables go on
                     break
                 events += 1
-                assert sum(state.cash.values()) == 0
+                assert sum(state.accounts.values()) == 0
                 assert sum(outcome.change().values()) == 0
     assert events > TABLES
 
@@ -239,7 +239,7 @@ def test_the_journal_adds_up() -> None:
             for who, change in line.change.items():
                 total[who] = total.get(who, 0) + change
         assert {who: amount for who, amount in total.items() if amount} == {
-            who: amount for who, amount in book.state.cash.items() if amount
+            who: amount for who, amount in book.state.accounts.items() if amount
         }
 
 
@@ -322,9 +322,9 @@ def test_the_journal_law_finds_a_lost_payment(monkeypatch: pytest.MonkeyPatch) -
         after, outcome = real(state, event, agreed)  # type: ignore[arg-type]
         moves = tuple(move._replace(amount=move.amount + 1) for move in outcome.moves[:1]) + outcome.moves[1:]
         if moves and isinstance(moves[0], Payment):
-            cash = dict(after.cash)
+            cash = dict(after.accounts)
             cash[moves[0].payer] -= 1
-            after = after._replace(cash=cash)
+            after = after._replace(accounts=cash)
         return after, outcome
 
     monkeypatch.setattr(book_module, "evolve", planted)

@@ -279,7 +279,7 @@ def test_waits_as_json() -> None:
     assert told["rules"]["id"] == "hk-standard"
     real = look(READY)
     assert [(w["tile"], w["left"], w["self_draw"]["fan"]) for w in told["look"]["waits"]] == [
-        (w.tile.text, w.left, w.self_draw and w.self_draw.fan) for w in real.waits
+        (w.tile.text, w.left, w.self_draw.fan) for w in real.waits
     ]
     wrong = run("waits", "11111m", "--json")
     assert (wrong.exit_code, json.loads(wrong.stdout)["error"]["code"]) == (2, "tiles.five_copies")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -19,12 +20,14 @@ from reference.samples import many
 from sikwu import _kernel, ruleset
 from sikwu.env import VectorDeals
 from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, RAW, RAW_SHAPE, SCALARS, SCALARS_SHAPE, Part, table
+from sikwu.env.vector import ENCODINGS
+from sikwu.play import actions
 from sikwu.play.deal import Deal, Line, PlayError
 from sikwu.play.many import POLICIES, play_many, walls_of
 from sikwu.play.view import View, seen_line
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts.problem import WrongType
-from sikwu.tiles import KINDS, Wind
+from sikwu.tiles import KINDS, Tile, Wind
 from test_play_twin import RULESETS, eager, some_rules, some_wall
 
 
@@ -416,3 +419,36 @@ def test_the_page_has_the_lists() -> None:
     page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
     for parts in (PLANES, SCALARS, RAW):
         assert table(parts) in page
+
+
+def test_the_page_has_the_147_actions_as_they_are() -> None:
+    """The table of the page is that of the module, and every number from 0 to 146 stands in it once, with its text."""
+    page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
+    assert actions.table() in page
+    found: dict[int, str] = {}
+    for where, name, text in re.findall(
+        r"^\| (\d+(?:-\d+)?) \| `([A-Z_]+)(?: \+ kind)?` \| `([^`]+)`", page, re.MULTILINE
+    ):
+        first, _, last = where.partition("-")
+        assert getattr(actions, name) == int(first)
+        assert actions.parse_action(text, Tile.M5) == int(first)
+        for number in range(int(first), int(last or first) + 1):
+            assert number not in found
+            found[number] = actions.action_text(number, Tile.M5)
+    assert sorted(found) == list(range(actions.ACTIONS))
+    assert len(set(found.values())) == actions.ACTIONS
+
+
+@pytest.mark.parametrize("encode", [None, 5, "Planes", ["raw"]])
+def test_an_encoding_that_there_is_not_is_refused(encode: Any) -> None:
+    with pytest.raises(PlayError) as refused:
+        VectorDeals(encode=encode)
+    assert refused.value.code == "env.encode"
+
+
+def test_the_page_names_every_encoding() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
+    for name in ENCODINGS:
+        assert f'| `"{name}"`' in page
+        for key, array in VectorDeals(n=3, encode=name).observation.items():
+            assert f"`{key}` (n, {', '.join(map(str, array.shape[1:]))}) {array.dtype}" in page

@@ -279,7 +279,7 @@ class Book(Quick, DrawnAsHtml):
             return None
         sent = Sent.of(what)
         same = (sent.author, sent.hand_no) == (entry.author, entry.hand_no)
-        if not same or not self._wrote(entry, in_form(sent.event, self.state.cash)):
+        if not same or not self._wrote(entry, in_form(sent.event, self.state.accounts)):
             raise wrong("book.key_taken", key=sent.key, seq=entry.seq)
         return entry
 
@@ -340,7 +340,7 @@ class Book(Quick, DrawnAsHtml):
     def prepare(self, what: Anything | Sent, at: str | None = None) -> Pending:
         """The entry that would record an event, checked in full; the book does not change."""
         sent = Sent.of(what)
-        event = admitted(sent.event, self.state.cash)
+        event = admitted(sent.event, self.state.accounts)
         self._check_stamp(sent)
         if isinstance(event, Result):
             event = self._completed(event, self.state)
@@ -536,10 +536,10 @@ class Book(Quick, DrawnAsHtml):
         book = Book(self.entries[0])
         yield Trail(self.entries[0], self.opened, self.opened, "in effect", None, {})
         for entry in self.entries[1:]:
-            before = book.state.cash
+            before = book.state.accounts
             event = entry.event
             book.accept(book._pending(entry, event))
-            after = book.state.cash
+            after = book.state.accounts
             every = dict.fromkeys((*after, *before))
             change = {who: exact(after.get(who, 0) - before.get(who, 0)) for who in every}
             stands, by = status.get(entry.seq, ("in effect", None))

@@ -84,10 +84,10 @@ def _winners(words: list[str], book: Book) -> tuple[list[str], dict[str, int]]:
     fans: dict[str, int] = {}
     for word in words:
         name, equals, fan = word.rpartition("=")
-        if equals and word not in book.state.cash:
+        if equals and word not in book.state.accounts:
             named.append(name)
             fans[name] = _fan(fan)
-        elif word not in book.state.cash and named and named[-1] not in fans and _is_number(word):
+        elif word not in book.state.accounts and named and named[-1] not in fans and _is_number(word):
             fans[named[-1]] = _fan(word)
         elif word not in book.state.cash and named and named[-1] not in fans and named[-1] in book.state.cash:
             raise wrong("book.fan_typed", typed=word)

@@ -62,7 +62,7 @@ def check_store_command(database: str | None, lang: str) -> None:
         for each in books:
             try:
                 found = verify(store, each.id)
-                total = sum(found.state.cash.values())
+                total = sum(found.state.accounts.values())
                 if total:
                     raise wrong("book.not_even", name=each.name, total=total)
             except SikwuError as error:

@@ -68,7 +68,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
         _amounts(closed),
         _points(closed, book),
         _pulls(book, words),
-        tuple((pair.debtor, pair.creditor) for pair, _ in state.ledger.ordered(state.cash) if pair in offered),
+        tuple((pair.debtor, pair.creditor) for pair, _ in state.ledger.ordered(state.accounts) if pair in offered),
         None if chips is None else {player: money_json(amount) for player, amount in chips.held.items()},
         None if chips is None else money_json(chips.pot),
         _target(book, False),
@@ -133,7 +133,7 @@ def _made_rules(book: Book) -> BookRulesShape:
 
 
 def _amounts(state: State) -> Seats:
-    return {player: money_json(state.cash[player]) for player in state.players}
+    return {player: money_json(state.accounts[player]) for player in state.players}
 
 
 def _unit(book: Book) -> Money:
@@ -145,7 +145,7 @@ def _points(state: State, book: Book) -> Seats | None:
     unit = _unit(book)
     if unit == 1:
         return None
-    return {player: money_json(exact(Fraction(state.cash[player]) / unit)) for player in state.players}
+    return {player: money_json(exact(Fraction(state.accounts[player]) / unit)) for player in state.players}
 
 
 def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
@@ -153,7 +153,8 @@ def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
     if terms is None:
         return ()
     return tuple(
-        _pull(pair, pull, terms, pair in state.ledger.offered, words) for pair, pull in state.ledger.ordered(state.cash)
+        _pull(pair, pull, terms, pair in state.ledger.offered, words)
+        for pair, pull in state.ledger.ordered(state.accounts)
     )
 
 
@@ -266,8 +267,8 @@ def _change(before: State, after: State) -> Seats:
 
 def changes(before: State, after: State) -> dict[str, Money]:
     """What everybody has gained or lost in cash from one state to another."""
-    every = dict.fromkeys((*after.cash, *before.cash))
-    found = {who: exact(after.cash.get(who, 0) - before.cash.get(who, 0)) for who in every}
+    every = dict.fromkeys((*after.accounts, *before.accounts))
+    found = {who: exact(after.accounts.get(who, 0) - before.accounts.get(who, 0)) for who in every}
     return {who: amount for who, amount in found.items() if amount}
 
 

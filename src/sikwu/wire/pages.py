@@ -219,8 +219,8 @@ def _clause(clause: Clause, words: Langs) -> ClauseShape:
 def book_shape(book: Book) -> BookShape:
     """A book as it stands."""
     state, table, chips = book.state, book.state.table, book.state.chips
-    closing, terms = book.closing().cash, book.agreed.terms
-    pulls = () if terms is None else state.ledger.ordered(state.cash)
+    closing, terms = book.closing().accounts, book.agreed.terms
+    pulls = () if terms is None else state.ledger.ordered(state.accounts)
     return BookShape(
         book.id,
         book.name,
@@ -234,7 +234,7 @@ def book_shape(book: Book) -> BookShape:
         table.streak,
         table.round.text,
         state.hands,
-        {player: money_json(state.cash[player]) for player in state.players},
+        {player: money_json(state.accounts[player]) for player in state.players},
         {player: money_json(closing[player]) for player in state.players},
         tuple(
             PullShape(
@@ -372,7 +372,7 @@ def settle_up_shape(book: Book, words: Langs = ()) -> SettleUpShape:
     """Who pays whom so that everybody is even."""
     from sikwu.book.settle_up import settle_up
 
-    return SettleUpShape(book.id, book.name, transfers_shape(settle_up(book.closing().cash), words))
+    return SettleUpShape(book.id, book.name, transfers_shape(settle_up(book.closing().accounts), words))
 
 
 # --- a hand that is not finished
@@ -406,11 +406,11 @@ def _useful(each: Useful) -> UsefulShape:
 
 
 def _wait(wait: Wait, words: Langs) -> WaitShape:
+    if not wait.told:
+        return WaitShape(wait.tile.text, wait.left, None, None)
     return WaitShape(wait.tile.text, wait.left, _worth(wait.discard, words), _worth(wait.self_draw, words))
 
 
-def _worth(won: Won | None, words: Langs) -> WorthShape | None:
-    if won is None:
-        return None
+def _worth(won: Won, words: Langs) -> WorthShape:
     wrong = None if won.problem is None else problem_shape(won.problem, words)
     return WorthShape(won.fan, won.capped, won.valid, dict(won.patterns), wrong)

@@ -29,6 +29,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full": "After the best discard, {n} {n|tile|tiles} away from being ready.",
     "cli.waits.where": "seat {seat:seat}, round {round:seat}; {rules}",
     "cli.waits.useful": "Useful: {n} {n|kind|kinds}, {left} {left|tile|tiles} left",
+    "cli.waits.useful_after": "Useful after {tile}: {n} {n|kind|kinds}, {left} {left|tile|tiles} left",
     "cli.waits.copies": "{tile}×{n}",
     "cli.waits.column.tile": "tile",
     "cli.waits.column.left": "left",
@@ -46,6 +47,7 @@ TABLE: dict[str, str] = {
     "cli.waits.then_ready": "ready",
     "cli.waits.then": "{n} away",
     "cli.waits.more": "{n} more {n|discard|discards}: --full shows all.",
+    "cli.waits.rest": "{n} other {n|discard is|discards are} no better.",
     # What is wrong with the command itself.
     "usage.no_option": "there is no option {option}{hint}",
     "usage.no_command": "there is no command {command}{hint}",

@@ -260,4 +260,5 @@ TABLE: dict[str, str] = {
     "place.on": "{tile:tiles} on {place}",
     "place.completes": "{tile:tiles} completes {group:tiles}, {place}",
     "waits.text": "Waited for {tiles:tiles} ({n} {n|kind|kinds})",
+    "look.dead": "{tile:tile} cannot come any more: every copy is held or lies open.",
 }

@@ -29,6 +29,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full": "打一隻之後，仲差 {n} 隻先叫糊",
     "cli.waits.where": "{seat:seat}位，{round:seat}圈；{rules}",
     "cli.waits.useful": "有用嘅牌：{n} 種，剩 {left} 隻",
+    "cli.waits.useful_after": "打咗 {tile} 之後有用嘅牌：{n} 種，剩 {left} 隻",
     "cli.waits.copies": "{tile}×{n}",
     "cli.waits.column.tile": "糊邊隻",
     "cli.waits.column.left": "剩",
@@ -46,6 +47,7 @@ TABLE: dict[str, str] = {
     "cli.waits.then_ready": "叫糊",
     "cli.waits.then": "差 {n} 隻叫糊",
     "cli.waits.more": "仲有 {n} 種打法：加 --full。",
+    "cli.waits.rest": "其餘 {n} 種打法唔會好過呢啲。",
     # What is wrong with the command itself.
     "usage.no_option": "冇 {option} 呢個選項{hint}",
     "usage.no_command": "冇 {command} 呢個指令{hint}",

@@ -260,4 +260,5 @@ TABLE: dict[str, str] = {
     "place.on": "{tile:tiles}{place}",
     "place.completes": "{tile:tiles}{place}，成 {group:tiles}",
     "waits.text": "叫糊：{tiles:tiles}（{n} 種）",
+    "look.dead": "{tile:tile}冇得嚟：全部喺手度或者見晒光。",
 }

@@ -260,4 +260,5 @@ TABLE: dict[str, str] = {
     "place.on": "{tile:tiles}{place}",
     "place.completes": "{tile:tiles}{place}，成 {group:tiles}",
     "waits.text": "叫糊：{tiles:tiles}（{n} 種）",
+    "look.dead": "{tile:tile}不會再有：全部已在手上或已見光。",
 }
