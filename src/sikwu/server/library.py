@@ -107,20 +107,17 @@ class Awake:
         self.lock = RLock()
         self.used = time.monotonic()
         self.lines: deque[tuple[int, bytes]] = deque(maxlen=LINES)
-        self._trails: tuple[str, list[Trail]] = ("", [])
         self.gone = False
         self.moving = False
         """An entry of it is on its way to the disk with others."""
 
-    def trails(self) -> list[Trail]:
-        """The audit trail as it stands."""
-        if self._trails[0] != self.book.head.hash:
-            self._trails = (self.book.head.hash, list(self.book.journal()))
-        return self._trails[1]
-
     def last(self, words: Langs = ()) -> tuple[EntryShape, ...]:
         """The last entries."""
-        return tuple(entry_shape(line, words) for line in self.trails()[-SHOWN:])
+        return tuple(entry_shape(line, words) for line in self.book.journal(max(0, self.book.head.seq - SHOWN)))
+
+    def line(self, seq: int) -> Trail:
+        """One entry as the audit trail shows it."""
+        return next(self.book.journal(seq - 1, 1))
 
     def snapshot(self, most: int) -> bytes | None:
         """Everything that a phone shows, as a frame; of entries only so many as it has room for, the newest first. None:
@@ -314,6 +311,8 @@ class Library:
         """The book with what was sent; what is pending is empty where it was written before."""
         if awake.book.head.seq >= self.limits.entries:
             raise wrong("book.full", name=awake.book.name, most=self.limits.entries)
+        if hasattr(sent.event, "target"):  # once for all who come after: a correction counts by the whole log
+            awake.book.recall()
         after = awake.book.twin()
         try:
             _, pending = after.prepare_all([sent], at)
@@ -329,7 +328,7 @@ class Library:
             return error
         told, head = Refusal(*error.problems), awake.book.head
         seq = error.problems[0].facts.get("seq") if error.code == "book.hand_taken" else None
-        first = next((entry_shape(line) for line in awake.trails() if line.entry.seq == seq), None)
+        first = entry_shape(awake.line(seq)) if isinstance(seq, int) else None
         told.moved = (head.hash, head.seq, first)
         return told
 
@@ -388,7 +387,7 @@ class Library:
 
     def _known(self, awake: Awake, key: str, words: Langs) -> Reply:
         """The reply to what was written before under its key, where the reply itself is no longer kept."""
-        entry = next(line for line in awake.trails() if line.entry.key == key)
+        entry = awake.line(next(each.seq for each in awake.book.entries if each.key == key))
         before = Book.replay(awake.book.entries[: entry.entry.seq - 1])
         after = before.twin()
         after.follow([entry.entry])

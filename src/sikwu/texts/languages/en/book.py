@@ -149,6 +149,7 @@ TABLE: dict[str, str] = {
     "book.amount_parts": "The amount {amount} cannot be: it is paid in thousandths at the finest (a fraction of {most} parts at most).",
     "book.pull_too_long": 'The pull from "{debtor}" to "{creditor}" cannot go on after {hands} hands: its exact amount has become too long to write. Settle it first (cut, swap or close).',
     "book.full": 'The book "{name}" is full ({most} entries): open a new one.',
+    "book.reach": 'The corrections of the book "{name}" reach back over {count} entries together, and {most} is the most: write the difference as a new entry, or open a new book.',
     "why.long_line": "it has more than {most} bytes.",
     "why.too_deep": "it is nested deeper than {most}.",
     "why.too_many": "it has more than {most} entries.",

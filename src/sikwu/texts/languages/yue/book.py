@@ -149,6 +149,7 @@ TABLE: dict[str, str] = {
     "book.amount_parts": "金額 {amount} 唔得：最細計到千分之一（分母最多 {most}）。",
     "book.pull_too_long": "「{debtor}」欠「{creditor}」嘅拉已經拉咗 {hands} 鋪，準確數目長到寫唔晒，唔可以再拉：先找清（斬、換人或者埋數）。",
     "book.full": "簿「{name}」滿咗（{most} 條）：開過本新嘅啦。",
+    "book.reach": "簿「{name}」嘅改動加埋要翻返 {count} 條，最多 {most} 條：將個差額寫做新一條，或者開過本新簿。",
     "why.long_line": "呢一行大過 {most} 個位元組。",
     "why.too_deep": "層數多過 {most} 層。",
     "why.too_many": "記錄多過 {most} 條。",

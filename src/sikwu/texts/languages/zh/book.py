@@ -149,6 +149,7 @@ TABLE: dict[str, str] = {
     "book.amount_parts": "金額 {amount} 不可以：最細算到千分之一（分母最多 {most}）。",
     "book.pull_too_long": "「{debtor}」欠「{creditor}」的拉已拉了 {hands} 鋪，準確數目長到寫不下，不可以再拉：先結清（斬、換人或埋數）。",
     "book.full": "簿「{name}」已滿（{most} 條）：請另開一本。",
+    "book.reach": "簿「{name}」的更改合共要追溯 {count} 條，最多 {most} 條：請把差額寫成新的一條，或另開一本。",
     "why.long_line": "這一行大過 {most} 個位元組。",
     "why.too_deep": "層數多過 {most} 層。",
     "why.too_many": "記錄多過 {most} 條。",
