@@ -17,7 +17,7 @@ from sikwu.wire.served import AboutShape, LicenceShape, VersionShape
 API = 1
 _USED = (
     "msgspec", "typer", "rich", "numpy", "nanobind-backend", "SQLAlchemy", "alembic", "fastapi", "starlette", "pydantic",
-    "uvicorn", "httptools", "segno", "itsdangerous", "psycopg",
+    "uvicorn", "httptools", "segno", "psycopg",
 )  # fmt: skip
 
 

@@ -202,8 +202,9 @@ def _asked(desk: Desk, call: Call) -> JoinedShape:
 def _ticket(desk: Desk, call: Call) -> TicketShape:
     from sikwu.server.tickets import LEFT
 
-    holder = _holder(desk, call, "reader")
-    return TicketShape(_library(desk).tickets.ticket(holder), LEFT * 1000)
+    holder, library = _holder(desk, call, "reader"), _library(desk)
+    with library.storing():
+        return TicketShape(library.tickets.ticket(holder), LEFT * 1000)
 
 
 def _operation(

@@ -22,7 +22,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.server.committing import Asked, Committer
 from sikwu.server.limits import Limits
 from sikwu.server.refusals import Refusal, refused
-from sikwu.server.tickets import Tickets
+from sikwu.server.tickets import OwnTickets, SharedTickets, Tickets
 from sikwu.server.tokens import Change, Holder, Tokens, digest
 from sikwu.texts import SikwuError, say
 from sikwu.wire.book_pages import newest_shape, outcome_shape, state_shape
@@ -151,7 +151,7 @@ class Library:
     def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self.store, self.limits = store, limits or Limits()
         self.tokens = Tokens(store)
-        self.tickets = Tickets(self.tokens.secret)
+        self.tickets: Tickets = SharedTickets(lambda: self.store) if "://" in store.where else OwnTickets()
         self._awake: OrderedDict[str, Awake] = OrderedDict()
         self._lock = Lock()
         self.committer = Committer(lambda group: self.store.commit_all(group))
@@ -404,14 +404,6 @@ class Library:
         if "://" not in self.store.where:
             return []
         return [("SELECT pg_notify('sikwu', :told)", {"told": f"{kind} {id} {seq}"})]
-
-    def use_ticket(self, name: str) -> None:
-        """A ticket is used in all processes; a file has only one, which remembers it."""
-        if "://" in self.store.where:
-            try:
-                self.store.change([self.remember("ticket", name, b"", 200, b"")])
-            except Refused:
-                raise refused("ticket.bad") from None
 
     # --- once and not twice
 
