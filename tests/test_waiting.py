@@ -177,3 +177,18 @@ def test_what_another_holds_is_not_waited_for_twice(file: Path, told: list[Messa
     assert time.monotonic() - began < 4
     assert error.value.code == "book.store"
     raw.close()
+
+
+def test_times_that_go_backwards_are_told(file: Path) -> None:
+    """A clock that was set back: the entries count in their order, and it is said."""
+    with Store(file) as store:
+        book = store.open("Friday")
+        store.append(book, Result("draw"), at="2031-06-01T20:00:00.500000Z")
+        store.append(book, Result("draw"), at="2031-06-01T20:00:00Z")  # within a second: nobody knows
+        assert list(book.backwards()) == []
+        store.append(book, Result("draw"), at="2031-06-01T19:00:00Z")
+        assert list(book.backwards()) == [4]
+        assert book.state.hands == 3
+    words = [*program(), "book", "show", "--db", str(file), "--lang", "en"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "400"})
+    assert "The time of entry 4 lies before that of the entry above it" in said.stdout

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import cast
 
 from msgspec.structs import replace as changed
@@ -256,6 +257,13 @@ class Book(Quick, DrawnAsHtml):
             event = self._events.get(entry.seq) or entry.event
             for found in beyond(event):
                 yield entry.seq, found
+
+    def backwards(self) -> Iterator[int]:
+        """Entries whose time lies before that of the entry before them: a clock was set back. They count as ever, by their
+        order; of a book that was taken up at a rest only what came after it."""
+        for before, entry in pairwise(self._entries):
+            if entry.at[:19] < before.at[:19]:  # to the second: older entries have no more
+                yield entry.seq
 
     def hands(self) -> list[Step]:
         """The hands in effect."""
