@@ -27,8 +27,6 @@ TABLE: dict[str, str] = {
     "limit.cases": "There are {count} cases in one request: {most} at most.",
     "rules.unknown": "This server has not seen the rules {hash}: send the rules themselves.",
     "rules.hash_alone": "Where a hash is given nothing else of the rules can be given beside it.",
-    "qr.foreign": "A QR code can only lead to this site: the text must begin with {origin}.",
-    "qr.long": "The text of a QR code has {count} characters: {most} at most.",
     "server.failed": "Something went wrong in the server, not by your fault; its number is {request}.",
     "store.down": "The database does not take anything: {why}",
     "serve.at": "Serving at {address}",

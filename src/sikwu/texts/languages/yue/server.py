@@ -27,8 +27,6 @@ TABLE: dict[str, str] = {
     "limit.cases": "一次有 {count} 個個案：最多 {most} 個。",
     "rules.unknown": "呢個伺服器未見過 {hash} 呢套規矩：將成套規矩送嚟。",
     "rules.hash_alone": "畀咗 hash 就唔使再畀其他規矩。",
-    "qr.foreign": "QR 碼淨係可以帶去呢個網站：要由 {origin} 開頭。",
-    "qr.long": "QR 碼文字有 {count} 個字：最多 {most} 個。",
     "server.failed": "伺服器出咗錯，唔關你事；編號 {request}。",
     "store.down": "資料庫寫唔到：{why}",
     "serve.at": "開咗喇：{address}",

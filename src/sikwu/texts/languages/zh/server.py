@@ -27,8 +27,6 @@ TABLE: dict[str, str] = {
     "limit.cases": "一次有 {count} 個個案：最多 {most} 個。",
     "rules.unknown": "此伺服器未見過 {hash} 這套規則：請送來整套規則。",
     "rules.hash_alone": "提供了 hash 就不可再提供其他規則內容。",
-    "qr.foreign": "QR 碼只可指向本網站：必須以 {origin} 開頭。",
-    "qr.long": "QR 碼文字有 {count} 個字：最多 {most} 個。",
     "server.failed": "伺服器出錯，與你無關；編號 {request}。",
     "store.down": "資料庫無法寫入：{why}",
     "serve.at": "已啟動：{address}",
