@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app_browser import Visit
+from app_table import PLAYERS, enter, invitation, table
 from sikwu.links import pack_house
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Response
 
 HAND = "h123678m777z666z5z-w5zW-ES"
 MINE = {"base": "hk-standard", "options": {"limit.cap_fan": 12}, "name": "mine"}
@@ -192,3 +193,81 @@ def test_rules_that_no_hand_counts_by_have_a_way_out(visit: Visit, stored: Any) 
     assert kept(page) == {"base": "hk-standard"} | ({"options": {}} if stored["base"] != "nope" else {})
     assert page.evaluate("JSON.parse(localStorage.getItem('sikwu.settings.probe'))") == own
     sound(page)
+
+
+# --- codes to scan, and secrets in addresses
+
+
+def test_no_secret_is_in_any_address(visit: Visit) -> None:
+    """All that a host and a guest ask for in a session: opening, inviting, joining, writing, sharing a hand and the rules. No
+    token, no invitation, no ticket, and nothing behind a # is in an address that the server sees."""
+    asked: list[str] = []
+    secrets: set[str] = set()
+
+    def listens(page: Page) -> None:
+        page.on("request", lambda each: asked.extend((each.url, each.headers.get("referer", ""))))
+        page.on("websocket", lambda each: asked.append(each.url))
+        page.on("response", lambda each: secrets.update(_secrets(each)))
+
+    page = visit("/books", "phone", kept={"rules": MINE})
+    listens(page)
+    page.get_by_role("link", name="開新簿").first.click()
+    page.get_by_label("簿名").fill("星期五")
+    for n, name in enumerate(PLAYERS, 1):
+        page.get_by_label(f"玩家 {n}").fill(name)
+    page.get_by_role("button", name="開簿").click()
+    table(page).wait_for()
+    link = invitation(page)
+    secrets.add(link.partition("#")[2])
+    page.get_by_role("button", name="畀人掃").click()
+    page.get_by_role("img", name="掃呢個碼就入到呢本簿").wait_for()
+    page.get_by_role("button", name="閂").click()
+    guest = visit("/", "phone")
+    listens(guest)
+    guest.goto(guest.url.rstrip("/") + link)
+    guest.get_by_label("你叫咩名？").fill("Wing")
+    guest.get_by_role("button", name="入去").click()
+    table(guest).wait_for()
+    enter(page, "Karen", "Wing", 6)
+    guest.goto(guest.url.partition("/books")[0] + f"/#1s-{HAND}")
+    scored(guest)
+    guest.get_by_role("button", name="分享").click()
+    guest.get_by_role("img", name="掃呢個碼開返呢副牌").wait_for()
+    guest.goto(guest.url.partition("/#")[0].rstrip("/") + "/house")
+    guest.get_by_role("button", name="畀人掃").click()
+    guest.get_by_role("dialog").get_by_role("img").first.wait_for()
+    assert len(secrets) >= 6
+    assert len(asked) > 50
+    found = [address for address in asked for secret in secrets if secret in address]
+    assert not found, found[0]
+    assert not [address for address in asked if "#" in address or "%23" in address.lower() or HAND in address]
+
+
+def _secrets(answer: Response) -> set[str]:
+    """Tokens, invitations and tickets that an answer holds."""
+    if answer.request.method != "POST" or "/api/v1/" not in answer.url:
+        return set()
+    try:
+        text = answer.text()
+    except Exception:  # the page has moved on
+        return set()
+    return set(re.findall(r'"(?:token|secret|ticket)":"([0-9a-zA-Z_.-]{20,})"', text))
+
+
+def test_a_code_is_drawn_without_a_network(visit: Visit) -> None:
+    """The drawing itself; that the app opens without one is tested where it is installed."""
+    ready = "/#1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26"
+    page = visit(ready, "desk", allowed=("ERR_INTERNET_DISCONNECTED", "Failed to load resource"))
+    scored(page)
+    page.get_by_role("button", name="分享").click()
+    code = page.get_by_role("img", name="掃呢個碼開返呢副牌")
+    code.wait_for()
+    before = code.get_attribute("src")
+    page.get_by_role("button", name="閂").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name=re.compile("^二萬，")).click()  # another tile that it waits for
+    page.get_by_role("button", name="分享").click()
+    code.wait_for()
+    assert code.evaluate("each => each.decode().then(() => each.naturalWidth)")
+    assert before != code.get_attribute("src")
+    assert str(before).startswith("data:image/svg+xml,")
