@@ -52,7 +52,7 @@ function bundled(): Plugin {
   };
 }
 
-const LATER = /(Settings|About|Compare)Page|Coming|FanWheel|score\/card|sha256|\/gen\/|kernel\/|pwa|workbox/;
+const LATER = /(Settings|About|Compare)Page|Coming|FanWheel|score\/card|shell\/qr|server\/fitting|sha256|\/gen\/|kernel\/|pwa|workbox/;
 const isFirst = (id: string): boolean =>
   (/\/app\/src\/(shell|tiles|texts|score|server)\//.test(id) || /node_modules\/(svelte|esm-env|clsx)\//.test(id)) && !LATER.test(id);
 

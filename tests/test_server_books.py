@@ -602,10 +602,54 @@ def test_limits_of_making_and_joining(file: str) -> None:
     assert [each.status_code for each in codes] == [201, 201, 429]
     refused(codes[2], 429, "limit.asks")
     assert [table.post("tokens", {}, "host").status_code for _ in range(3)] == [201, 201, 429]
+
+
+def test_only_wrong_codes_are_counted(file: str) -> None:
+    """Thirty people of one address join by the right link, ten ask by the right code: nobody waits. Wrong codes bring a pause,
+    which grows no longer by asking, and does not touch who has a link."""
     ask = limited(file, tries=3)
-    tries = [ask.post("/join", {"name": "A", "code": "BBBB"}, headers={"idempotency-key": key()}) for _ in range(5)]
-    assert [each.status_code for each in tries] == [404, 404, 404, 429, 429]
-    assert tries[4].json()["retry"] > tries[3].json()["retry"] >= 60_000
+    table = Table(ask)
+    link = {"name": "A", "secret": table.tokens["invite"]}
+    right = {"name": "A", "code": table.opened["invite"]["code"]}
+
+    def joins(body: dict[str, str]) -> httpx.Response:
+        return ask.post("/join", body, headers={"idempotency-key": key()})
+
+    assert {joins(link).status_code for _ in range(30)} == {201}
+    assert {joins(right).status_code for _ in range(10)} == {201}
+    tries = [joins({"name": "A", "code": "BBBB"}) for _ in range(12)]
+    assert [each.status_code for each in tries] == [404] * 3 + [429] * 9
+    refused(tries[3], 429, "limit.tries")
+    assert all(each.json()["retry"] <= 60_000 for each in tries[3:])
+    refused(joins(right), 429, "limit.tries")
+    assert joins(link).status_code == 201
+    assert joins({"name": "A", "secret": "0" * 32}).status_code == 404
+
+
+def test_addresses_are_forgotten(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nobody asks any more: after ten minutes, an hour after a wrong code, and with the day on which a book was made."""
+    ask = limited(file)
+    Table(ask)
+    ask.post("/join", {"name": "A", "code": "BBBB"}, headers={"idempotency-key": key()})
+    guard = ask.app
+    sharing = guard.server.desk.sharing
+    kept = (guard.credits._left, guard.server.writers._left, sharing.tries._seen)
+    assert all(kept)
+    assert sharing.made._count
+    later = time.monotonic() + 601
+    for each in (guard.credits, guard.server.writers, sharing.tries):
+        monkeypatch.setattr(each, "clock", lambda: later)
+    guard.forget()
+    assert [len(each) for each in kept] == [0, 0, 1]
+    monkeypatch.setattr(sharing.tries, "clock", lambda: later + 3000)
+    monkeypatch.setattr(sharing.made, "clock", lambda: time.time() + 86_400)
+    guard.forget()
+    assert not sharing.tries._seen
+    assert not sharing.made._count
+    about = ask.get("/about?words=en").json()
+    assert any(
+        "10 minutes after your last request; 1 hour after a wrong code" in str(each) for each in about["privacy"]
+    )
 
 
 def test_limits_of_writing(file: str) -> None:

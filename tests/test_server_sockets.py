@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +30,9 @@ from sikwu.server import doorbell
 from sikwu.server.hub import Phone
 from sikwu.server.library import view_hash
 from sikwu.server.limits import Limits
-from sikwu.server.tickets import Tickets
-from sikwu.server.tokens import Holder
+from sikwu.server.refusals import Refusal
+from sikwu.server.tickets import OwnTickets, SharedTickets
+from sikwu.server.tokens import Holder, digest, moment
 from sikwu.wire.booked import DOWN, BookStateShape
 
 HAND = won("Karen", 6, "阿明")
@@ -314,16 +320,77 @@ def test_who_says_nothing_is_not_waited_for(file: str) -> None:
 
 
 def test_a_ticket_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.refusals import Refusal
-
-    tickets, holder = Tickets(b"secret"), Holder("h", "i", "keeper", "b", "Wing")
-    old = tickets.ticket(holder)
-    now = time.time()
-    monkeypatch.setattr("time.time", lambda: now + 29)
-    assert tickets.used(tickets.ticket(holder), "b")[0] == "h"
-    monkeypatch.setattr("time.time", lambda: now + 32)
+    """By a clock that nobody sets: a computer whose time is put right meanwhile takes its tickets as before."""
+    clock = [100.0]
+    tickets, holder = OwnTickets(lambda: clock[0]), Holder("h", "i", "keeper", "b", "Wing")
+    old, other = tickets.ticket(holder), tickets.ticket(holder)
+    monkeypatch.setattr("time.time", lambda: 0.0)  # set back to 1970
+    clock[0] += 29
+    assert tickets.used(other, "b") == "h"
+    clock[0] += 2
     with pytest.raises(Refusal):
         tickets.used(old, "b")
+    tickets.ticket(holder)
+    assert len(tickets._given) == 1
+
+
+def test_a_shared_ticket_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a database of several processes: half a minute, once, for its book; and no ticket can be read there."""
+    with Store(":memory:") as store:
+        tickets, holder = SharedTickets(lambda: store), Holder("h", "i", "keeper", "b", "Wing")
+        old, good = tickets.ticket(holder), tickets.ticket(holder)
+        kept = str([tuple(row) for row in store.rows("SELECT * FROM requests")])
+        assert old not in kept
+        assert good not in kept
+        for bad, book in ((good, "c"), ("x", "b"), (digest(good), "b"), (kept, "b")):
+            with pytest.raises(Refusal):
+                tickets.used(bad, book)
+        assert tickets.used(good, "b") == "h"
+        with pytest.raises(Refusal):
+            tickets.used(good, "b")
+        with store.database.writing() as connection:
+            connection.change("UPDATE requests SET at = :at", {"at": moment(datetime.now(UTC) - timedelta(seconds=31))})
+        with pytest.raises(Refusal):
+            tickets.used(old, "b")
+
+
+@pytest.mark.parametrize("which", ["file", "backup"])
+def test_who_reads_the_database_makes_no_ticket(
+    live: Live, table: Table, file: str, tmp_path: Path, which: str
+) -> None:
+    """From all that is kept, in the file or in a copy of it, no socket is opened: not by a hash, not by what was the key of
+    signatures once."""
+    where = Path(file)
+    if which == "backup":
+        where = tmp_path / "copy.db"
+        live.guard.server.desk.library.store.backup(where)
+    with closing(sqlite3.connect(f"file:{where}?mode=ro", uri=True)) as raw:
+        values = {
+            str(value)
+            for name in ("meta", "tokens", "requests")
+            for row in raw.execute(f"SELECT * FROM {name}")
+            for value in row
+        }
+        secret = bytes.fromhex(raw.execute("SELECT value FROM meta WHERE key = 'secret'").fetchone()[0])
+        hashes = [hash for (hash,) in raw.execute("SELECT hash FROM tokens")]
+    assert len(hashes) >= 3
+    guesses = [*sorted(values), *(signed(secret, [table.book, hash, "0" * 16]) for hash in hashes)]
+    for guess in guesses:
+        phone = Watching(table, "", hello=False)
+        phone.send({"type": "hello", "ticket": guess[:3000]})
+        assert phone.ended()[0] in (4000, 4001), guess
+
+
+def signed(secret: bytes, told: list[str]) -> str:
+    """A ticket as they once were: signed with a key that lay in the database (the form of itsdangerous)."""
+
+    def text(data: bytes) -> bytes:
+        return base64.urlsafe_b64encode(data).rstrip(b"=")
+
+    at = int(time.time())
+    body = text(json.dumps(told, separators=(",", ":")).encode()) + b"." + text(at.to_bytes(4, "big"))
+    key = hashlib.sha1(b"sikwu.ticket" + b"signer" + secret).digest()
+    return (body + b"." + text(hmac.new(key, body, hashlib.sha1).digest())).decode()
 
 
 def test_a_token_taken_back_is_dead_at_once(seldom: None, live: Live, table: Table) -> None:

@@ -213,6 +213,7 @@ def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
         book = Book.replay(trusted(log, name, length, head))
         if not re.fullmatch("[0-9a-f]{32}", book.id):  # else it could be what another book is called
             raise wrong("book.import_foreign", why=say("why.id", id=book.id[:40]))
+        book.check_reach()
         if book.same_rules:
             verify(book)
     except BookError:

@@ -59,7 +59,7 @@ def _rows(book: Book, lang: str, ahead: int) -> Iterator[list[str]]:
             _fan(step),
         ]
         moved = [money_text(change.get(account, 0)) for account in accounts]
-        stands = [money_text(step.state.cash.get(account, 0)) for account in accounts]
+        stands = [money_text(step.state.accounts.get(account, 0)) for account in accounts]
         pulls = [plain_cell(_pulls(step, lang))] if ledger else []
         yield [*map(plain_cell, cells), *moved, *stands, *pulls, plain_cell(entry.author)]
         before = step.state

@@ -63,6 +63,8 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     stands = say("cli.book.stands", round=table.round, dealer=dealer, streak=streak, hands=hands)
     console.print(Words(stands(lang)))
     _print_beyond(console, book, lang)
+    if back := list(book.backwards()):
+        console.print(Words((say("cli.book.backwards", seq=back[0], count=len(back))(lang), "yellow")))
     if book.state.over:
         console.print(Words((say("cli.book.over")(lang), "yellow")))
     if book.state.closed:

@@ -342,10 +342,12 @@ def book_list_shape(books: Iterable[Listed], where: str | None) -> BookListShape
     return BookListShape(where, tuple(ListedShape(e.id, e.name, e.entries, e.head, e.at) for e in books))
 
 
-def book_stats_shape(book: Book) -> BookStatsShape:
-    """The statistics of a book."""
-    from sikwu.book.stats import stats
+def book_stats_shape(book: Book, most: int | None = None) -> BookStatsShape:
+    """The statistics of a book; `most`: about so many bytes of running totals, of a longer book only every so many."""
+    from sikwu.book.stats import spacing, stats
 
+    found = stats(book)
+    every = 1 if most is None else spacing([each.running for each in found.values()], most)
     players = tuple(
         PlayerStatsShape(
             each.player,
@@ -360,10 +362,11 @@ def book_stats_shape(book: Book) -> BookStatsShape:
             each.longest_wins,
             each.longest_deal,
             each.joined,
-            tuple(map(money_json, each.running)),
+            tuple(map(money_json, each.running[every - 1 :: every])),
             money_json(each.total),
+            every,
         )
-        for each in stats(book).values()
+        for each in found.values()
     )
     return BookStatsShape(book.id, book.name, players)
 

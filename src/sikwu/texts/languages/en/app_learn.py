@@ -46,7 +46,6 @@ TABLE: dict[str, str] = {
     "app.learn.alone": "Nothing else is added to it.",
     "app.learn.source": "Source",
     "app.learn.partial": "No network: the condition and the examples need one.",
-    "app.learn.rules.taken": "Now scoring by {rules}",
     "app.learn.quiz": "Fan quiz",
     "app.learn.quiz.says": "A hand: how many fan?",
     "app.learn.quiz.ask": "How many fan is this?",

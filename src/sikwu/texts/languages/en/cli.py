@@ -242,6 +242,7 @@ TABLE: dict[str, str] = {
     "cli.not_text": "An argument is not UTF-8 text, or holds a control character: {text}",
     "cli.no_output": "There is nowhere to write the answer: the standard output is closed or full ({why}).",
     "cli.book.beyond": "Entry {seq} holds what is no longer taken in, and counts as ever: {what}",
+    "cli.book.backwards": "The time of entry {seq} lies before that of the entry above it: a clock was set back ({count} {count|time|times}). The order of the entries counts, not their times.",
     "cli.book.beyond_more": "… and {count} more like it.",
     "why.no_input": "the standard input is closed",
     # At the table.

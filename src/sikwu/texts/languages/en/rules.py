@@ -55,6 +55,7 @@ TABLE: dict[str, str] = {
     "rules.circle": "These rows absorb each other in a circle: {rows}.",
     "rules.too_many_ways": "By {rules} this hand can be counted in more ways than are tried; the rules have to be made simpler.",
     "too_large.file": "the file has {found} characters; there may be {most}",
+    "too_large.keys": "{found} names stand inside each other, joined by dots; there may be {most}",
     "too_large.text": "a condition has {found} characters; there may be {most}",
     "too_large.parts": "a condition has more than {most} words, numbers and signs",
     "too_large.depth": "a condition has more than {most} levels inside each other",

@@ -46,7 +46,6 @@ TABLE: dict[str, str] = {
     "app.learn.alone": "計佢就乜都唔再加。",
     "app.learn.source": "出處",
     "app.learn.partial": "冇網：條件同例子要有網先睇到。",
-    "app.learn.rules.taken": "轉咗用{rules}計",
     "app.learn.quiz": "估番",
     "app.learn.quiz.says": "畀副牌你，估幾多番",
     "app.learn.quiz.ask": "呢副牌幾多番？",

@@ -242,6 +242,7 @@ TABLE: dict[str, str] = {
     "cli.not_text": "有參數唔係 UTF-8 文字，或者有控制字元：{text}",
     "cli.no_output": "個答案冇地方寫：標準輸出閂咗或者滿咗（{why}）。",
     "cli.book.beyond": "第 {seq} 條有而家唔再收嘅嘢，照舊計：{what}",
+    "cli.book.backwards": "第 {seq} 條嘅時間早過上一條：有個鐘撥返轉頭過（{count} 次）。計數照次序，唔照時間。",
     "cli.book.beyond_more": "……仲有 {count} 條。",
     "why.no_input": "標準輸入閂咗",
     # At the table.

@@ -55,6 +55,7 @@ TABLE: dict[str, str] = {
     "rules.circle": "呢啲番種互相抵銷：{rows}。",
     "rules.too_many_ways": "用 {rules} 計呢手牌，計法多到試唔晒；規則要簡單啲。",
     "too_large.file": "個檔有 {found} 個字，最多可以有 {most} 個",
+    "too_large.keys": "用點連住嘅名套咗 {found} 層；最多 {most} 層",
     "too_large.text": "有個條件有 {found} 個字，最多可以有 {most} 個",
     "too_large.parts": "有個條件多過 {most} 個字、數同符號",
     "too_large.depth": "有個條件入面一層疊一層，多過 {most} 層",

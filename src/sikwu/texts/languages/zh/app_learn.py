@@ -46,7 +46,6 @@ TABLE: dict[str, str] = {
     "app.learn.alone": "計它便不再加其他番。",
     "app.learn.source": "出處",
     "app.learn.partial": "沒有網絡：條件和例子需要連線才能看。",
-    "app.learn.rules.taken": "已改用{rules}計番",
     "app.learn.quiz": "猜番",
     "app.learn.quiz.says": "看一副牌，猜多少番",
     "app.learn.quiz.ask": "這副牌多少番？",

@@ -242,6 +242,7 @@ TABLE: dict[str, str] = {
     "cli.not_text": "有參數不是 UTF-8 文字，或有控制字元：{text}",
     "cli.no_output": "答案無處可寫：標準輸出關了或滿了（{why}）。",
     "cli.book.beyond": "第 {seq} 條有現在不再收的內容，照舊計算：{what}",
+    "cli.book.backwards": "第 {seq} 條的時間早於上一條：有時鐘撥慢過（{count} 次）。計數依次序，不依時間。",
     "cli.book.beyond_more": "……還有 {count} 條。",
     "why.no_input": "標準輸入關了",
     # At the table.

@@ -55,6 +55,7 @@ TABLE: dict[str, str] = {
     "rules.circle": "這些番種互相抵銷：{rows}。",
     "rules.too_many_ways": "用 {rules} 計這手牌，計法多到試不完；規則要簡單一些。",
     "too_large.file": "檔案有 {found} 個字，最多可以有 {most} 個",
+    "too_large.keys": "以點相連的名稱套疊 {found} 層；最多 {most} 層",
     "too_large.text": "有個條件有 {found} 個字，最多可以有 {most} 個",
     "too_large.parts": "有個條件多過 {most} 個字、數和符號",
     "too_large.depth": "有個條件裡一層疊一層，多過 {most} 層",
