@@ -44,7 +44,7 @@ TABLE: dict[str, str] = {
     "app.keypad.honours": "Honours",
     "app.keypad.flowers": "Flowers",
     "app.key": "{tile:called}, {left} left",
-    "app.key.gold": "completes the hand",
+    "app.key.gold": "you can win on it",
     "app.key.none_left": "all four are in use",
     "app.key.full": "The hand is full: tap a ringed tile to win on it instead, or remove one",
     "app.key.no_run": "no run from here",

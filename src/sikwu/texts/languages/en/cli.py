@@ -8,7 +8,7 @@ TABLE: dict[str, str] = {
     "cli.score.one_line": "In one line",
     "cli.score.counts": "What counts",
     "cli.score.limit": "limit hand",
-    "cli.score.dropped": "Held, but not counted",
+    "cli.score.dropped": "In the hand, but not counted",
     "cli.score.reading": "How the hand is read",
     "cli.score.paid": "Who pays",
     "cli.score.waits": "Waited for {tiles}",

@@ -33,7 +33,7 @@ TABLE: dict[str, str] = {
     "paid.discard.chips": "{payer:seat} discarded the winning tile.",
     "paid.bystander": "Half gun: a bystander pays a quarter.",
     "paid.self_draw.each": "Self-draw: one share each.",
-    "paid.self_draw.own": "Self-draw: his own share.",
+    "paid.self_draw.own": "The player's own share of the self-draw.",
     "paid.self_draw.chips": "Self-draw: all three pay.",
     "paid.self_draw.flowers": "A win by flowers is paid by all three.",
     "paid.dealer": "Dealer with {streak} {streak|repeat|repeats}: {fan} fan more.",

@@ -106,7 +106,7 @@ TABLE: dict[str, str] = {
     "app.at.kong_chain": "連槓",
     "app.at.winners": "幾家食",
     "app.at.discards": "枱面打咗幾多隻",
-    "app.at.kong_feeder": "明槓邊家餵",
+    "app.at.kong_feeder": "明槓邊家打出",
     "app.at.eighth_flower": "第八隻花喺邊家",
     "app.at.visible": "見光嘅牌",
     "app.at.visible.bad": "睇唔明呢啲牌：好似 5m5m E 咁打",

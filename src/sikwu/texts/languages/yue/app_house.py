@@ -6,7 +6,7 @@ TABLE: dict[str, str] = {
     "app.house.presets": "由邊套例開始",
     "app.house.cap": "{n} 番封頂",
     "app.house.no_cap": "無限番",
-    "app.house.search": "搵規矩、番種：包、平糊、13 幺……",
+    "app.house.search": "搵規矩、番種：包、平糊、十三幺……",
     "app.house.search.none": "搵唔到「{text}」。",
     "app.house.search.patterns": "番種嘅頁",
     "app.house.filters": "睇邊啲",

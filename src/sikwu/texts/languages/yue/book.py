@@ -60,7 +60,7 @@ TABLE: dict[str, str] = {
     "book.no_empty_seat": "枱上已經有四個人，冇位喇。",
     "book.swap_nobody": "換人要講邊個走或者邊個入座。",
     "book.seats_order": "新座位要啱啱係枱上呢幾個人：{seated}。",
-    "book.bust_player": "「{player}」已經輸清（逛花園），呢枱嘅規則係輸清就離場。",
+    "book.bust_player": "「{player}」已經輸晒（逛花園），呢枱嘅規則係輸晒就離場。",
     "book.win_from_self": "「{player}」唔可以食自己打出嚟嘅牌：出銃嘅要係另外三家。",
     "book.no_winner": "呢一局未講邊個食糊、幾多番。",
     "book.winners": "{result:result}淨係可以有一個人食糊，而家有 {count} 個。",

@@ -20,7 +20,7 @@ TABLE: dict[str, str] = {
     "rules.no_file": "讀唔到規則檔 {path}：{why}",
     "rules.keys": "規則檔冇「{name}」呢一項{hint}",
     "pattern.keys": "自訂番種 {pattern} 冇「{name}」呢一項{hint}",
-    "pattern.missing": "自訂番種 {pattern} 缺少 {names}",
+    "pattern.missing": "自訂番種 {pattern} 少咗 {names}",
     "option.value": "選項 {option} 唔可以係 {value}；可以係：{values}{why}",
     "option.value.documents": "（文件係咁寫）",
     "ruleset.unknown": "冇叫 {name} 嘅規則{hint}",

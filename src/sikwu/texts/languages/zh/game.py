@@ -109,7 +109,7 @@ TABLE: dict[str, str] = {
     "game.seat.river": "打過 {tiles}",
     "game.deal_line": "第 {deal} 局 {round:seat}圈：{result}",
     "game.two_people": "一個終端機只可以坐一個人：you 只可以有一個。",
-    "game.seats": "需要四個打手，現在有 {count} 個：{names:and}。",
+    "game.seats": "需要四個牌手，現在有 {count} 個：{names:and}。",
     "game.you": "你",
     "game.key.take_win": "可以食糊：按 {key} 食，不食按 0。",
     "game.key.take_drawn_win": "可以食糊：按 {key} 食，不食就按字母打一隻。",

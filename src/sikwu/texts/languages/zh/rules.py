@@ -10,7 +10,7 @@ TABLE: dict[str, str] = {
     "prices.price": "{fan} 番的價錢要是大過 0 的整數（用最細的籌碼計），不是 {price}。",
     "prices.twice": "{fan} 番寫了兩次。",
     "prices.gap": "價目表漏了 {fans} 番。",
-    "prices.falls": "{fans} 番平過少一番的。",
+    "prices.falls": "{fans} 番比少一番的還便宜。",
     "prices.empty": "價目表沒有寫任何番數。",
     "prices.two_rows": "半辣上最少要寫兩行。",
     "pattern.not_toml": "番種 {pattern} 只可以用 Python 寫。",
