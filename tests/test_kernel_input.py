@@ -178,3 +178,19 @@ def test_a_program_that_was_never_made_is_refused() -> None:
         warnings.simplefilter("ignore")
         with pytest.raises(TypeError):
             bare_one.judge(bytes(64))
+
+
+def test_spellings_of_the_wrong_kind_are_refused_in_a_sentence() -> None:
+    good: dict[str, Any] = {"numerals": {"1": 1}, "suits": {"m": (0, 1)}, "tiles": {"E": 27}, "pairs": {}}
+    good |= {"separators": " ", "words": {"by": {"x": 1}}}
+    _kernel.Grammar(**good)
+    for name, odd, words in (
+        ("numerals", {"1": "one"}, "whole number"),
+        ("numerals", {"1": 1 << 70}, "whole number"),
+        ("tiles", {"E": None}, "whole number"),
+        ("suits", {"m": ("a",)}, "whole number"),
+        ("words", {1: {}}, "name of what they mean"),
+        ("words", {"by": None}, "dict of spellings"),
+    ):
+        with pytest.raises(TypeError, match=words):
+            _kernel.Grammar(**{**good, name: odd})
