@@ -1,6 +1,6 @@
 """A masked PPO in one file: learns to play against three native players, then tells what it wins a deal, with a 99 % interval.
 
-    pip install "sikwu[rl]"
+    pip install ".[rl]"        # in a clone; else "sikwu[rl]"
     python examples/ppo.py --minutes 10 --opponent random
 
 It sees the planes and numbers of `hk_mahjong_v0` with the aids on (how far each discard leaves the hand, how many live tiles help then),

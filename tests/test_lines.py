@@ -134,9 +134,7 @@ def test_a_chain_cannot_be_switched_off_in_silence(left: dict[str, bool]) -> Non
     assert (error.value.code, error.value.problems[0].facts["line"]) == ("play.record_no_chain", 1)
 
 
-@pytest.mark.parametrize(
-    ("chain", "words"), [(True, "hashes of all lines were checked"), (False, "no chain of hashes")]
-)
+@pytest.mark.parametrize(("chain", "words"), [(True, "The chain of hashes holds"), (False, "no chain of hashes")])
 def test_verify_says_whether_there_was_a_chain(chain: bool, words: str, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_text(text_of(a_record(chain), chain=chain), encoding="utf-8")

@@ -156,3 +156,14 @@ def test_unknown_codes_and_languages() -> None:
     assert render(Message("no.such.code", {"n": 1}), "en") == "no.such.code {'n': 1}"
     with pytest.raises(ValueError, match="yue, zh, en"):
         render(Message("fan"), "fr")
+
+
+@pytest.mark.parametrize(
+    ("code", "extra"), [("serve.package", "web"), ("arena.ray", "ray"), ("book.store_missing", "book")]
+)
+def test_what_is_missing_can_be_installed_from_a_clone(code: str, extra: str) -> None:
+    """Most people have the source and no package index that knows sikwu."""
+    for lang in LANGUAGES:
+        told = problem(code, package="x")(lang)
+        assert f'pip install ".[{extra}]"' in told
+        assert f'pip install "sikwu[{extra}]"' in told

@@ -122,7 +122,7 @@ def arena(
     deals: Annotated[int, typer.Option("--deals", "-n", help="at least so many deals", metavar="N")] = 4096,
     rules: RulesOption = "hk-standard",
     option: SetOption = None,
-    seed: Annotated[int, typer.Option("--seed", help="walls and chance follow from it", metavar="N")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="random seed for walls and players", metavar="N")] = 0,
     pairs: Annotated[bool, typer.Option("--pairs", help="two against two")] = False,
     results: Annotated[
         Path | None, typer.Option("--results", help="keep the results here, and go on from them", metavar="FILE")

@@ -282,11 +282,15 @@ def inside(rules: Ruleset, pattern: str) -> Message | None:
     return _named("rule.inside", rules, over)
 
 
+_OF_ONE = {"rule.drops": "rule.drops_one", "rule.inside": "rule.inside_one", "rule.alone_but": "rule.alone_but_one"}
+"""The sentence with a single name in it."""
+
+
 def _named(code: str, rules: Ruleset, ids: list[str]) -> Message | None:
     """A sentence with the names of patterns in it, as each language joins them."""
     names = [_name(rules.pattern(id)) for id in ids]
     if len(names) < 2:
-        return say(f"{code}_one", one=names[0]) if names else None
+        return say(_OF_ONE[code], one=names[0]) if names else None
     more = say("rule.more", names=tuple(names[1:-1])) if len(names) > 2 else None
     return say(code, first=names[0], more=more, last=names[-1])
 

@@ -9,7 +9,7 @@ TABLE: dict[str, str] = {
     "arena.file": 'The results cannot be kept in "{file}": {why}.',
     "arena.line": 'Line {line} of "{file}" is no result of an arena; nothing was changed. Give another file, or remove this one.',
     "arena.other": '"{file}" has the results of another contest (players, rules, seed or seats differ); nothing was changed. Give another file.',
-    "arena.ray": "Ray is not installed: pip install 'sikwu[ray]'.",
+    "arena.ray": 'Ray is not installed. In a clone of Sikwu: pip install ".[ray]". Elsewhere: pip install "sikwu[ray]".',
     "arena.ray_address": 'The Ray cluster "{address}" cannot be reached: {why}.',
     "cli.arena.plan": "{players}: {walls} {walls|wall|walls}, each in {seatings} seatings, {deals} deals.",
     "cli.arena.stopped": "Stopped after {deals} deals; nothing was kept. With --results FILE a run can go on later.",

@@ -145,7 +145,7 @@ TABLE: dict[str, str] = {
     "why.sign_file": "only a file can be signed, not the standard output.",
     "book.snapshot": 'The snapshot of "{name}" at entry {seq} is not what the log says; the log itself holds. Drop it with sikwu book verify --mend.',
     "why.id": "the id {id} is not one that sikwu gives.",
-    "book.store_missing": "The database packages are not installed ({package}): install sikwu[book].",
+    "book.store_missing": 'The database packages are not installed ({package}). In a clone of Sikwu: pip install ".[book]". Elsewhere: pip install "sikwu[book]".',
     "book.import": "Line {line} of the file to import is wrong: {why}",
     "book.import_foreign": "This file is no book of sikwu: {why}",
     "book.look_alike": '"{name}" looks like "{other}", who is in this book: choose a name that can be told apart.',

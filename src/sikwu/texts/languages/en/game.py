@@ -70,7 +70,7 @@ TABLE: dict[str, str] = {
     "game.verify.ended": "The match is over.",
     "game.verify.open": "The match is not over: {n} {n|deal is|deals are} finished.",
     "game.verify.view": "This is only what {view} may see: its walls alone can be checked.",
-    "game.verify.chain": "The hashes of all lines were checked: no line was changed, left out or moved since they were written.",
+    "game.verify.chain": "The chain of hashes holds: every line follows from the line before it. Somebody who changes a record could still compute all hashes anew.",
     "game.verify.no_chain": "The record has no chain of hashes: only the walls and the rules can show whether a line was changed.",
     "game.replay.keys": "Enter goes on, n to the next deal, q leaves",
     "game.file": 'The record "{file}" cannot be read: {why}.',

@@ -43,7 +43,7 @@ TABLE: dict[str, str] = {
     "serve.stop": "Ctrl-C stops it.",
     "serve.held": "Another server uses {where} ({who}): stop it first, or name another place by --database.",
     "serve.port": "The port {port} is in use: choose another by --port.",
-    "serve.package": 'The package {package} is missing: pip install "sikwu[web]".',
+    "serve.package": 'The package {package} is missing. In a clone of Sikwu: pip install ".[web]" (make run does it). Elsewhere: pip install "sikwu[web]".',
     "serve.tls": "--tls-cert and --tls-key are given together.",
     "serve.limits": "The file of limits {path} cannot be used: {why}",
     "privacy.title": "What is stored where, and for how long",

@@ -9,7 +9,7 @@ TABLE: dict[str, str] = {
     "arena.file": "結果寫唔到入「{file}」：{why}。",
     "arena.line": "「{file}」第 {line} 行唔係擂台嘅結果；乜都冇改。請用第二個檔案，或者刪咗佢。",
     "arena.other": "「{file}」係第二場擂台嘅結果（牌手、規則、種子或者座位唔同）；乜都冇改。請用第二個檔案。",
-    "arena.ray": "未裝 Ray：pip install 'sikwu[ray]'。",
+    "arena.ray": '未裝 Ray。喺 Sikwu 嘅原始碼資料夾入面：pip install ".[ray]"；第二度：pip install "sikwu[ray]"。',
     "arena.ray_address": "連唔到 Ray 叢集「{address}」：{why}。",
     "cli.arena.plan": "{players}：{walls} 副牌牆，每副坐 {seatings} 種位，一共 {deals} 局。",
     "cli.arena.stopped": "打咗 {deals} 局停低，冇留低結果。用 --results 檔案 就可以之後繼續。",

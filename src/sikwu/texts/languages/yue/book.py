@@ -145,7 +145,7 @@ TABLE: dict[str, str] = {
     "why.sign_file": "淨係簽得檔案，簽唔到標準輸出。",
     "book.snapshot": "「{name}」喺第 {seq} 條嘅快照同記錄唔夾；記錄本身冇問題。請用 sikwu book verify --mend 拆走個快照。",
     "why.id": "編號 {id} 唔係 sikwu 畀嘅。",
-    "book.store_missing": "未裝資料庫套件（{package}）：請裝 sikwu[book]。",
+    "book.store_missing": '未裝資料庫套件（{package}）。喺 Sikwu 嘅原始碼資料夾入面：pip install ".[book]"；第二度：pip install "sikwu[book]"。',
     "book.import": "匯入嘅檔第 {line} 行唔啱：{why}",
     "book.import_foreign": "呢個檔唔係 sikwu 嘅簿：{why}",
     "book.look_alike": "「{name}」同簿入面嘅「{other}」太似：改個分得清嘅名啦。",

@@ -70,7 +70,7 @@ TABLE: dict[str, str] = {
     "game.verify.ended": "場已經打完。",
     "game.verify.open": "場仲未打完：有 {n} 鋪打完。",
     "game.verify.view": "呢份淨係{view}睇到嗰份，只可以查牌牆。",
-    "game.verify.chain": "每一行嘅核對碼都查過：寫低之後冇一行改過、漏咗或者調咗位。",
+    "game.verify.chain": "核對碼全部啱：每一行都駁得返上一行。不過改牌譜嘅人仍然可以成份核對碼計過。",
     "game.verify.no_chain": "呢份牌譜冇核對碼：有冇一行改過，淨係可以由牌牆同規則睇出嚟。",
     "game.replay.keys": "Enter 下一步，n 下一鋪，q 走",
     "game.file": "牌譜「{file}」讀唔到：{why}。",

@@ -43,7 +43,7 @@ TABLE: dict[str, str] = {
     "serve.stop": "撳 Ctrl-C 收檔。",
     "serve.held": "{where} 已經有另一個伺服器用緊（{who}）：收咗佢先，或者用 --database 另開一個。",
     "serve.port": "{port} 呢個埠用緊：用 --port 揀另一個。",
-    "serve.package": '少咗套件 {package}：pip install "sikwu[web]"。',
+    "serve.package": '少咗套件 {package}。喺 Sikwu 嘅原始碼資料夾入面：pip install ".[web]"（make run 會自己裝）；第二度：pip install "sikwu[web]"。',
     "serve.tls": "--tls-cert 同 --tls-key 要一齊畀。",
     "serve.limits": "讀唔到限額檔 {path}：{why}",
     "privacy.title": "乜嘢存喺邊、存幾耐",

@@ -9,7 +9,7 @@ TABLE: dict[str, str] = {
     "arena.file": "結果不能寫入「{file}」：{why}。",
     "arena.line": "「{file}」第 {line} 行不是擂台的結果；沒有更改任何內容。請用另一個檔案，或刪除它。",
     "arena.other": "「{file}」是另一場擂台的結果（牌手、規則、種子或座位不同）；沒有更改任何內容。請用另一個檔案。",
-    "arena.ray": "沒有安裝 Ray：pip install 'sikwu[ray]'。",
+    "arena.ray": '沒有安裝 Ray。在 Sikwu 的原始碼資料夾內：pip install ".[ray]"；其他地方：pip install "sikwu[ray]"。',
     "arena.ray_address": "不能連接 Ray 叢集「{address}」：{why}。",
     "cli.arena.plan": "{players}：{walls} 副牌牆，每副坐 {seatings} 種位，共 {deals} 局。",
     "cli.arena.stopped": "打了 {deals} 局後停止，沒有保留結果。用 --results 檔案 便可稍後繼續。",

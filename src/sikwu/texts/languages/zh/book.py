@@ -145,7 +145,7 @@ TABLE: dict[str, str] = {
     "why.sign_file": "只可以簽檔案，不可以簽標準輸出。",
     "book.snapshot": "「{name}」在第 {seq} 條的快照與記錄不符；記錄本身沒有問題。請用 sikwu book verify --mend 去掉快照。",
     "why.id": "編號 {id} 不是 sikwu 給的。",
-    "book.store_missing": "未裝資料庫套件（{package}）：請裝 sikwu[book]。",
+    "book.store_missing": '未安裝資料庫套件（{package}）。在 Sikwu 的原始碼資料夾內：pip install ".[book]"；其他地方：pip install "sikwu[book]"。',
     "book.import": "匯入檔第 {line} 行不對：{why}",
     "book.import_foreign": "這個檔不是 sikwu 的簿：{why}",
     "book.look_alike": "「{name}」與簿中的「{other}」太相似：請改一個分得清的名。",

@@ -70,7 +70,7 @@ TABLE: dict[str, str] = {
     "game.verify.ended": "這一場已經打完。",
     "game.verify.open": "這一場還未打完：已打完 {n} 局。",
     "game.verify.view": "這份只是{view}可看的一份，只能查核牌牆。",
-    "game.verify.chain": "每一行的核對碼都查過：寫下之後沒有一行被改動、遺漏或調換。",
+    "game.verify.chain": "核對碼全部相符：每一行都接得上前一行。但改動牌譜的人仍可以重新計算全部核對碼。",
     "game.verify.no_chain": "這份牌譜沒有核對碼：有沒有一行被改動，只能從牌牆和規則看出。",
     "game.replay.keys": "Enter 下一步，n 下一局，q 離開",
     "game.file": "無法讀取牌譜「{file}」：{why}。",

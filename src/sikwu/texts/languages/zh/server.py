@@ -43,7 +43,7 @@ TABLE: dict[str, str] = {
     "serve.stop": "按 Ctrl-C 結束。",
     "serve.held": "{where} 已由另一個伺服器使用（{who}）：請先結束它，或用 --database 指定另一個。",
     "serve.port": "埠 {port} 已被使用：請用 --port 選另一個。",
-    "serve.package": '缺少套件 {package}：pip install "sikwu[web]"。',
+    "serve.package": '缺少套件 {package}。在 Sikwu 的原始碼資料夾內：pip install ".[web]"（make run 會自動安裝）；其他地方：pip install "sikwu[web]"。',
     "serve.tls": "--tls-cert 與 --tls-key 必須一併提供。",
     "serve.limits": "無法讀取限額檔 {path}：{why}",
     "privacy.title": "甚麼資料存在哪裡、存多久",
