@@ -99,8 +99,6 @@ def test_a_hand_by_text_and_its_money(visit: Visit) -> None:
 def test_each_wait_with_its_fan(visit: Visit, lang: str, theme: str) -> None:
     page = visit(f"/#{to_link(Win.parse(READY))}", "phone", lang, theme)
     for wait in look(READY).waits:
-        assert wait.discard is not None
-        assert wait.self_draw is not None
         name = say("app.tile.name", tile=wait.tile.text)(lang)
         line = page.get_by_role("listitem").filter(has_text=name).filter(has_text=str(wait.discard.capped))
         line.first.wait_for()
@@ -154,6 +152,9 @@ def test_a_circumstance_that_cannot_be_tells_its_reason(visit: Visit) -> None:
     assert chip.get_attribute("aria-disabled") == "true"
     chip.click(force=True)
     page.get_by_role("status").filter(has_text="海底").first.wait_for()
+    closed = "123m 456m 789m 23p 55s +4p<E 2f seat=S round=E"
+    page = visit(f"/#{to_link(Win.parse(closed))}", "desk")
+    figure(page).wait_for()
     page.get_by_role("button", name="天糊").click()
     page.get_by_text("天糊一定係莊家自摸").wait_for()
     assert page.get_by_role("radio", name="東位").get_attribute("aria-checked") == "true"

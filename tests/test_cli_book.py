@@ -167,7 +167,7 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("add", "B", "3", "--from", "X"): "no player",
         ("add",): "who won",
         ("add", "B"): "who won",
-        ("add", "B", "many"): "who won",
+        ("add", "B", "many"): "is no number of fan",
         ("add", "B=x"): '"x" is no number of fan',
         ("add", "B", "-3"): "there is no option -3",
         ("add", "B=-3"): "cannot be read",

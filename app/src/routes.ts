@@ -2,7 +2,7 @@
 import type { Component } from 'svelte';
 import ScorePage from './score/ScorePage.svelte';
 
-export type Place = 'score' | 'house' | 'books' | 'play' | 'learn';
+export type Place = 'score' | 'house' | 'books' | 'learn';
 export interface Screen {
   /** Parts that begin with a colon are handed to the screen as text. */
   readonly path: string;
@@ -23,10 +23,11 @@ export const SCREENS: readonly Screen[] = [
   { path: '/join', place: 'books', load: () => import('./books/JoinPage.svelte') },
   { path: '/join/:code', place: 'books', load: () => import('./books/JoinPage.svelte') },
   { path: '/j/:kind/:id', place: 'books', load: () => import('./books/JoinPage.svelte') },
-  { path: '/play', place: 'play', load: () => import('./shell/Coming.svelte') },
+  { path: '/play', place: null, load: () => import('./shell/Coming.svelte') },
   { path: '/learn', place: 'learn', load: () => import('./learn/LearnPage.svelte') },
   { path: '/learn/quiz', place: 'learn', load: () => import('./learn/QuizPage.svelte') },
   { path: '/learn/away', place: 'learn', load: () => import('./learn/DrillPage.svelte') },
+  ...['play', 'tiles', 'fan', 'words'].map((lesson): Screen => ({ path: `/learn/${lesson}`, place: 'learn', load: () => import('./learn/LessonPage.svelte') })),
   { path: '/learn/:pattern', place: 'learn', load: () => import('./learn/LearnPage.svelte') },
   { path: '/settings', place: null, load: () => import('./shell/SettingsPage.svelte') },
   { path: '/about', place: null, load: () => import('./shell/AboutPage.svelte') },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addMeld, addTile, EMPTY, held, left, makeWin, removeLast, removeTile, sit, toggleFlower, type Draft } from '../src/score/draft.ts';
+import { addMeld, addTile, EMPTY, held, isDraft, left, makeWin, removeLast, removeTile, setHeavenly, sit, tilesOf, toggleFlower, unsetHeavenly, type Draft } from '../src/score/draft.ts';
 import { keyStates } from '../src/score/keys.ts';
-import { read, write } from '../src/score/line.ts';
+import { isFed, read, withFeeder, write } from '../src/score/line.ts';
 import * as link from '../src/score/link.ts';
+import { clearTop } from '../src/shell/clear.ts';
 
 const LINE = '22678m 白白 (發發發<E) (中中中<N) +白<W 26f seat=S round=E';
 const whole = read(LINE)!;
@@ -91,4 +92,52 @@ describe('the link', () => {
     expect((await link.read('1s-h1m-X9-zqq'))!.unknown).toEqual(['X9', 'zqq']);
     expect(await link.read('hello')).toBeNull();
   });
+});
+
+describe('what a circumstance changes', () => {
+  const drawn = read('123m 456m 789m 23p 55s +4p<W 2f seat=S round=E')!;
+  it('comes back when it is taken back', () => {
+    const heavenly = setHeavenly(drawn);
+    expect([heavenly.seat, heavenly.by, heavenly.at['first_turn']]).toEqual(['E', 'self_draw', 'heavenly']);
+    expect(unsetHeavenly(heavenly)).toEqual(drawn);
+  });
+  it('leaves alone what somebody has changed since', () => {
+    expect(unsetHeavenly({ ...setHeavenly(drawn), by: 'flowers_win' })).toMatchObject({ seat: 'E', by: 'flowers_win', at: {} });
+  });
+  it('notes nothing where nothing was changed', () => {
+    expect(setHeavenly({ ...drawn, seat: 'E', by: 'self_draw' }).was).toBeUndefined();
+  });
+});
+
+describe('a hand out of the store', () => {
+  it('comes back as it was', () => expect(isDraft(JSON.parse(JSON.stringify(whole)))).toBe(true));
+  it.each([
+    null, 'hand', [], {}, { ...whole, seat: 'X' }, { ...whole, concealed: ['0m'] }, { ...whole, concealed: ['1f'] }, { ...whole, streak: -1 }, { ...whole, at: null },
+    { ...whole, melds: [{ kind: 'chow', tile: '8m', from: 'E' }] }, { ...whole, melds: [{ kind: 'concealed', tile: 'E', from: 'E' }] }, { ...whole, tile: 5 },
+  ])('is none: %j', (kept) => expect(isDraft(kept)).toBe(false));
+});
+
+describe('the same hand', () => {
+  it('is it whoever sits, feeds or wins otherwise', () => {
+    expect(tilesOf(sit({ ...whole, from: '?', by: 'self_draw' }, 'N'))).toBe(tilesOf(whole));
+    expect(tilesOf({ ...whole, tile: '2m' })).not.toBe(tilesOf(whole));
+  });
+});
+
+describe('a discarder who is not named', () => {
+  it('is only the one of the winning tile', () => {
+    expect([isFed('1m +2m<? seat=E round=E'), isFed('(555p+5p<?) +2m<W seat=E round=E'), isFed('1m +2m seat=E round=E')]).toEqual([false, true, true]);
+  });
+  it('has somebody in his place who can be it', () => {
+    expect(withFeeder('1m +2m<? seat=E round=E')).toContain('+2m<S');
+    expect(withFeeder('1m +2m<? seat=S round=E')).toContain('+2m<E');
+    expect(withFeeder('1m +2m<? seat=S round=E first_turn=human')).toContain('+2m<W');
+  });
+});
+
+describe('a place that is free', () => {
+  const taken = [{ left: 0, right: 390, top: 700, bottom: 844 }, { left: 0, right: 390, top: 300, bottom: 640 }];
+  const size = { left: 40, width: 300, height: 48 };
+  it('is the lowest one that covers nothing', () => expect(clearTop(size, 784, taken)).toBe(784 - 6 * 22));
+  it('is the one that covers least where there is none', () => expect(clearTop(size, 784, [{ left: 0, right: 390, top: 0, bottom: 900 }, ...taken])).toBe(784 - 6 * 22));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changed, heard, reapply, tidy } from '../src/house/reapply.ts';
 import { about, answers, patternsFound, search } from '../src/house/search.ts';
-import { accepts, brief, called, named, ofRatio, ratio, same, titled, written } from '../src/house/values.ts';
+import { accepts, brief, called, named, ofRatio, ratio, same, written } from '../src/house/values.ts';
 import type { ListedPattern, Option, Setting } from '../src/server/shapes.ts';
 
 function option(id: string, values: Partial<Option['values']>, value: Setting, more: Partial<Option> = {}): Option {
@@ -73,7 +73,6 @@ describe('values', () => {
     const told = named({ code: 'option.no_effect', facts: { option: 'limit.hands', because: { code: 'option.is', facts: { option: 'score.gun', value: 'half' } } } }, byId, (each, value) => called(each, value, { on: '', off: '', n: String }));
     expect(told.facts!['because']).toEqual({ code: 'option.is', facts: { option: GUN.says, value: { zh: '半銃', en: 'Half' } } });
   });
-  it('have sources by title', () => expect(titled('doc000 一番; doc002-x note 2; doc009 y', ['清章', '常用', '舊版'])).toBe('清章 一番; 舊版 note 2; doc009 y'));
 });
 
 describe('rules of somebody else', () => {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from sikwu.hand import MeldKind
 from sikwu.texts import Problem, problem
-from sikwu.tiles import Wind
+from sikwu.tiles import FLOWERS, Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, Win
 
 
@@ -39,6 +39,9 @@ def _count_problems(win: Win, size: int) -> Iterator[Problem]:
     if melds > size // 3:
         yield problem("melds.too_many", count=melds, most=size // 3, size=size)
     drawn = by is By.FLOWERS and win.tile is None and count == size + 1
+    if win.tile is None and by is not By.FLOWERS and (slip := _no_winning_tile(win, count, size)) is not None:
+        yield slip
+        return
     if count != size and not _left_out(win, size) and not drawn:
         yield problem("tiles.count", count=count, size=size)
     if win.tile is None:
@@ -46,6 +49,15 @@ def _count_problems(win: Win, size: int) -> Iterator[Problem]:
             yield problem("win.no_tile")
     elif win.tile.is_flower and by is not By.FLOWERS:
         yield problem("win.flower_tile", tile=win.tile)
+
+
+def _no_winning_tile(win: Win, count: int, size: int) -> Problem | None:
+    """The commonest slips: the winning tile among the others, and a win by flowers that is not called one."""
+    if count == size + 1 and win.hand.concealed:
+        return problem("win.no_plus", tile=win.hand.concealed[-1], right=f"+{win.hand.concealed[-1].text}", count=count)
+    if count == 0 and len(win.hand.flowers) >= FLOWERS - 1:
+        return problem("win.only_flowers", count=len(win.hand.flowers))
+    return None
 
 
 def _feeder_problems(win: Win, size: int) -> Iterator[Problem]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from .notation import Reader, format_tiles, parse_tiles, plain, short_text
 from .shown import DrawnAsSvg
@@ -12,7 +13,8 @@ from .tiles import KINDS, Named, Tile, Wind
 
 _TILES = tuple(Tile)
 _MOST_MELDS = 20  # written in one line, right or wrong
-_LONGEST = 4096  # far more than any hand needs; keeps a hostile text cheap
+_NOTHING: Mapping[int, str] = MappingProxyType({})
+LONGEST = 4096  # far more than any hand needs; keeps a hostile text cheap
 
 
 class MeldKind(Named):
@@ -292,16 +294,18 @@ class Hand(DrawnAsSvg):
         )
 
 
-def lift_melds(text: str) -> tuple[list[Meld], str, list[Problem]]:
+def lift_melds(text: str, said: Mapping[int, str] = _NOTHING) -> tuple[list[Meld], str, list[Problem]]:
     """The melds in a text, the text with blanks in their place (so positions stay true), and what is wrong.
+
+    `said` tells by the place of a bracket what somebody called the meld: `pung`, `kong` …
 
     >>> lift_melds("1m (EEE) 2m")[1]
     '1m       2m'
     """
     melds: list[Meld] = []
     problems: list[Problem] = []
-    if len(text) > _LONGEST:
-        return [], "", [problem("notation.too_long", count=len(text), most=_LONGEST)]
+    if len(text) > LONGEST:
+        return [], "", [problem("notation.too_long", count=len(text), most=LONGEST)]
     at = 0
     while at < len(text):
         if len(melds) + len(problems) >= _MOST_MELDS:
@@ -319,12 +323,21 @@ def lift_melds(text: str) -> tuple[list[Meld], str, list[Problem]]:
             text = text[:start]
             break
         try:
-            melds.append(Meld.parse(" " * start + text[start:end]))
+            melds.append(_called(Meld.parse(" " * start + text[start:end]), said.get(start), text[start:end]))
         except NotationError as error:
             problems.extend(error.problems)
         text = text[:start] + " " * (end - start) + text[end:]
         at = end
     return melds, text, problems
+
+
+def _called(meld: Meld, name: str | None, text: str) -> Meld:
+    """The meld as it was called: 暗槓(7777p) lies in round brackets, and is a concealed kong all the same."""
+    if name is None or name == meld.kind.text or (name == "kong" and meld.kind.is_kong):
+        return meld
+    if name.startswith("kong_") and meld.kind.is_kong:
+        return replace(meld, kind=MeldKind[name.upper()])
+    raise NotationError((problem("meld.called", text=text[:40], kind=meld.kind),))
 
 
 def meld_problem(kind: MeldKind, tiles: Sequence[Tile], text: str) -> Problem | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .hand import Hand, Meld, MeldKind, lift_melds
+from .hand import LONGEST, Hand, Meld, MeldKind, lift_melds
 from .notation import Reader, format_tiles, parse_tiles, plain
 from .shown import DrawnAsSvg
+from .slips import meant
 from .texts import HandError, NotationError, Problem, problem, say, wrong_type
 from .tiles import Named, Tile, Wind
 
@@ -185,18 +186,19 @@ class Win(DrawnAsSvg):
     @classmethod
     def _parsed(cls, text: str) -> Win:
         """The same sign by sign, or everything that is wrong: what the kernel's reading must agree with."""
-        melds, rest, problems = lift_melds(plain(text))
+        from sikwu.vocabulary.line import heard  # only a line that the kernel does not read may hold spoken words
+
+        said = heard(plain(text)[: LONGEST + 1])
+        melds, rest, problems = lift_melds(said.text, said.melds)
         words: dict[str, object] = {}
-        won: str | None = None
-        at = 0
+        for word in said.words:
+            _put(words, word, problems)
+        unread, won, at = rest, None, 0
         for token in rest.split():  # words and the winning tile are taken out, positions stay true
             start = rest.index(token, at)
             at = start + len(token)
             if _is_word(token):
-                name, given, value = token.partition("=")
-                if name in words:
-                    problems.append(problem("name.twice", name=name))
-                words[name] = _value(name, value) if given else True
+                _put(words, token, problems, said=token in said.words)
             elif "+" in token:
                 start += token.index("+")
                 if won is not None:
@@ -219,7 +221,7 @@ class Win(DrawnAsSvg):
         circumstances = _read_at(reader)
         reader.unknown((*BY_WORDS, "seat", "round", "streak", *_AT))
         if problems:
-            raise NotationError(problems)
+            raise NotationError(meant(unread, problems, _VALUES))
         return cls(Hand.of(tiles, melds), tile, by, seat, round_, feeder, streak, circumstances)
 
     @classmethod
@@ -360,6 +362,11 @@ _AT = (
 )  # fmt: skip
 
 
+_VALUES: dict[str, list[str]] = {}
+"""Words that are values, with how a line writes them: `declared` → `ready=declared`."""
+for _name, _kind in (("replacement", Replacement), ("robbed", Robbed), ("first_turn", FirstTurn), ("ready", Ready)):
+    for _each in _kind:
+        _VALUES.setdefault(_each.text, []).append(f"{_name}={_each.text}")
 _MOST_VISIBLE = 60  # there are 34 kinds
 
 # Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.
@@ -367,6 +374,14 @@ _MOST_VISIBLE = 60  # there are 34 kinds
 
 def _is_word(token: str) -> bool:
     return "=" in token or (len(token) > 1 and token.isascii() and token.islower() and token.replace("_", "").isalpha())
+
+
+def _put(words: dict[str, object], token: str, problems: list[Problem], said: bool = False) -> None:
+    """A word and its value among those of the line; what was said aloud may be written too."""
+    name, given, value = token.partition("=")
+    if name in words and not said:
+        problems.append(problem("name.twice", name=name))
+    words[name] = _value(name, value) if given else True
 
 
 def _value(name: str, text: str) -> object:

@@ -68,7 +68,8 @@ def run(
     )
     environment = {**os.environ, "PATH": path, "LC_ALL": "", "LANG": place, "COLUMNS": "80", "NO_COLOR": "1"}
     environment |= {"SIKWU_BOOKS": str(folder / "books.db"), "PYTHONUTF8": "1", "TZ": "UTC"}
-    environment.pop("FORCE_COLOR", None)
+    for name in ("FORCE_COLOR", "SIKWU_CODES"):
+        environment.pop(name, None)
     for command in every:
         done = subprocess.run(
             ["bash", "-c", command.text],
@@ -76,7 +77,7 @@ def run(
             env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=120,
+            timeout=600,
         )
         yield command, (done.stdout + done.stderr).decode("utf-8").replace(str(folder), "~"), done.returncode
 

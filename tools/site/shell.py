@@ -18,7 +18,15 @@ _JOINT, _BROKEN = re.compile(r"(?<=[a-z])([._])(?=[a-z])"), r"\1<wbr>"
 TITLE = Text("食糊 Sikwu", "Sikwu 食糊")
 # The menu: where, and what it is called. Of the pages that people wrote, those in `docs/zh` stand in both languages.
 MENU = (
-    (Text("開始", "Start"), (("index", Text("首頁", "Home")), ("tour", Text("十分鐘", "Ten minutes")))),
+    (
+        Text("開始", "Start"),
+        (
+            ("index", Text("首頁", "Home")),
+            ("learn", Text("由頭學起", "First lessons")),
+            ("tour", Text("十分鐘", "Ten minutes")),
+            ("install", Text("安裝", "Installing")),
+        ),
+    ),
     (
         Text("規則", "Rules"),
         (
@@ -43,7 +51,9 @@ MENU = (
     (
         Text("給程式", "For programs"),
         (
-            ("api", Text("Python", "Python")),
+            ("python", Text("用 Python", "From Python")),
+            ("notebook", Text("Notebook", "Notebooks")),
+            ("api", Text("Python 函數", "Python API")),
             ("http", Text("HTTP", "HTTP")),
             ("arena", Text("擂台", "The arena")),
             ("env", Text("訓練環境", "Environments")),

@@ -1,22 +1,20 @@
 /** The result as a picture of 1080 × 1350 to send: one SVG with its symbols inside and its colours put in, drawn on a canvas. Works offline. */
 import sprite from 'virtual:tiles';
 import type { Win } from '../server/shapes.ts';
-import { fingerprint } from '../server/names.ts';
+import { changedName, fingerprint } from '../server/names.ts';
+import { svg } from '../shell/qr.ts';
 import { say, t, words, type Message } from '../texts/texts.svelte.ts';
-import { face, sorted, type Kind } from '../tiles/kinds.ts';
+import { face, SEATS, sorted, type Kind } from '../tiles/kinds.ts';
 import { meldTiles, type Draft } from './draft.ts';
-import { amount } from './money.ts';
+import { isLoss, signed } from './money.ts';
 
 export const WIDE = 1080;
 export const HIGH = 1350;
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 export async function makeCard(win: Win, draft: Draft, link: string): Promise<Blob> {
-  const [drawings, code] = await Promise.all([
-    fetch(sprite).then((response) => response.text()),
-    fetch(`/api/v1/qr.svg?text=${encodeURIComponent(link)}`).then((response) => (response.ok ? response.text() : ''), () => ''),
-  ]);
-  return painted(cardSvg(win, draft, symbols(drawings), code));
+  const drawings = await fetch(sprite).then((response) => response.text());
+  return painted(cardSvg(win, draft, symbols(drawings), svg(link) ?? ''));
 }
 
 /** The drawings by their ids, colours put in. */
@@ -30,47 +28,131 @@ export function symbols(drawings: string): (id: string, x: number, y: number, wi
   };
 }
 
-export function cardSvg(win: Win, draft: Draft, draw: ReturnType<typeof symbols>, code: string): string {
-  const out: string[] = [`<rect width="${WIDE}" height="${HIGH}" rx="26" fill="#f2ecdf"/>`, `<path d="M0 26a26 26 0 0 1 26-26h1028a26 26 0 0 1 26 26v374H0z" fill="#12483c"/>`];
-  const text = (x: number, y: number, size: number, words_: string, fill = '#1b231f', more = ''): void => {
-    out.push(`<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" font-family="system-ui, 'Noto Sans CJK HK', 'PingFang HK', sans-serif" ${more}>${escape(words_)}</text>`);
-  };
-  out.push(`<g fill="#f8e7b0">${draw('sik', 56, 48, 76)}${draw('wu', 138, 48, 76)}</g>`);
-  text(WIDE - 56, 84, 30, `${t(`app.rules.${win.rules.id}` as 'app.rules.club16')}${win.rules.changes ? ` ＋${win.rules.changes}` : ''}`, '#f4efdf', 'text-anchor="end"');
-  text(WIDE - 56, 122, 24, fingerprint(win.rules.hash), '#a9cbbe', 'text-anchor="end"');
-  hand(draft, draw, out);
-  const digits = [...String(win.capped)];
-  out.push(`<g fill="#a9231b">${digits.map((digit, at) => draw(`n${digit}`, 56 + at * 118, 440, 124)).join('')}${draw('fan', 70 + digits.length * 118, 516, 62)}</g>`);
-  const own = win.payments?.[win.tiles?.seat ?? 'E'];
-  if (own !== undefined) text(WIDE - 56, 540, 72, `+${amount(own)}`.replace('+−', '−'), '#11694f', 'text-anchor="end" font-weight="700"');
-  text(WIDE - 56, 590, 28, say(win.situation as Message), '#59635c', 'text-anchor="end"');
-  let y = 664;
-  for (const each of win.counted.slice(0, 9)) {
-    text(110, y, 38, String(each.fan), '#a9231b', 'text-anchor="end" font-weight="700"');
-    text(138, y, 36, words.lang === 'en' ? each.name.en : each.name.zh, '#1b231f', 'font-weight="600"');
-    y += 58;
-  }
-  if (code) out.push(`<svg x="${WIDE - 276}" y="${HIGH - 276}" width="220" height="220" ${code.slice(code.indexOf('<svg') + 4).replace(/ (width|height)="[^"]*"/g, '')}`);
-  text(56, HIGH - 64, 26, t('app.card.foot'), '#59635c');
+const INK = { light: '#f4efdf', soft: '#a9cbbe', figure: '#f8e7b0', gold: '#f2c14e', gain: '#7de3b4', loss: '#ffc3b4' } as const;
+const EDGE = 56;
+const INNER = WIDE - 2 * EDGE;
+const SANS = "system-ui, 'Noto Sans CJK HK', 'PingFang HK', sans-serif";
+const SERIF = "'Noto Serif HK', 'Noto Serif CJK HK', 'Songti TC', serif";
+type Draw = ReturnType<typeof symbols>;
+
+const words_ = (x: number, y: number, size: number, said: string, fill: string = INK.light, more = '', family = SANS): string =>
+  `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" font-family="${family}" ${more}>${escape(said)}</text>`;
+const END = 'text-anchor="end"';
+const MIDDLE = 'text-anchor="middle"';
+
+/** The whole card on felt: rules, figure, hand, lines, then a code to scan beside who pays. */
+export function cardSvg(win: Win, draft: Draft, draw: Draw, code: string): string {
+  const name = changedName(win.rules.id, win.rules.changes);
+  const out = [
+    `<defs><radialGradient id="felt" cx="50%" cy="0%" r="120%"><stop offset="0" stop-color="#1a5a4b"/><stop offset="0.45" stop-color="#12483c"/><stop offset="1" stop-color="#0d3a30"/></radialGradient></defs>`,
+    `<rect width="${WIDE}" height="${HIGH}" fill="url(#felt)"/>`,
+    `<g fill="${INK.light}">${draw('sik', EDGE, 52, 70)}${draw('wu', EDGE + 74, 52, 70)}</g>`,
+    words_(WIDE - EDGE, 100, 36, name, INK.soft, END),
+    figure(win.capped, draw),
+    words_(WIDE / 2, 470, 36, [...(isCapped(win) ? [t('app.capped')] : []), say(win.situation as Message)].join(' · '), INK.soft, `${MIDDLE} ${narrow(say(win.situation as Message), 36)}`),
+  ];
+  const under = hand(draft, draw, out, 520);
+  lines(win, out, under + 36, HIGH - EDGE - 264);
+  foot(win, code, out);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}">${out.join('')}</svg>`;
 }
 
-function hand(draft: Draft, draw: ReturnType<typeof symbols>, out: string[]): void {
-  const groups: Kind[][] = [sorted(draft.concealed), ...draft.melds.map(meldTiles), draft.tile ? [draft.tile] : []];
-  const many = groups.reduce((sum, group) => sum + group.length, 0);
-  const width = Math.min(68, (WIDE - 112 - 16 * groups.length) / Math.max(many, 1));
-  let x = 56;
-  for (const group of groups) {
-    for (const kind of group) {
-      out.push(`<rect x="${x}" y="${206 + width * 0.12}" width="${width}" height="${width * 1.333}" rx="${width * 0.13}" fill="#2f8f6b"/><rect x="${x}" y="200" width="${width}" height="${width * 1.333}" rx="${width * 0.13}" fill="#fbf6e7"/>`);
-      out.push(draw(face(kind), x + width * 0.045, 200 + width * 0.06, width * 0.91));
-      x += width;
-    }
-    x += group.length ? 16 : 0;
-  }
-  sorted(draft.flowers).forEach((kind, at) => {
-    out.push(`<rect x="${56 + at * 52}" y="320" width="48" height="64" rx="6" fill="#fbf6e7"/>${draw(face(kind), 58 + at * 52, 322, 44)}`);
+export const isCapped = (win: Win): boolean => win.limit || (win.rules.cap != null && win.fan >= win.rules.cap);
+
+/** A long sentence is squeezed to the card's width. */
+const narrow = (said: string, size: number): string => ([...said].reduce((sum, char) => sum + (char > '\u2e7f' ? size : size * 0.55), 0) > INNER ? `textLength="${INNER}" lengthAdjust="spacingAndGlyphs"` : '');
+
+function figure(fan: number, draw: Draw): string {
+  const digits = [...String(fan)];
+  const step = 188;
+  const wide = digits.length * step + 130;
+  const from = (WIDE - wide) / 2;
+  const drawn = digits.map((digit, at) => draw(`n${digit}`, from + at * step, 130, 216)).join('');
+  const unit = words.lang === 'en' ? words_(from + digits.length * step + 24, 372, 92, t('app.fan'), INK.figure, 'font-weight="700"', SERIF) : draw('fan', from + digits.length * step + 26, 278, 100);
+  return `<g fill="${INK.figure}">${drawn}${unit}</g>`;
+}
+
+/** What counts, a line each, as large as there is room for. */
+function lines(win: Win, out: string[], top: number, bottom: number): void {
+  const most = 9;
+  const shown = win.counted.slice(0, win.counted.length > most ? most - 1 : most);
+  const step = Math.min(84, (bottom - top) / Math.max(1, Math.min(win.counted.length, most)));
+  const size = Math.min(42, step * 0.56);
+  shown.forEach((each, at) => {
+    const y = top + at * step;
+    const base = y + step / 2 + size * 0.36;
+    const [own, other] = words.lang === 'en' ? [each.name.en, each.name.zh] : [each.name.zh, each.name.en];
+    const times = each.times > 1 ? ` × ${each.times}` : '';
+    out.push(`<path d="M${EDGE} ${y}h${INNER}" stroke="#ffffff" stroke-opacity="0.16" stroke-width="2"/>`);
+    out.push(`<text x="${EDGE + 6}" y="${base}" font-size="${size}" fill="${INK.light}" font-family="${SANS}" font-weight="700">${escape(own + times)}<tspan dx="18" font-size="${size * 0.68}" font-weight="400" fill="${INK.soft}">${escape(other)}</tspan></text>`);
+    out.push(words_(WIDE - EDGE - 6, base, size * 1.06, String(each.fan), INK.figure, `${END} font-weight="700"`));
   });
+  if (shown.length < win.counted.length) out.push(words_(EDGE + 6, top + shown.length * step + step / 2 + size * 0.36, size, `+ ${win.counted.length - shown.length}`, INK.soft));
+}
+
+/** A code with the white around it that cameras need, what it is for, and the money: the winner's, then each payer's. */
+function foot(win: Win, code: string, out: string[]): void {
+  const side = 240;
+  const top = HIGH - EDGE - side;
+  const quiet = 8; // the code brings most of it along
+  let left = EDGE;
+  if (code) {
+    out.push(`<rect x="${EDGE}" y="${top}" width="${side}" height="${side}" rx="20" fill="#fffdf8"/>`);
+    out.push(`<svg x="${EDGE + quiet}" y="${top + quiet}" width="${side - 2 * quiet}" height="${side - 2 * quiet}" ${code.slice(code.indexOf('<svg') + 4).replace(/ (width|height)="[^"]*"/g, '')}`);
+    left += side + 32;
+    out.push(words_(left, top + side - 100, 27, t('app.card.scan'), INK.soft));
+  }
+  out.push(words_(left, top + side - 60, 25, t('app.card.rules', { hash: fingerprint(win.rules.hash) }), INK.soft));
+  out.push(words_(left, top + side - 22, 25, t('app.card.foot'), INK.soft));
+  const paid = win.payments;
+  const own = paid?.[win.tiles?.seat ?? 'E'];
+  if (!paid || own === undefined) return;
+  out.push(words_(WIDE - EDGE, top + 66, 84, signed(own), INK.gain, `${END} font-weight="700"`));
+  SEATS.filter((seat) => isLoss(paid[seat] ?? 0)).forEach((seat, at) => {
+    const said = t('app.money.loses', { seat: seat === win.liable ? t('app.money.liable.seat', { seat }) : t(`seat.${seat}`), amount: signed(paid[seat]!) });
+    out.push(words_(WIDE - EDGE, top + 122 + at * 44, 36, said, INK.loss, `${END} font-weight="700"`));
+  });
+}
+
+/** The hand in one row, melds with what they are and who fed them under them, flowers below; tells where it ends. */
+function hand(draft: Draft, draw: Draw, out: string[], top: number): number {
+  const concealed = sorted(draft.concealed);
+  const gap = 12;
+  const places = concealed.length + 3 * draft.melds.length + (draft.tile ? 1 : 0);
+  const gaps = gap * draft.melds.length + (draft.tile ? gap + 8 : 0);
+  const width = Math.min(72, (INNER - 12 - gaps) / Math.max(places, 1));
+  let x = (WIDE - (places * width + gaps)) / 2;
+  const tile = (kind: Kind, at: number, y = top, back = false): void => void out.push(tileSvg(kind, at, y, width, draw, back));
+  for (const kind of concealed) {
+    tile(kind, x);
+    x += width;
+  }
+  for (const meld of draft.melds) {
+    x += gap;
+    const own = meldTiles(meld);
+    own.slice(0, 3).forEach((kind, at) => tile(kind, x + at * width, top, meld.kind === 'concealed' && at !== 1));
+    if (own.length === 4) tile(own[3]!, x + width, top - width * 0.24);
+    const said = `${t(`app.meld.${meld.kind}`)}${meld.from === null || meld.from === '?' ? '' : `·${t(`seat.${meld.from}`)}`}`;
+    const under = top + width * 1.55;
+    out.push(`<path d="M${x + 4} ${under}h${3 * width - 8}" stroke="${INK.soft}" stroke-width="2"/>`, words_(x + 1.5 * width, under + 30, 26, said, INK.soft, MIDDLE));
+    x += 3 * width;
+  }
+  if (draft.tile) {
+    x += gap + 8;
+    tile(draft.tile, x);
+    out.push(`<rect x="${x - 6}" y="${top - 6}" width="${width + 12}" height="${width * 1.333 + 16}" rx="${width * 0.2}" fill="none" stroke="${INK.gold}" stroke-width="6"/>`);
+  }
+  const end = top + width * 1.55 + (draft.melds.length ? 40 : 0);
+  if (!draft.flowers.length) return end;
+  const small = 56;
+  const from = (WIDE - draft.flowers.length * (small + 6)) / 2;
+  sorted(draft.flowers).forEach((kind, at) => out.push(tileSvg(kind, from + at * (small + 6), end + 12, small, draw)));
+  return end + 12 + small * 1.5;
+}
+
+function tileSvg(kind: Kind, x: number, y: number, width: number, draw: Draw, back = false): string {
+  const box = (dy: number, fill: string): string => `<rect x="${x}" y="${y + dy}" width="${width}" height="${width * 1.333}" rx="${width * 0.13}" fill="${fill}"/>`;
+  return `${box(width * 0.13, '#2f8f6b')}${box(width * 0.045, '#e6dcc0')}${box(0, back ? '#3ba17b' : '#fbf6e7')}${draw(back ? 'back' : face(kind), x + width * 0.045, y + width * 0.06, width * 0.91)}`;
 }
 
 export async function painted(svg: string): Promise<Blob> {

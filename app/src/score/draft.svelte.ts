@@ -9,12 +9,20 @@ export class HandDraft {
   private past: Draft[] = [];
   private future: Draft[] = [];
 
+  constructor(start: Draft = EMPTY) {
+    this.now = start;
+  }
+
   change(next: Draft): void {
     if (next === this.now) return;
     this.past = [...this.past.slice(-DEEP), this.now];
     this.future = [];
     this.now = next;
+    this.noted();
   }
+
+  /** Called after every change. */
+  protected noted(): void {}
 
   undo(): void {
     const last = this.past.at(-1);
@@ -22,6 +30,7 @@ export class HandDraft {
     this.past = this.past.slice(0, -1);
     this.future = [...this.future, this.now];
     this.now = last;
+    this.noted();
   }
 
   redo(): void {
@@ -30,6 +39,7 @@ export class HandDraft {
     this.future = this.future.slice(0, -1);
     this.past = [...this.past, this.now];
     this.now = next;
+    this.noted();
   }
 
   /** An empty hand in the same seat. */

@@ -1,5 +1,5 @@
 /** The hand being built, as a value, and what may be done to it: pure functions, no rules. */
-import { counts, isFlower, numberOf, suitOf, type Kind, type Seat } from '../tiles/kinds.ts';
+import { counts, isFlower, isKind, isSuited, numberOf, SEATS, sorted, suitOf, type Kind, type Seat } from '../tiles/kinds.ts';
 
 export type MeldKind = 'chow' | 'pung' | 'kong' | 'added' | 'concealed';
 /** Who fed something: a seat, or `?` where nobody said. */
@@ -29,12 +29,40 @@ export interface Draft {
   readonly at: At;
   /** What was added, in order, so that the last can be taken back. */
   readonly added: readonly ('tile' | 'meld' | 'win' | Kind)[];
+  /** How it stood before a circumstance changed more than itself; taking that back brings this back. */
+  readonly was?: Pick<Draft, 'seat' | 'by' | 'from'>;
 }
 export type Mode = 'hand' | 'chow' | 'pung' | 'kong' | 'concealed';
 
 export const EMPTY: Draft = {
   concealed: [], melds: [], tile: null, flowers: [], by: 'discard', from: '?', seat: 'E', round: 'E', streak: 0, at: {}, added: [],
 };
+
+const WAYS: readonly unknown[] = ['self_draw', 'discard', 'rob_kong', 'flowers_win'];
+const MELDS: readonly unknown[] = ['chow', 'pung', 'kong', 'added', 'concealed'];
+const isTile = (kind: unknown): boolean => typeof kind === 'string' && isKind(kind) && !isFlower(kind);
+const isSeat = (seat: unknown): boolean => (SEATS as readonly unknown[]).includes(seat);
+const isFeeder = (from: unknown): boolean => from === '?' || isSeat(from);
+
+function isMeld(meld: unknown): boolean {
+  const { kind, tile, from } = (meld ?? {}) as Partial<Meld>;
+  const fits = MELDS.includes(kind) && isTile(tile) && (kind === 'concealed' ? from === null : isFeeder(from));
+  return fits && (kind !== 'chow' || (isSuited(tile!) && numberOf(tile!) <= 7));
+}
+
+/** Is this, out of a store that anybody can write into, a hand? */
+export function isDraft(kept: unknown): kept is Draft {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const own = kept as { [K in keyof Draft]?: unknown };
+  const list = (value: unknown, each: (one: unknown) => boolean, most: number): boolean => Array.isArray(value) && value.length <= most && value.every(each);
+  return (
+    list(own.concealed, isTile, 17) && list(own.melds, isMeld, 5) && list(own.flowers, (each) => typeof each === 'string' && isKind(each) && isFlower(each), 8) &&
+    (own.tile === null || isTile(own.tile)) && WAYS.includes(own.by) && isFeeder(own.from) && isSeat(own.seat) && isSeat(own.round) &&
+    Number.isInteger(own.streak) && (own.streak as number) >= 0 && (own.streak as number) < 1000 &&
+    typeof own.at === 'object' && own.at !== null && Object.values(own.at).every((each) => each === true || typeof each === 'string') &&
+    list(own.added, (each) => typeof each === 'string', 40)
+  );
+}
 
 /** Tiles in hand, a meld counting three, without the winning one. */
 export const held = (draft: Draft): number => draft.concealed.length + 3 * draft.melds.length;
@@ -44,6 +72,12 @@ export const isFull = (draft: Draft, size: number): boolean => held(draft) === s
 export function meldTiles(meld: Meld): Kind[] {
   if (meld.kind === 'chow') return [0, 1, 2].map((n) => `${numberOf(meld.tile) + n}${suitOf(meld.tile)}`);
   return Array<Kind>(meld.kind === 'pung' ? 3 : 4).fill(meld.tile);
+}
+
+/** The same tiles in the same sets, won on the same one: whoever sits, feeds or wins otherwise holds this hand still. */
+export function tilesOf(draft: Draft): string {
+  const melds = draft.melds.map((meld) => `${meld.kind}${meld.tile}`).sort();
+  return [...sorted(draft.concealed), '|', ...melds, '|', draft.tile ?? ''].join(' ');
 }
 
 /** Every tile of the hand, flowers left out. */
@@ -134,6 +168,21 @@ export function setAt(draft: Draft, name: string, value: true | string | null): 
   if (value === null) delete at[name];
   else at[name] = value;
   return { ...draft, at };
+}
+
+/** The dealer's hand of the first deal: it is the dealer's, and drawn. What that changed is noted. */
+export function setHeavenly(draft: Draft): Draft {
+  const next = setAt(draft, 'first_turn', 'heavenly');
+  if (draft.seat === 'E' && draft.by === 'self_draw') return next;
+  const { seat, by, from } = draft;
+  return { ...sit(next, 'E'), by: 'self_draw', from: '?', was: { seat, by, from } };
+}
+
+/** Without it; seat and way of winning come back as they were, unless somebody has changed them since. */
+export function unsetHeavenly(draft: Draft): Draft {
+  const { was, ...rest } = setAt(draft, 'first_turn', null);
+  if (!was || draft.seat !== 'E' || draft.by !== 'self_draw') return rest;
+  return { ...sit(rest, was.seat), by: was.by, from: was.from };
 }
 
 /** A seat of one's own; who fed cannot be oneself. */

@@ -1,6 +1,8 @@
-/** The last hands on this phone. */
+/** The last hands on this phone, each once: said otherwise (who discarded, who sits where), it is the same hand. */
 import { keep, recall } from '../server/kept.ts';
 import type { HouseRules } from '../server/shapes.ts';
+import { tilesOf } from './draft.ts';
+import { read } from './line.ts';
 
 export interface Past {
   readonly line: string;
@@ -17,7 +19,14 @@ export function remember(line: string, rules: HouseRules, fan: number): void {
   requestAnimationFrame(() => setTimeout(() => note(line, rules, fan)));
 }
 
+/** The tiles of a line; of one that cannot be read, the line. */
+function same(line: string): string {
+  const draft = read(line);
+  return draft ? tilesOf(draft) : line;
+}
+
 function note(line: string, rules: HouseRules, fan: number): void {
-  const rest = history().filter((each) => each.line !== line || each.rules.base !== rules.base);
+  const own = same(line);
+  const rest = history().filter((each) => same(each.line) !== own || each.rules.base !== rules.base);
   keep('history', [{ line, rules, fan, at: new Date().toISOString() }, ...rest].slice(0, MOST));
 }

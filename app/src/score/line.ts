@@ -25,6 +25,16 @@ function writeMeld(meld: Meld): string {
   return `${turn}(${own}<${meld.from ?? '?'}${meld.fresh ? '!' : ''})`;
 }
 
+/** Is it said who discarded (or whose kong was robbed), where somebody did? */
+export const isFed = (line: string): boolean => !/(?:^|\s)\+[^\s<]+<\?/.test(line) && !/\bfrom=\?/.test(line);
+
+/** The line with somebody in the place of a discarder who is not named: one who can have discarded. */
+export function withFeeder(line: string): string {
+  const draft = isFed(line) ? null : read(line);
+  const can = (seat: Seat): boolean => seat !== draft!.seat && (seat !== 'E' || draft!.at['first_turn'] !== 'human');
+  return draft ? write({ ...draft, from: SEATS.find(can)! }) : line;
+}
+
 /** The draft of a line, or null where it is not (yet) one. */
 export function read(line: string): Draft | null {
   const text = line.normalize('NFKC').replace(/[（【]/g, '(').replace(/[）】]/g, ')');

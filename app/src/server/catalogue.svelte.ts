@@ -4,7 +4,8 @@ import type { ListedPattern, Patterns } from './shapes.ts';
 
 class Catalogue {
   patterns = $state.raw<readonly ListedPattern[]>([]);
-  names = $derived(new Map(this.patterns.map((each) => [each.id, each.name])));
+  /** What each is called where no rules are meant. */
+  names = $derived(this.namesUnder(''));
   failed = $state(false);
   private asked = false;
 
@@ -13,6 +14,11 @@ class Catalogue {
     const found = new Map<string, ListedPattern>();
     for (const each of this.patterns) if (!found.has(each.id) || rules in each.worth) found.set(each.id, each);
     return [...found.values()];
+  }
+
+  /** What each pattern is called under these rules: other rulebooks may have another name for it. */
+  namesUnder(rules: string): Map<string, ListedPattern['name']> {
+    return new Map(this.under(rules).map((each) => [each.id, each.name]));
   }
 
   load(): void {

@@ -2,11 +2,14 @@
 class Route {
   path = $state(location.pathname);
   hash = $state(location.hash.slice(1));
+  /** Where a link that promised a way back (`data-back`) was pressed; nothing once one has gone elsewhere. */
+  cameBy = $state<string | null>(null);
 
   constructor() {
     const read = (): void => {
       this.path = location.pathname;
       this.hash = location.hash.slice(1);
+      this.cameBy = null;
     };
     addEventListener('popstate', read);
     addEventListener('hashchange', read);
@@ -16,6 +19,7 @@ class Route {
   go(to: string, replace = false): void {
     history[replace ? 'replaceState' : 'pushState'](null, '', to);
     const moved = location.pathname !== this.path;
+    if (moved) this.cameBy = null;
     this.path = location.pathname;
     this.hash = location.hash.slice(1);
     if (moved) scrollTo(0, 0);
@@ -26,7 +30,9 @@ class Route {
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
     event.preventDefault();
+    const from = this.path + (this.hash && `#${this.hash}`);
     this.go(link.pathname + link.search + link.hash);
+    if (link.dataset['back'] !== undefined) this.cameBy = from;
   }
 }
 

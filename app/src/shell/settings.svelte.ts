@@ -9,7 +9,10 @@ const CHOICES = {
   size: ['standard', 'large'],
   felt: ['green', 'blue', 'charcoal'],
 } as const;
-type Kept = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] } & {
+type Chosen = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
+type Kept = Omit<Chosen, 'face'> & {
+  /** Nothing until somebody chooses: English readers see large indices, who reads the characters does not need them. */
+  face: Chosen['face'] | null;
   lang: Lang;
   still: boolean;
   leftHand: boolean;
@@ -22,7 +25,7 @@ function usual(): Kept {
   return {
     lang: chinese ? (hongKong ? 'yue' : 'zh') : navigator.language.toLowerCase().startsWith('en') ? 'en' : 'yue',
     chinese: chinese && !hongKong ? 'zh' : 'yue',
-    theme: 'system', face: 'classic', size: 'standard', felt: 'green', still: false, leftHand: false, vibrate: true,
+    theme: 'system', face: null, size: 'standard', felt: 'green', still: false, leftHand: false, vibrate: true,
   };
 }
 
@@ -56,7 +59,7 @@ class Settings {
   get lang(): Lang { return this.kept.lang; }
   get chinese(): 'yue' | 'zh' { return this.kept.chinese; }
   get theme(): Kept['theme'] { return this.kept.theme; }
-  get face(): Kept['face'] { return this.kept.face; }
+  get face(): Chosen['face'] { return this.kept.face ?? (this.kept.lang === 'en' ? 'index' : 'classic'); }
   get size(): Kept['size'] { return this.kept.size; }
   get felt(): Kept['felt'] { return this.kept.felt; }
   get still(): boolean { return this.kept.still; }

@@ -1,4 +1,6 @@
 /** One line that says what happened, with a way to take it back for eight seconds. */
+import { untrack } from 'svelte';
+
 interface Told {
   readonly words: string;
   readonly action?: string | undefined;
@@ -7,6 +9,8 @@ interface Told {
 
 class Toasts {
   now = $state.raw<Told | null>(null);
+  /** Where it can be shown: the page itself, then each sheet that lies over it. The last one shows it: what lies under a sheet is neither seen nor tapped. */
+  private places = $state.raw<readonly symbol[]>([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   tell(words: string, action?: string, run?: () => void, milliseconds = 8000): void {
@@ -17,6 +21,16 @@ class Toasts {
 
   close(): void {
     this.now = null;
+  }
+
+  /** A place more; the answer takes it away. */
+  offer(place: symbol): () => void {
+    untrack(() => (this.places = [...this.places, place]));
+    return () => untrack(() => (this.places = this.places.filter((each) => each !== place)));
+  }
+
+  isShownBy(place: symbol): boolean {
+    return this.now !== null && this.places.at(-1) === place;
   }
 }
 

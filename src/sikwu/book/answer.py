@@ -51,7 +51,7 @@ def answer_book(
 def books_told(state: State, offered: Iterable[Pair], agreed: Agreement) -> dict[str, Any]:
     """The books as CASES has them; `offered`: whose debtor may cut."""
     table, players = state.table, state.table.seated
-    cash = {player: money_json(state.cash[player]) for player in players}
+    cash = {player: money_json(state.accounts[player]) for player in players}
     deal = {"next_dealer": table.dealer_name, "next_streak": table.streak}
     if state.chips is not None:
         chips = {player: money_json(state.chips.held[player]) for player in players}

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 from sikwu.explaining import name_of
 from sikwu.rules.duty import Duty
-from sikwu.rules.options import PatternIds, value_text
+from sikwu.rules.options import Option, PatternIds, value_text
 from sikwu.rules.presets import ALIASES, BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.texts import Problem, RulesError, Text, nearest, problem, say
+from sikwu.vocabulary.fold import fold
+from sikwu.vocabulary.names import meant
 
 
 def find_rules(name: str, options: Iterable[str] = ()) -> Ruleset:
@@ -37,14 +39,37 @@ def _load(name: str) -> Ruleset:
 
 
 def _ruleset_id(name: str) -> str:
-    """An id from an id, a Chinese or an English name."""
+    """An id from an id, a Chinese or an English name, or a word people use for it: 清章."""
     if name in ALIASES or name in names():
         return name
+    wanted = fold(name)
     for id in names():
         rules = ruleset(id)
-        if name.casefold() in (id.casefold(), rules.name.zh.casefold(), rules.name.en.casefold()):
+        if wanted in (fold(id), *(fold(part) for part in (rules.name.zh, rules.name.en, _short(rules.name.zh)))):
             return id
-    return name
+    return next(iter(meant(name, "rulesets")), name)
+
+
+def _short(name: str) -> str:
+    """A name without what stands in brackets behind it."""
+    return name.partition("（")[0].partition(" (")[0]
+
+
+def option_ids(word: str, rules: Ruleset) -> tuple[str, ...]:
+    """The options of a ruleset that a word names: by id, by what it is called on our own screens, or by a word people use."""
+    if word in rules.settings:
+        return (word,)
+    wanted = fold(word)
+    named = tuple(
+        option.id
+        for option in rules.options
+        if wanted in {fold(each) for each in _called(option_words(rules, option.id).says)}
+    )
+    return named or tuple(id for id in meant(word, "options") if id in rules.settings)
+
+
+def _called(says: Text) -> tuple[str, ...]:
+    return tuple(form for each in (says.zh, says.en, says("yue")) for form in (each, _short(each)))
 
 
 def _options(rules: Ruleset, given: Iterable[str]) -> dict[str, object]:
@@ -52,22 +77,34 @@ def _options(rules: Ruleset, given: Iterable[str]) -> dict[str, object]:
     values: dict[str, object] = {}
     problems = []
     for text in given:
-        id, equals, value = (part.strip() for part in text.partition("="))
+        name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             problems.append(problem("option.text", text=text))
-        else:
-            option = known.get(id)
-            lists = option is not None and isinstance(option.values, PatternIds) and value not in option.values.words
-            values[id] = _value(value, lists)
+            continue
+        id = next(iter(option_ids(name, rules)), name)
+        values[id] = _value(value, known[id], rules) if id in known else _plain(value)
     if problems:
         raise RulesError(problems)
     return values
 
 
-def _value(text: str, lists: bool) -> object:
+def _value(text: str, option: Option, rules: Ruleset) -> object:
+    """A value as it is typed: as rules files write it, or by the words of our own screens."""
+    lists = isinstance(option.values, PatternIds) and text not in option.values.words
     if lists or text.startswith("["):
         inner = text.removeprefix("[").removesuffix("]")
-        return tuple(part.strip() for part in inner.split(",") if part.strip())
+        parts = [part.strip().strip("\"'「」") for part in inner.replace("、", ",").replace("，", ",").split(",")]
+        return tuple((find_pattern(part, (rules,)) or part) if lists else _plain(part) for part in parts if part)
+    choices = option_words(rules, option.id).choices
+    for value, words in choices.items():
+        if text != value and fold(text) in {
+            fold(form) for each in _called(words) for form in (each, each.partition("：")[0])
+        }:
+            return _plain(value)
+    return _plain(text)
+
+
+def _plain(text: str) -> object:
     if text in ("true", "false"):
         return text == "true"
     digits = text.removeprefix("-")
@@ -80,23 +117,30 @@ def books() -> tuple[Ruleset, ...]:
 
 
 def find_pattern(word: str, among: Iterable[Ruleset]) -> str | None:
-    """The id of a pattern by id, Chinese name, other name or English name; None if there is none."""
-    wanted = word.strip().casefold()
+    """The id of a pattern by id, name, other name, Jyutping or a word people use for it; None if there is none."""
+    return next(iter(find_patterns(word, among)), None)
+
+
+def find_patterns(word: str, among: Iterable[Ruleset]) -> tuple[str, ...]:
+    """All patterns that a word may mean, those that are called so themselves first; an id means only itself."""
     known = [pattern for rules in among for pattern in rules.patterns]
-    for pattern in known:
-        if wanted in (pattern.id, pattern.zh, pattern.en.casefold(), pattern.en.casefold().replace(" ", "_")):
-            return pattern.id
-    return next((pattern.id for pattern in known if wanted in pattern.aka), None)
+    if any(word.strip() == pattern.id for pattern in known):
+        return (word.strip(),)
+    wanted = fold(word)
+    named = [each.id for each in known if wanted in (fold(each.zh), fold(each.en), fold(each.id), fold(each.jyutping))]
+    other = [each.id for each in known if wanted in map(fold, each.aka)]
+    ids = {pattern.id for pattern in known}
+    return tuple(dict.fromkeys((*named, *other, *(id for id in meant(word, "patterns") if id in ids))))
 
 
 def find_duties(word: str, among: Iterable[Ruleset]) -> list[tuple[Ruleset, Duty]]:
     """The duties of an id or a name, each way of putting it once, with a document that has it."""
-    wanted = word.strip().casefold()
+    wanted = fold(word)
     found: list[tuple[Ruleset, Duty]] = []
     for rules in among:
         for duty in rules.duties:
             known = any(duty.says == each.says for _, each in found)
-            if wanted in (duty.id, duty.zh, duty.en.casefold()) and not known:
+            if wanted in (fold(duty.id), fold(duty.zh), fold(duty.en)) and not known:
                 found.append((rules, duty))
     return found
 

@@ -146,10 +146,15 @@ def heading(console: Console, text: str) -> None:
 
 
 def tell(problems: Iterable[Problem], lang: str, where: str = "") -> None:
-    """Says what is wrong, each with its code; `where` it is stands in front."""
+    """Says what is wrong; `where` it is stands in front."""
     console = paper(err=True)
     for each in problems:
-        console.print(Words(("✗ ", "bold red"), (where, "bold"), each(lang), (f" [{each.code}]", "dim")))
+        console.print(Words(("✗ ", "bold red"), (where, "bold"), each(lang), (coded(each), "dim")))
+
+
+def coded(wrong: Problem) -> str:
+    """The code of a problem behind its sentence, for whoever wants it (SIKWU_CODES=1); `--json` always has it."""
+    return f" [{wrong.code}]" if os.environ.get("SIKWU_CODES") == "1" else ""
 
 
 EXITS = {"book.not_stored": 3, "book.store_stopped": 3, "book.store_unknown": 4}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,9 +21,19 @@ from sikwu.cli.catalogue import (
     show_option,
     show_pattern,
     show_ruleset,
+    show_word,
     titles,
 )
-from sikwu.cli.lookup import books, find_duties, find_pattern, find_rules, is_file, unknown_name
+from sikwu.cli.lookup import (
+    books,
+    find_duties,
+    find_pattern,
+    find_patterns,
+    find_rules,
+    is_file,
+    option_ids,
+    unknown_name,
+)
 from sikwu.cli.paper import Beside, Words, heading, paper, telling
 from sikwu.explaining import name_of
 from sikwu.rules.duty import Duty, summary_text
@@ -29,6 +41,7 @@ from sikwu.rules.groups import GROUPS
 from sikwu.rules.presets import ALIASES, names, ruleset
 from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.texts import RulesError, Text, say
+from sikwu.vocabulary.glossary import explained
 
 NARROW = 76  # below this, tables are told line by line
 
@@ -83,44 +96,51 @@ class Found:
     def __init__(self, name: str, among: tuple[Ruleset, ...]) -> None:
         file = is_file(name)
         self.among = among
-        self.pattern = None if file else find_pattern(name, among)
+        self.entry = None if file else explained(name)
+        self.patterns = () if file else find_patterns(name, among)
         self.duties: list[tuple[Ruleset, Duty]] = [] if file else find_duties(name, among)
-        self.option: tuple[Ruleset, str] | None = None
+        self.options: list[tuple[Ruleset, str]] = []
         self.ruleset: Ruleset | None = None
-        if self.pattern is None and not self.duties:
-            home = next((rules for rules in among if name in rules.settings), None)
-            if home is not None:
-                self.option = home, name
-            else:
+        if file or not (self.patterns or self.duties or self.entry):
+            self.options = [] if file else self._options(name)
+            if not self.options:
                 self.ruleset = _ruleset_called(name)
+
+    def _options(self, name: str) -> list[tuple[Ruleset, str]]:
+        """The options of that name, each in the first ruleset that has it."""
+        homes: dict[str, Ruleset] = {}
+        for rules in self.among:
+            for id in option_ids(name, rules):
+                homes.setdefault(id, rules)
+        return [(home, id) for id, home in homes.items()]
 
     def show(self, console: Console, lang: str) -> None:
         """On the terminal."""
-        if self.pattern is not None:
-            show_pattern(console, self.pattern, lang, self.among)
-        for place, (home, duty) in enumerate(self.duties):
-            if self.pattern is not None or place:
-                console.print()
-            show_duty(console, home, duty, lang)
-        if self.option is not None:
-            show_option(console, *self.option, lang)
+        parts: list[Callable[[], None]] = []
+        if self.entry is not None:
+            parts.append(partial(show_word, console, self.entry, lang, self.among))
+        parts += [partial(show_pattern, console, id, lang, self.among) for id in self.patterns]
+        parts += [partial(show_duty, console, home, duty, lang) for home, duty in self.duties]
+        parts += [partial(show_option, console, home, id, lang) for home, id in self.options]
         if self.ruleset is not None:
-            show_ruleset(console, self.ruleset, lang)
+            parts.append(partial(show_ruleset, console, self.ruleset, lang))
+        for place, part in enumerate(parts):
+            if place:
+                console.print()
+            part()
 
     def shape(self) -> Any:
         """As JSON."""
-        from sikwu.wire import ShownShape, duty_shape, option_shape, pattern_shape, ruleset_shape
+        from sikwu.wire import ShownShape, duty_shape, option_shape, pattern_shape, ruleset_shape, word_shape
 
-        homes = [rules for rules in self.among if self.pattern and find_pattern(self.pattern, (rules,)) == self.pattern]
-        options = []
-        if self.option is not None:
-            home, id = self.option
-            options = [option_shape(home, option) for option in home.options if option.id == id]
+        shown = [(rules, id) for id in self.patterns for rules in self.among if find_pattern(id, (rules,)) == id]
+        options = [option_shape(home, each) for home, id in self.options for each in home.options if each.id == id]
         return ShownShape(
-            tuple(pattern_shape(rules, self.pattern) for rules in homes if self.pattern),
+            tuple(pattern_shape(rules, id) for rules, id in shown),
             tuple(duty_shape(rules, duty) for rules, duty in self.duties),
             tuple(options),
             None if self.ruleset is None else ruleset_shape(self.ruleset),
+            None if self.entry is None else word_shape(self.entry),
         )
 
 
@@ -140,7 +160,9 @@ def options_command(name: str, part: str, lang: str, json: bool = False) -> None
     """All options of a ruleset with all their choices."""
     with telling(lang, json):
         rules = find_rules(name)
-        found = [option for option in rules.options if part.casefold() in option.id]
+        found = [
+            option for option in rules.options if part.casefold() in option.id or option.id in option_ids(part, rules)
+        ]
         if not found:
             raise RulesError([unknown_name(part)])
         if json:

@@ -12,31 +12,19 @@ from sikwu.money.settlement import settle
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import HandError, SikwuError, Text, problem, say
+from sikwu.vocabulary.fold import alike
+from sikwu.vocabulary.line import words
 from sikwu.win import By, Circumstances, Win
 from sikwu.wording import circumstances
 
-# Circumstances in the order in which they are offered, with the words that people say for them at the table.
-SAID: dict[str, tuple[str, ...]] = {
-    "replacement=kong": ("槓上開花", "槓上自摸", "槓上", "槓開"),
-    "kong_chain=2": ("槓上槓", "連槓", "連開兩槓"),
-    "kong_chain=3": ("連開三槓",),
-    "replacement=flower": ("花上自摸", "花上食糊", "花上開花", "花上"),
-    "last_tile": ("海底撈月", "海底"),
-    "last_discard": ("河底撈魚", "河底", "海底"),
-    "first_turn=heavenly": ("天糊", "天胡"),
-    "first_turn=earthly": ("地糊", "地胡"),
-    "first_turn=earthly_draw": ("地糊", "地胡"),
-    "first_turn=human": ("人糊", "人胡"),
-    "ready=declared": ("報聽",),
-    "ready=concealed": ("冚手報聽", "冚手"),
-    "ready=heavenly": ("天聽",),
-    "ready=earthly": ("地聽",),
-    "one_shot": ("一發",),
-    "robbed=concealed": ("搶暗槓",),
-    "robbed=exposed": ("搶明槓",),
-    "winners=2": ("兩家食", "雙響"),
-    "winners=3": ("三家食", "三響"),
-}
+_OFFERED = (
+    "replacement=kong", "kong_chain=2", "kong_chain=3", "replacement=flower", "last_tile", "last_discard",
+    "first_turn=heavenly", "first_turn=earthly", "first_turn=earthly_draw", "first_turn=human",
+    "ready=declared", "ready=concealed", "ready=heavenly", "ready=earthly", "one_shot",
+    "robbed=concealed", "robbed=exposed", "winners=2", "winners=3",
+)  # fmt: skip
+SAID: dict[str, tuple[str, ...]] = {word: words()[word] for word in _OFFERED}
+"""Circumstances in the order in which they are offered, with the words that people say for them at the table."""
 _BETWEEN = re.compile(r"[,，、;；]+")
 
 
@@ -138,7 +126,7 @@ def _word(said: str, menu: Mapping[str, Offer], win: Win) -> str | None:
     known = {word: offer.names for word, offer in menu.items()}
     for among in (known, {word: names for word, names in SAID.items() if _fits(word, win)}, SAID):
         for word, names in among.items():
-            if said.casefold() in _names(word, names, win):
+            if alike(said.casefold()) in _names(word, names, win):
                 return word
     return None
 
@@ -153,6 +141,6 @@ def _fits(word: str, win: Win) -> bool:
 def _names(word: str, names: Iterable[str], win: Win) -> set[str]:
     return {
         word,
-        *(name.casefold() for name in names),
-        *(label(win, word, lang).casefold() for lang in ("yue", "zh", "en")),
+        *(alike(name.casefold()) for name in names),
+        *(alike(label(win, word, lang).casefold()) for lang in ("yue", "zh", "en")),
     }

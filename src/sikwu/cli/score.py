@@ -18,7 +18,7 @@ from sikwu.explaining import Counted, Dropped, Read, because, explain
 from sikwu.notation import format_tiles
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
-from sikwu.texts import Message, say
+from sikwu.texts import HandError, Message, problem, say
 from sikwu.verdict import Verdict, judged
 from sikwu.win import By, Win
 from sikwu.wording import situation
@@ -51,11 +51,16 @@ class Wish:
         return tuple(find_rules(name, self.options) for name in self.rules)
 
 
-def score_command(text: str, wish: Wish) -> None:
-    """Scores the hand of a text; without one, those of the standard input, or asks at a terminal."""
+def score_command(text: str, wish: Wish, given: bool = False) -> None:
+    """Scores the hand of a text; without one, those of the standard input, or asks at a terminal.
+
+    `given`: a text was given, if only an empty one, which is a mistake of a script.
+    """
     lang = wish.pen.lang
     with telling(lang, wish.json):
         rules = wish.found()
+        if given and not text.strip():
+            raise HandError([problem("line.empty", example=EXAMPLE)])
         if is_piped(text):
             count, good = answer_lines(lambda line: answer(line, rules, wish), lang, wish.json)
             if count or wish.json:
@@ -139,7 +144,9 @@ def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
     explanation = explanation_shape(score, told=explained)
     if verdict.paid is None:  # nobody said who discarded: whoever was put in his place pays nothing
         how = message_shape(situation(verdict.win))
-        explanation = msgspec.structs.replace(explanation, situation=how, payments=None, transfers=(), liable=None)
+        explanation = msgspec.structs.replace(
+            explanation, situation=how, payments=None, transfers=(), liable=None, worth=()
+        )
     return ToldShape(
         text=verdict.win.text,
         ruleset=rules.id,

@@ -64,5 +64,6 @@ def silenced() -> None:
 def _told(wrong: Problem) -> int:
     """Says what is wrong, as plain as can be; the exit code."""
     if sys.stderr is not None:
-        print(f"✗ {wrong(default_language())} [{wrong.code}]", file=sys.stderr)
+        code = f" [{wrong.code}]" if os.environ.get("SIKWU_CODES") == "1" else ""
+        print(f"✗ {wrong(default_language())}{code}", file=sys.stderr)
     return WRONG

@@ -43,7 +43,7 @@ class Spoken(TyperGroup):
         **extra: Any,
     ) -> Any:
         """Runs the command; the exit code is 2 where the command line itself is wrong."""
-        given = list(sys.argv[1:] if args is None else args)
+        given = spelt(list(sys.argv[1:] if args is None else args))
         try:
             code = super().main(given, prog_name, complete_var, False, windows_expand_args, **extra)
         except Exception as error:
@@ -54,6 +54,30 @@ class Spoken(TyperGroup):
         if not standalone_mode:
             return code
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def spelt(arguments: list[str]) -> list[str]:
+    """The command line with languages as we call them: `--lang zh-HK` is `--lang yue`.
+
+    >>> spelt(["score", "--lang", "zh-HK"]), spelt(["--lang=zh_TW"]), spelt(["-l", "yue"])
+    (['score', '--lang', 'yue'], ['--lang=zh'], ['-l', 'yue'])
+    """
+    out = list(arguments)
+    for at, argument in enumerate(out):
+        name, equals, value = argument.partition("=")
+        if name == "--lang" and equals:
+            out[at] = f"{name}={_language(value)}"
+        elif at and out[at - 1] in ("-l", "--lang"):
+            out[at] = _language(argument)
+    return out
+
+
+def _language(word: str) -> str:
+    if word in set(Lang):
+        return word
+    from sikwu.vocabulary.names import meant  # only who calls a language otherwise needs it
+
+    return next(iter(meant(word.partition(".")[0], "languages")), word)
 
 
 def asked_language(arguments: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, Text, say
 
 _DOCUMENT = re.compile(r"doc00(\d)(?:-\w+)?")
+_NOTE = re.compile(r"\bnotes? (?=\d)")
 
 
 def basis(rules: Ruleset) -> Ruleset:
@@ -46,7 +47,7 @@ def titled(source: str) -> Text:
     """A source with the documents by title.
 
     >>> titled("doc000 note 3; doc004 規則")
-    Text('《香港麻雀（清章）》 note 3; 《台灣十六張會所牌規》 規則', 'Hong Kong standard note 3; Taiwanese club sheet 規則')
+    Text('《香港麻雀（清章）》 註 3; 《台灣十六張會所牌規》 規則', 'Hong Kong standard note 3; Taiwanese club sheet 規則')
     """
     titles = [document(book).name for book in BOOKS]
 
@@ -57,6 +58,7 @@ def titled(source: str) -> Text:
                 return found[0]
             return titles[number].en if lang == "en" else f"《{titles[number].zh}》"
 
-        return _DOCUMENT.sub(title, source)
+        named = _DOCUMENT.sub(title, source)
+        return named if lang == "en" else _NOTE.sub("註 ", named)
 
     return Text(told("zh"), told("en"))

@@ -240,7 +240,8 @@ class Option:
         )
         if unknown:
             got = ", ".join(value_text(each)[:80] for each in unknown[:20])
-        return problem("option.value", option=self.id, value=got[:80], values=self.values.text)
+        why = say("option.value.documents") if isinstance(self.values, Whole) and self.id.endswith(".fan") else None
+        return problem("option.value", option=self.id, value=got[:80], values=self.values.text, why=why)
 
 
 def value_text(value: object) -> str:

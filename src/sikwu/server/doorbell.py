@@ -19,17 +19,18 @@ from sikwu.texts import SikwuError
 log = logging.getLogger("sikwu.server")
 LOOK_FILE, LOOK_SERVER = 1.0, 2.0
 """Seconds between two looks: at a file, and at a server beside its doorbell."""
-SWEEP = 3600.0
+SWEEP, FORGET = 3600.0, 60.0
+"""Seconds after which the database is swept, and addresses are looked through that are to be forgotten."""
 
 
 class Doorbell:
     """A thread that looks."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, hub: Hub, forget: Callable[[], None] = lambda: None) -> None:
+        self.hub, self.forget = hub, forget
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._swept = time.monotonic()
+        self._swept = self._forgot = time.monotonic()
         self._collector = Collector()
         self._failed = False
 
@@ -119,6 +120,9 @@ class Doorbell:
     def _sweep(self) -> None:
         self.hub.library.sleep()
         self._collector.look(time.monotonic() - self.hub.library.written)
+        if time.monotonic() - self._forgot > FORGET:
+            self._forgot = time.monotonic()
+            self.hub._soon(self.forget)  # on the loop, where they are counted
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
             self.hub.library.tokens.sweep()

@@ -30,6 +30,7 @@ _STATUS = {
     "limit.work": 400,
     "server.failed": 500,
     "store.down": 503,
+    "book.busy": 503,
     "token.missing": 401,
     "token.unknown": 403,
     "token.forbidden": 403,

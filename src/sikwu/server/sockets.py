@@ -142,10 +142,8 @@ class Socket:
     def _admitted(self, ticket: str) -> Holder:
         """Whose ticket it is; in a thread."""
         library = self.hub.library
-        hash, name = library.tickets.used(ticket, self.book)
         with library.storing():
-            found = library.tokens.by_hash(hash)
-            library.use_ticket(name)
+            found = library.tokens.by_hash(library.tickets.used(ticket, self.book))
         if found is None or found.book != self.book or found.kind not in ("host", "keeper", "reader"):
             raise refused("ticket.bad")
         return found

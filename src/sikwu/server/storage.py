@@ -107,7 +107,7 @@ class Lock:
         self.file: IO[str] | None = None
         self.path: Path | None = None
         if isinstance(store.database, SqliteFile) and not store.database.memory:
-            self.path = Path(f"{store.where}.serving")
+            self.path = Path(f"{store.database.file}.serving")  # of the file itself, whatever links lead to it
             self._take(store.where)
 
     def _take(self, where: str) -> None:

@@ -65,6 +65,11 @@ class Holder(NamedTuple):
     name: str
 
 
+def moment(at: datetime) -> str:
+    """A time as it is kept, to be compared as text."""
+    return at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
 def digest(secret: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
@@ -89,7 +94,7 @@ def given(token: str, kind: str, book: str, name: str) -> tuple[Change, str]:
 def invited(book: str, secret: str, code: str, kind: str) -> Iterable[Change]:
     """The statements of a new link and a new code, in place of the older ones."""
     change, _ = given(secret, "invite", book, kind)
-    until = (datetime.now(UTC) + timedelta(hours=CODE_HOURS)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    until = moment(datetime.now(UTC) + timedelta(hours=CODE_HOURS))
     return (
         (UNINVITE, {"thing": book}),
         (UNCODE, {"thing": book}),
@@ -110,7 +115,8 @@ class Tokens:
         that only goes forward: from then on they are counted by themselves."""
 
     def _secret(self) -> bytes:
-        """The server's own, made once for a database."""
+        """The server's own, made once for a database. With it alone nobody makes a token: those follow from the senders' keys
+        too, which are kept nowhere."""
         for _ in range(2):
             found = self.store.rows("SELECT value FROM meta WHERE key = 'secret'")
             if found:
@@ -208,9 +214,7 @@ class Tokens:
 
     def sweep(self) -> None:
         """What is over goes: codes, those who asked and got no answer, replies."""
-        moment = datetime.now(UTC)
-        half_day, two_days = (
-            (moment - timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%S.%fZ") for hours in (CODE_HOURS, REPLY_HOURS)
-        )
+        before = datetime.now(UTC)
+        half_day, two_days = (moment(before - timedelta(hours=hours)) for hours in (CODE_HOURS, REPLY_HOURS))
         values = ({"now": now()}, {"half_day": half_day}, {"two_days": two_days})
         self.store.change(list(zip(SWEEP, values, strict=True)))

@@ -29,7 +29,7 @@ from sikwu.server.doorbell import Doorbell
 from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppFiles, tag, zipped
 from sikwu.server.hub import REASONS, TOO_MANY, TOO_OFTEN, Hub
 from sikwu.server.library import Library
-from sikwu.server.limits import Credits, Limits, Tries, counted_as
+from sikwu.server.limits import Credits, Limits, counted_as
 from sikwu.server.operation import BYTES, JSON, LINES, SVG, Call, Desk, Operation, Told
 from sikwu.server.operations import OPERATIONS, ROOT, openapi
 from sikwu.server.references import References
@@ -38,6 +38,7 @@ from sikwu.server.sharing import Sharing
 from sikwu.server.sockets import Socket
 from sikwu.server.storage import Rulesets
 from sikwu.server.tokens import digest
+from sikwu.server.turns import HungUp, Turns, awaited
 from sikwu.server.workers import Dropped, Workers
 from sikwu.texts import SikwuError, problem
 
@@ -126,7 +127,7 @@ class Server:
         if library is not None:
             library.woken = self.desk.references.see
         self.writers = Credits(self.limits, rate=self.limits.write_rate, burst=self.limits.write_burst)
-        self.tries = Tries(self.limits)
+        self.turns = Turns(self.limits)
         self.files = files or AppFiles()
         self.origins = frozenset(each.rstrip("/") for each in origins)
         self.kept = Kept(self.limits.kept_answers, self.limits.kept_bytes)
@@ -157,6 +158,14 @@ class Server:
             self._workers.stop()
         self._workers = self._keepers = None
 
+    def forget(self) -> None:
+        """Addresses that are no longer counted go, though nobody asks."""
+        self.writers.forget()
+        sharing = self.desk.sharing
+        if sharing is not None:
+            sharing.tries.forget()
+            sharing.made.forget()
+
     # --- one operation
 
     async def answer(self, one: Operation, request: Request) -> Response:
@@ -168,13 +177,14 @@ class Server:
         sent = self.kept.get(key) if one.pure else None
         if sent is None:
             call = self._call(one, body, given, request)
-            sent = await self._worked(one, call, request.scope)
+            work = self._worked(one, call, request.scope)
+            sent = await (awaited(request, work) if _of_books(one) else work)
             if one.pure:
                 self.kept.put(key, sent)
         return self._response(one, sent, given, request)
 
     def _count(self, one: Operation, request: Request) -> None:
-        """What writes is counted by its token, else by its address; so are codes that are tried."""
+        """What writes is counted by its token, else by its address."""
         if not one.keyed:
             return
         who = address_of(request.scope)
@@ -182,8 +192,6 @@ class Server:
         wait = self.writers.wait(digest(token) if token and one.token else who)
         if wait:
             raise refused("limit.rate", wait, ms=wait)
-        if one.id == "join" and (wait := self.tries.wait(who)):
-            raise refused("limit.tries", wait, seconds=-(-wait // 1000))
 
     async def _body(self, one: Operation, request: Request) -> bytes:
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -218,12 +226,12 @@ class Server:
         return lambda: not (workers.stopping or (isinstance(door, Door) and door.gone))
 
     async def _worked(self, one: Operation, call: Call, scope: Scope) -> Sent:
+        if _of_books(one):  # who waits for the turn of a book is in nobody's way
+            return await self.turns.work(self.keepers, call.given.get("id", ""), call.address, self._made, one, call)
         if self.busy >= self.limits.at_once:
             raise refused("limit.busy", BUSY, ms=BUSY)
         self.busy += 1
         try:
-            if one.token or one.keyed:
-                return await asyncio.get_running_loop().run_in_executor(self.keepers, self._made, one, call)
             done = await self.workers.work(call.address, call.wanted, self._made, one, call)
         finally:
             self.busy -= 1
@@ -284,7 +292,12 @@ class Server:
         socket = None
         try:
             self.hub.loop = asyncio.get_running_loop()
-            socket = Socket(ws, self.hub, self._run, self.writers, address)
+            book = str(ws.path_params["id"])
+
+            async def run(what: Callable[..., Any], *more: Any) -> Any:
+                return await self.turns.work(self.keepers, book, "", what, *more, patient=True)
+
+            socket = Socket(ws, self.hub, run, self.writers, address)
             await socket.serve()
         finally:
             self.hub.leave(address, None if socket is None else socket.token)
@@ -295,9 +308,6 @@ class Server:
         own = ws.headers.get("host", "")
         if origin and origin not in self.origins and origin not in (f"http://{own}", f"https://{own}"):
             raise refused("origin.foreign", origin=origin[:100])
-
-    async def _run(self, what: Callable[..., Any], *more: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.keepers, what, *more)
 
     # --- the app's files
 
@@ -397,6 +407,11 @@ class Guard:
         self.everything = Credits(limits, rate=limits.address_rate, burst=limits.address_burst)
         self.handshakes = Credits(limits, rate=limits.handshake_rate, burst=limits.handshake_burst)
         self._show = guarded(server.show)
+
+    def forget(self) -> None:
+        """Addresses that are no longer counted go, though nobody asks."""
+        self.credits.forget()
+        self.server.forget()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, or one socket."""
@@ -524,7 +539,6 @@ def refusal(error: SikwuError, number: str) -> Response:
 def application(server: Server | None = None) -> Guard:
     """All of it as one ASGI application."""
     own = server or Server()
-
     bell = None if own.hub is None else Doorbell(own.hub)
 
     @asynccontextmanager
@@ -548,7 +562,15 @@ def application(server: Server | None = None) -> Guard:
     app.router.redirect_slashes = False
     app.router.add_websocket_route("/ws/books/{id}", own.connect)
     app.router.add_route("/{path:path}", guarded(own.show), methods=list(_EVERY))
-    return Guard(app, own)
+    guard = Guard(app, own)
+    if bell is not None:
+        bell.forget = guard.forget
+    return guard
+
+
+def _of_books(one: Operation) -> bool:
+    """Does it work on a book, in the threads for books?"""
+    return bool(one.token or one.keyed)
 
 
 _EVERY = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -570,7 +592,7 @@ def guarded(asked: Callable[[Request], Awaitable[Response]]) -> Callable[[Reques
             return await asked(request)
         except SikwuError as error:
             return refusal(error, number)
-        except Dropped:
+        except (Dropped, HungUp):
             return Response(status_code=GONE)
         except Exception as error:
             # What was asked is nobody's business: only where it went wrong is noted.

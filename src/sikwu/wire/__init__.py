@@ -81,6 +81,7 @@ from sikwu.wire.shapes import (
     UsefulShape,
     ValuesShape,
     WaitShape,
+    WordShape,
     WorthShape,
     WrittenShape,
     schema,
@@ -105,6 +106,7 @@ if TYPE_CHECKING:
         ruleset_shape,
         settle_up_shape,
         step_shape,
+        word_shape,
         written_shape,
     )
 
@@ -169,6 +171,7 @@ __all__ = [
     "UsefulShape",
     "ValuesShape",
     "WaitShape",
+    "WordShape",
     "WorthShape",
     "WrittenShape",
     "book_answer_shape",
@@ -200,6 +203,7 @@ __all__ = [
     "shapes",
     "step_shape",
     "text_shape",
+    "word_shape",
     "written_shape",
 ]
 
@@ -222,6 +226,7 @@ _PAGES = frozenset(
         "ruleset_shape",
         "settle_up_shape",
         "step_shape",
+        "word_shape",
         "written_shape",
     }
 )

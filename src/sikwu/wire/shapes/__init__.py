@@ -56,6 +56,7 @@ from sikwu.wire.shapes.rules import (
     Setting,
     ShownShape,
     ValuesShape,
+    WordShape,
 )
 from sikwu.wire.shapes.said import (
     Amount,
@@ -100,7 +101,7 @@ def schema() -> dict[str, Any]:
     """One JSON Schema document with a definition of every shape.
 
     >>> sorted(schema()["$defs"]["TextShape"]["properties"])
-    ['en', 'zh']
+    ['en', 'yue', 'zh']
     """
     _, defs = msgspec.json.schema_components(shapes().values(), ref_template="#/$defs/{name}")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": defs}
@@ -171,6 +172,7 @@ __all__ = [
     "UsefulShape",
     "ValuesShape",
     "WaitShape",
+    "WordShape",
     "WorthShape",
     "WrittenShape",
     "schema",

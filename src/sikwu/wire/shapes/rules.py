@@ -99,13 +99,27 @@ class DutyShape(Struct, frozen=True):
     options: tuple[str, ...]
 
 
+class WordShape(Struct, frozen=True):
+    """A word of the table that is no pattern: what it means in each language, and what it leads to."""
+
+    id: str
+    words: tuple[str, ...]
+    yue: str
+    zh: str
+    en: str
+    patterns: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    page: str = ""
+
+
 class ShownShape(Struct, frozen=True):
-    """Everything that a name means: patterns, duties, an option, or a ruleset."""
+    """Everything that a name means: patterns, duties, options, a ruleset, a word of the glossary."""
 
     patterns: tuple[PatternShape, ...] = ()
     duties: tuple[DutyShape, ...] = ()
     options: tuple[OptionShape, ...] = ()
     ruleset: RulesetShape | None = None
+    word: WordShape | None = None
 
 
 class DifferenceShape(Struct, frozen=True):

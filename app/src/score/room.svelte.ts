@@ -1,0 +1,16 @@
+/** How much room there is: which parts of Score stand beside each other, and which have to be short. The styles ask the same questions. */
+import { MediaQuery } from 'svelte/reactivity';
+
+const desk = new MediaQuery('(min-width: 960px) and (min-height: 480px)');
+const side = new MediaQuery('(min-width: 560px) and (max-height: 479px)');
+const tablet = new MediaQuery('(min-width: 700px) and (max-width: 959px) and (min-height: 700px)');
+const short = new MediaQuery('(max-height: 719px)');
+
+export const room = {
+  /** A desktop: everything at once. */
+  get wide(): boolean { return desk.current; },
+  /** A tablet upright: the keys stay beside the answer. */
+  get roomy(): boolean { return tablet.current; },
+  /** A small phone upright: the answer takes one line while there are keys. */
+  get low(): boolean { return short.current && !desk.current && !side.current; },
+};

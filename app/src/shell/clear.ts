@@ -1,0 +1,35 @@
+/** Where on the screen a small thing can lie without covering anything that can be tapped. */
+const TAPPED = 'a[href], button, input, select, textarea, summary, label, [role=button], [role=radio], [role=switch], [role=spinbutton], [role=slider]';
+const STEP = 6;
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Every place of the screen where a finger can do something, but for those inside `except`. */
+export function tappable(root: ParentNode, except: Element): Box[] {
+  return [...root.querySelectorAll(TAPPED)]
+    .filter((each) => !except.contains(each))
+    .map((each) => each.getBoundingClientRect())
+    .filter((box) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight);
+}
+
+const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+
+/** What a thing at this place would cover, in square pixels. */
+export const covered = (box: Box, taken: readonly Box[]): number => taken.reduce((sum, each) => sum + shared(box, each), 0);
+
+/** The top edge, from `lowest` upwards, at which a box of this size covers nothing; where there is none, the one that covers least. */
+export function clearTop(size: { left: number; width: number; height: number }, lowest: number, taken: readonly Box[], highest = 4): number {
+  let best = lowest;
+  let least = Infinity;
+  for (let top = lowest; top >= highest; top -= STEP) {
+    const own = covered({ left: size.left, right: size.left + size.width, top, bottom: top + size.height }, taken);
+    if (own < least) [best, least] = [top, own];
+    if (own === 0) break;
+  }
+  return best;
+}

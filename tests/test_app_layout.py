@@ -1,0 +1,221 @@
+"""Every control of every place can be seen and tapped: at every size, in every language.
+
+A page goes through all places of the app; at each one question to the browser looks at every control there. A control has to
+lie inside the page's width, be at least 24 × 24, and answer to a finger at its middle and near its ends, not something that lies on it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app_browser import Visit
+from sikwu.texts import say
+from sikwu.texts.tables import LANGUAGES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES = (
+    (320, 568),
+    (360, 640),
+    (375, 667),
+    (390, 844),
+    (844, 390),
+    (820, 1180),
+    (1024, 768),
+    (1280, 800),
+    (1920, 1080),
+)
+SAMPLE = (
+    ((320, 568), "en"),
+    ((360, 640), "yue"),
+    ((375, 667), "en"),
+    ((390, 844), "zh"),
+    ((844, 390), "en"),
+    ((820, 1180), "yue"),
+    ((1280, 800), "en"),
+)
+"""One language a size, English where there is least room; `make long` looks at all of them."""
+EVERY = (
+    [(size, lang) for size in SIZES for lang in LANGUAGES] if os.environ.get("SIKWU_LONG") else [*SAMPLE]
+)
+
+LOOK = """async () => {
+  const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=radio], [role=switch], [role=tab], [role=spinbutton]';
+  const LEAST = 24;
+  // Fourteen or seventeen tiles stand in one row whatever its width: a tile is as wide as the row lets it be.
+  const inRow = (each) => each.matches('[aria-label] li > .on, .win > .on');
+  const wrong = [];
+  const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  const name = (each) => `${each.tagName.toLowerCase()} «${(each.ariaLabel || each.innerText || each.name || each.getAttribute('class') || '').trim().slice(0, 40).replaceAll('\\n', ' ')}»`;
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && !each.closest('[inert], [aria-hidden=true], .unseen, .skip, [popover]') && each.getClientRects().length;
+  // Words inside a sentence that lead somewhere are as high as the sentence.
+  const inText = (each) => each.matches('a') && getComputedStyle(each).display === 'inline' && each.parentElement.innerText.trim().length > each.innerText.trim().length;
+  const answers = (each, x, y) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (each.contains(hit) || hit.contains(each) && hit.matches('label') || hit.closest('label')?.control === each) ? null : hit;
+  };
+  await Promise.allSettled(document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 2000).map((each) => each.finished));
+  const page = document.scrollingElement;
+  if (page.scrollWidth > innerWidth) wrong.push(`the page scrolls sideways: ${page.scrollWidth} of ${innerWidth}`);
+  // The rows that a hand is built with show all they have: nobody looks for a key behind an edge.
+  for (const row of document.querySelectorAll('.score :is(.ways, .tools, .acts)')) if (row.scrollWidth > row.clientWidth + 1) wrong.push(`cut: ${name(row)} ${row.scrollWidth} of ${row.clientWidth}`);
+  for (const each of [...top.querySelectorAll(CONTROLS)].filter(seen)) {
+    each.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const box = inText(each) ? each.getClientRects()[0] : each.getBoundingClientRect();
+    const at = `${name(each)} at ${Math.round(box.left)},${Math.round(box.top)} ${Math.round(box.width)}×${Math.round(box.height)}`;
+    if (box.left < -1 || box.right > innerWidth + 1) wrong.push(`outside: ${at}`);
+    if (!inText(each) && ((box.width < LEAST && !inRow(each)) || box.height < LEAST)) wrong.push(`too small: ${at}`);
+    const y = box.top + box.height / 2;
+    for (const part of [0.5, 0.15, 0.85]) {
+      const hit = answers(each, box.left + box.width * part, y);
+      if (hit === null) continue;
+      wrong.push(`covered by ${hit ? name(hit) : 'nothing that is on the screen'}: ${at}`);
+      break;
+    }
+  }
+  page.scrollTop = 0;
+  return wrong;
+}"""
+"""What is wrong with the controls of the page, or of the sheet that lies over it."""
+
+GO = """(to) => {
+  const link = document.createElement('a');
+  link.href = to;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
+READY, WON = "1s-h22678m55z-p666zE-p777zN-SE-f26", "1s-h22678m55z-p666zE-p777zN-w5zx-SE-f26"
+PLAYERS = ("Bartholomew", "Karen", "肥仔", "Christopher")
+
+
+class Walk:
+    """A page on its way through the app, in one language."""
+
+    def __init__(self, page: Page, lang: str, size: tuple[int, int]) -> None:
+        self.page, self.lang = page, lang
+        self.desk = size[0] >= 960
+        self.folds = not (self.desk or (size[0] >= 700 and size[1] >= 700))
+
+    def say(self, code: str, **facts: object) -> str:
+        return say(code, **facts)(self.lang)  # type: ignore[arg-type]
+
+    def go(self, path: str, shown: str) -> None:
+        self.page.evaluate(GO, path)
+        self.page.locator(shown).first.wait_for()
+
+    def tap(self, code: str) -> None:
+        self.page.get_by_role("button", name=self.say(code), exact=True).first.click()
+
+    def close(self) -> None:
+        self.page.locator("dialog[open]").get_by_role("button", name=self.say("app.close")).first.click()
+        self.page.locator("dialog[open]").wait_for(state="detached")
+
+    def score(self) -> Iterator[str]:
+        page = self.page
+        page.get_by_text(self.say("app.empty")).wait_for()
+        yield "Score, empty"
+        self.go(f"/#{READY}", f"main :text-is('{self.say('app.ready')}')")
+        yield "Score, ready"
+        page.locator("section .meld").first.click()
+        yield "Score, a meld tapped"
+        page.locator("section .meld").first.click()
+        self.go(f"/#{WON}", "main [role=img].figure")
+        yield "Score, a win"
+        if self.folds:
+            self.tap("app.edit")
+            yield "Score, the keys of a win"
+        if not self.desk:
+            self.tap("app.at")
+            yield "Score, circumstances"
+            self.close()
+            page.locator("button.where").click()
+            yield "Score, seats"
+            self.close()
+        self.tap("app.menu")
+        yield "Score, menu"
+        page.get_by_role("button", name=self.say("app.history")).click()
+        yield "Score, earlier hands"
+        self.close()
+        if self.folds:
+            page.locator("section .meld").first.click()  # any step that leaves the keys as they are
+            page.locator("section .meld").first.click()
+        self.go("/settings", "main .card")
+        yield "Settings"
+        self.go("/", "main [role=img].figure")
+        self.tap("app.share")
+        page.locator("dialog[open] input").wait_for()
+        yield "Score, share"
+        self.close()
+        self.go("/compare", "main table")
+        yield "Compare"
+
+    def rest(self) -> Iterator[str]:
+        page = self.page
+        self.go("/house", ".house-foot")
+        page.locator("main [role=switch], main .stepper").first.wait_for()
+        yield "House"
+        self.go("/learn", ".list a, .list button")
+        yield "Learn"
+        self.go("/learn/big_three_dragons", "main h2")
+        yield "Learn, a pattern"
+        self.go("/learn/quiz", "main .primary")
+        yield "Learn, quiz"
+        self.go("/learn/away", "main .card, main button")
+        yield "Learn, drill"
+        self.go("/about", "main pre")
+        yield "About"
+        self.go("/play", "main p")
+        yield "Play"
+
+    def books(self) -> Iterator[str]:
+        page = self.page
+        self.go("/books", "main a, main button")
+        yield "Books"
+        self.go("/books/new", "main .make")
+        yield "Books, new"
+        page.get_by_label(self.say("app.books.new.name")).fill("星期五")
+        for each, name in zip(page.locator("main ol input").all(), PLAYERS, strict=True):
+            each.fill(name)
+        page.locator("main .make").click()
+        page.locator(".seat").first.wait_for()
+        yield "Books, table"
+        page.locator(".seat").nth(0).click()
+        page.locator(".seat").nth(1).click()
+        page.get_by_role("spinbutton").first.wait_for()
+        yield "Books, an entry"
+
+
+@pytest.mark.parametrize(("size", "lang"), EVERY, ids=lambda each: each if isinstance(each, str) else "x".join(map(str, each)))
+def test_every_control_can_be_seen_and_tapped(visit: Visit, size: tuple[int, int], lang: str) -> None:
+    page = visit("/", "desk" if size[0] >= 960 else "phone", lang)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    walk = Walk(page, lang, size)
+    wrong: list[str] = []
+    places: list[Callable[[], Iterator[str]]] = [walk.score, walk.rest, walk.books]
+    for through in places:
+        for place in through():
+            wrong += [f"{place}: {each}" for each in page.evaluate(LOOK)]
+    assert not wrong, f"{size[0]} × {size[1]}, {lang}:\n" + "\n".join(wrong)
+
+
+def test_the_look_finds_what_is_hidden_cut_or_small(visit: Visit) -> None:
+    page = visit("/", "phone")
+    page.get_by_text(say("app.empty")("yue")).wait_for()
+    assert page.evaluate(LOOK) == []
+    faults = {
+        "covered": "Object.assign(document.body.appendChild(document.createElement('p')).style, { position: 'fixed', inset: '60% 0 30% 60%', zIndex: 99, background: 'red' })",
+        "outside": "Object.assign(document.querySelector('.where').style, { position: 'fixed', left: '370px' })",
+        "too small": "Object.assign(document.querySelector('nav a.place').style, { position: 'fixed', top: '0', width: '20px', height: '20px' })",
+        "sideways": "Object.assign(document.body.appendChild(document.createElement('p')).style, { width: '500px', height: '1px' })",
+    }
+    for name, plant in faults.items():
+        page.reload()
+        page.get_by_text(say("app.empty")("yue")).wait_for()
+        page.evaluate(f"() => {{ {plant}; }}")
+        assert any(name in each for each in page.evaluate(LOOK)), name
