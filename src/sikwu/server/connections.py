@@ -93,6 +93,10 @@ class Connections:
         """How many count for an address."""
         return len(self._of.get(address, ()))
 
+    def forget(self) -> None:
+        """Addresses that have come no more for long are no longer known."""
+        self._new.forget()
+
     def bound(self, files: int, proxies: Iterable[str] = ()) -> int:
         """How many there may be, where the system gives so many files; the addresses of proxies have no limit of their own."""
         self.most = max(1, min(self.limits.connections, files - SPARE))
