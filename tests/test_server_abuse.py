@@ -285,6 +285,8 @@ def unread(live: Live) -> None:
     own.sendall(asking("/api/v1/rules/hk-standard/options"))
     assert until(lambda: counts(live).get("stuck") == 1, 6)
     assert until(lambda: len(live.guard.server.connections) == 0, 2)
+    state = lambda: own.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 8)[0]  # noqa: E731
+    assert until(lambda: state() != 1, 2)  # the system does not go on holding what nobody takes
 
 
 @limits(drain_time=1, silence=60)

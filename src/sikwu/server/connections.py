@@ -10,6 +10,7 @@ import asyncio
 import ipaddress
 import os
 import socket
+import struct
 import sys
 import time
 from collections import Counter, OrderedDict
@@ -91,6 +92,10 @@ class Connections:
     def of(self, address: str) -> int:
         """How many count for an address."""
         return len(self._of.get(address, ()))
+
+    def forget(self) -> None:
+        """Addresses that have come no more for long are no longer known."""
+        self._new.forget()
 
     def bound(self, files: int, proxies: Iterable[str] = ()) -> int:
         """How many there may be, where the system gives so many files; the addresses of proxies have no limit of their own."""
@@ -204,7 +209,7 @@ class Connections:
         for line in self._round[-some:]:
             if line in self._all and line.watch.is_stuck(*taking(line.transport), now, self.limits.drain_time):
                 self.counts["stuck"] += 1
-                line.transport.abort()
+                cut(line.transport)
         del self._round[-some:]
         self._watch()
 
@@ -250,6 +255,17 @@ else:
     def _queued(descriptor: int) -> int:
         """Elsewhere it is not asked: what waits in the program itself must do."""
         return 0
+
+
+def cut(transport: Any) -> None:
+    """Ends a connection at once: what waits is dropped, by the system too, and the other side is told so."""
+    own = transport.get_extra_info("socket")
+    try:
+        with socket.socket(fileno=os.dup(own.fileno())) as twin:
+            twin.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    except (AttributeError, OSError):
+        pass  # it has ended by itself
+    transport.abort()
 
 
 def _taken(descriptor: int, waiting: int) -> int:

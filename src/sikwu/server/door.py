@@ -18,7 +18,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from sikwu.server.connections import Connections, Watch
+from sikwu.server.connections import Connections, Watch, cut
 from sikwu.server.files import HEADERS
 from sikwu.server.hub import FLOOD, NOT_TEXT, PROTOCOL, REASONS
 from sikwu.server.limits import Limits
@@ -321,7 +321,7 @@ class SocketDoor(WebSocketsSansIOProtocol):
             log.warning("A socket was refused: its handshake could not be read (%s).", type(error).__name__)
             self._lines.counts["handshake"] += 1
             self._deaf = True
-            self.transport.abort()
+            cut(self.transport)
 
     def handle_events(self) -> None:
         """Frames are counted before anybody looks into them."""
@@ -365,7 +365,7 @@ class SocketDoor(WebSocketsSansIOProtocol):
                 self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
-        self.loop.call_later(LINGER, self.transport.abort)
+        self.loop.call_later(LINGER, cut, self.transport)
 
     async def send(self, message: Any) -> None:
         """Sends a message of the application; a refusal instead of a handshake ends the handshake too."""

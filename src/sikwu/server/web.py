@@ -161,6 +161,7 @@ class Server:
     def forget(self) -> None:
         """Addresses that are no longer counted go, though nobody asks."""
         self.writers.forget()
+        self.connections.forget()
         sharing = self.desk.sharing
         if sharing is not None:
             sharing.tries.forget()
@@ -410,7 +411,8 @@ class Guard:
 
     def forget(self) -> None:
         """Addresses that are no longer counted go, though nobody asks."""
-        self.credits.forget()
+        for each in (self.credits, self.young, self.everything, self.handshakes):
+            each.forget()
         self.server.forget()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
