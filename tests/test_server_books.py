@@ -627,6 +627,24 @@ def test_only_wrong_codes_are_counted(file: str) -> None:
     assert joins({"name": "A", "secret": "0" * 32}).status_code == 404
 
 
+def test_one_spelling_of_a_person(table: Table) -> None:
+    """Who joins as the book has a player, in other letters, is called as the book calls him: by a link, and by a code."""
+    ask = table.ask
+
+    def joins(**more: str) -> dict[str, Any]:
+        return dict(ask.post("/join", more, headers={"idempotency-key": key()}).json())
+
+    told = joins(name="ｗing ", secret=table.tokens["invite"])
+    assert told["name"] == "Wing"
+    assert table.write(HAND, told["token"]).json()["entry"]["author"] == "Wing"
+    assert joins(name="Wingo", secret=table.tokens["invite"])["name"] == "Wingo"
+    asked = joins(name="KAREN", code=table.opened["invite"]["code"])
+    assert asked["name"] == "KAREN"  # who is not let in yet learns no name
+    (one,) = table.get("tokens", "host").json()["asks"]
+    assert table.post(f"asks/{one['id']}", {"allow": True}, "host").status_code == 200
+    assert table.write(HAND, asked["token"]).json()["entry"]["author"] == "Karen"
+
+
 def test_addresses_are_forgotten(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though nobody asks any more: after ten minutes, an hour after a wrong code, and with the day on which a book was made."""
     ask = limited(file)

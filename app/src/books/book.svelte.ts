@@ -38,6 +38,8 @@ export class OpenBook {
   nextHand = $derived(handFor(this.page?.state.hands ?? 0, this.queue));
   private timer: ReturnType<typeof setTimeout> | undefined;
   private order = 0;
+  /** Nobody looks at it any more: what was still being read opens nothing. */
+  private left = false;
 
   constructor(own: Mine) {
     this.own = own;
@@ -58,19 +60,23 @@ export class OpenBook {
         if (told.type === 'asks') this.asks = (told as unknown as Asks).asks;
       },
       live: () => void this.pump(),
+      refused: () => void this.read(),
     });
   }
 
   async open(): Promise<void> {
     this.queue = queued(await all<Waiting>('outbox'), this.own.id);
+    if (this.left) return;
     this.order = Math.max(0, ...this.queue.map((each) => each.order));
     addEventListener('online', this.wake);
     await this.read();
+    if (this.left) return;
     this.socket.open();
     void this.pump();
   }
 
   close(): void {
+    this.left = true;
     removeEventListener('online', this.wake);
     clearTimeout(this.timer);
     this.socket.close();

@@ -1,15 +1,21 @@
-/** Whether it is to be said that a book has no network: a moment without a socket is nobody's business. */
+/** Whether it is to be said that a book has no network, or that the server takes no live connection: a moment without a socket is nobody's business. */
 import { net } from '../server/net.svelte.ts';
+import type { Message } from '../texts/render.ts';
 import type { OpenBook } from './book.svelte.ts';
 
 const PATIENCE = 700;
 
-export function offline(book: () => OpenBook): { readonly shown: boolean } {
+export function offline(book: () => OpenBook): { readonly shown: boolean; readonly refusal: Message | null } {
   let shown = $state(false);
   $effect(() => {
-    const now = !net.up || book().socket.standing === 'waiting';
+    const { standing, refusal } = book().socket;
+    const now = !net.up || standing === 'waiting' || refusal !== null;
     const timer = setTimeout(() => (shown = now), now ? PATIENCE : 0);
     return () => clearTimeout(timer);
   });
-  return { get shown() { return shown; } };
+  return {
+    get shown() { return shown; },
+    /** The server's own reason: then there is a network. */
+    get refusal() { return net.up ? book().socket.refusal : null; },
+  };
 }

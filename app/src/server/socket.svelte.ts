@@ -1,6 +1,7 @@
 /** One socket to a book or a table: ticket, hello with the version we have, what we missed, then every event in its order. */
 import { ask, Offline, Refused } from './api.ts';
 import { net } from './net.svelte.ts';
+import type { Message } from '../texts/render.ts';
 
 export interface Told {
   readonly type: string;
@@ -20,10 +21,14 @@ export interface Ears {
   other?: (told: Told) => void;
   /** Connected and up to date. */
   live?: () => void;
+  /** The server answers, and takes no socket now: what is new has to be asked for. */
+  refused?: () => void;
 }
 export type Standing = 'off' | 'connecting' | 'live' | 'waiting' | 'stopped';
 /** What a close means for us: try at once, later, or not at all. */
 const STOPS = new Set([4000, 4003, 4004, 4009, 1007, 1009]);
+/** A close that says why the server does not want us now: it is there, and so is the network. */
+const REFUSALS: Readonly<Record<number, 'many' | 'often' | 'slow' | 'store'>> = { 1008: 'often', 4008: 'slow', 4013: 'store', 4029: 'many', 4030: 'often' };
 const PAUSES = [250, 500, 1000, 2000, 5000];
 const PING = 10_000;
 
@@ -31,6 +36,8 @@ export class Socket {
   standing = $state<Standing>('off');
   /** Why it was stopped: the code of the close. */
   closed = $state<number | null>(null);
+  /** Why the server takes no socket now, though it answers; it is tried again. */
+  refusal = $state.raw<Message | null>(null);
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,6 +91,7 @@ export class Socket {
     void this.connect();
   };
   private readonly drop = (): void => {
+    this.refusal = null;
     this.leave();
     this.later();
   };
@@ -97,16 +105,22 @@ export class Socket {
     try {
       ticket = (await ask<{ ticket: string }>(`${this.path}/tickets`, { method: 'POST', token: this.token })).ticket;
     } catch (error) {
-      if (error instanceof Refused && /^(token|book)\./.test(error.failure.code)) return this.stop(4003);
-      if (error instanceof Offline) net.up = false;
+      if (error instanceof Refused && /^(token\.|book\.unknown)/.test(error.failure.code)) return this.stop(4003);
+      if (error instanceof Refused) this.refuse(error.message_);
+      else if (error instanceof Offline) [net.up, this.refusal] = [false, null];
       return this.later();
     }
     if (!this.wanted) return;
     const own = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${this.path}`, 'sikwu.1');
     this.socket = own;
-    own.onopen = () => own.send(JSON.stringify({ type: 'hello', ticket, have: this.ears.have() }));
+    let opened = false;
+    own.onopen = () => {
+      opened = true;
+      own.send(JSON.stringify({ type: 'hello', ticket, have: this.ears.have() }));
+    };
     own.onmessage = (event) => own === this.socket && this.hear(JSON.parse(String(event.data)) as Told);
-    own.onclose = (event) => own === this.socket && this.lost(event.code);
+    // A handshake that is refused closes without a word, right after the ticket came over the same network.
+    own.onclose = (event) => own === this.socket && this.lost(event.code === 1006 && !opened && navigator.onLine ? 0 : event.code);
   }
 
   private hear(told: Told): void {
@@ -135,6 +149,7 @@ export class Socket {
 
   private welcome(): void {
     this.standing = 'live';
+    this.refusal = null;
     net.up = true;
     this.tries = 0;
     clearInterval(this.beat);
@@ -148,8 +163,18 @@ export class Socket {
   private lost(code: number): void {
     this.leave();
     if (STOPS.has(code)) return this.stop(code);
-    if (code === 4008 || code === 1008 || code === 4013) this.tries = PAUSES.length;
+    const why = code === 0 ? 'other' : REFUSALS[code];
+    if (why) {
+      this.tries = PAUSES.length;
+      this.refuse({ code: `app.books.refused.${why}` });
+    }
     this.later();
+  }
+
+  private refuse(why: Message): void {
+    net.up = true;
+    this.refusal = why;
+    this.ears.refused?.();
   }
 
   private later(): void {

@@ -15,7 +15,8 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.server.library import TOKEN, Library, Remember, Reply
 from sikwu.server.limits import Tries
 from sikwu.server.refusals import Refusal, refused
-from sikwu.server.tokens import ANSWER, CODE_HOURS, REVOKE, Change, Holder, Tokens, given, invited, person
+from sikwu.server.tokens import ANSWER, CODE_HOURS, NAME, REVOKE, Change, Holder, Tokens, given, invited, person
+from sikwu.texts.plain import likeness
 from sikwu.wire.book_pages import state_shape
 from sikwu.wire.booked import (
     AnswerRequest,
@@ -218,9 +219,9 @@ class Sharing:
                 self._check_room(invitation.book)
                 book = invitation.book
                 kind = "reader" if "reader" in (invitation.name, asked.kind) else "keeper"
-                title = self.library.store.find(book).name
-                change, _ = given(token, kind, book, name)
-                reply = msgspec.json.encode(JoinedShape("in", kind, name, TOKEN.format(0), book, title))  # type: ignore[arg-type]
+                title, own = self.library.store.find(book).name, self._spelled(book, name)
+                change, _ = given(token, kind, book, own)
+                reply = msgspec.json.encode(JoinedShape("in", kind, own, TOKEN.format(0), book, title))  # type: ignore[arg-type]
             else:
                 book = self._coded(asked.code or "", address)
                 if self.tokens.count(book, "asking") >= self.limits.asks:
@@ -241,6 +242,12 @@ class Sharing:
         with self.library.open(invitation.book) as awake:
             seated = awake.book.state.table.seated
             return InvitedShape(awake.book.name, tuple(seated), "reader" if invitation.name == "reader" else "keeper")
+
+    def _spelled(self, book: str, name: str) -> str:
+        """Somebody's name as the book spells it, if he plays there: who wrote what and who won is told of one person."""
+        with self.library.open(book) as awake:
+            players = awake.book.state.players
+        return next((player for player in players if likeness(player) == likeness(name)), name)
 
     def _coded(self, code: str, address: str) -> str:
         """The book of a code, unless this address has guessed too often."""
@@ -267,7 +274,9 @@ class Sharing:
         with self.library.storing():
             if asked.allow:
                 self._check_room(holder.book)
-            beside = [(ANSWER, {"thing": holder.book, "id": id, "kind": kind})]
+            beside: list[Change] = [(ANSWER, {"thing": holder.book, "id": id, "kind": kind})]
+            if asked.allow and (name := next((ask.name for ask in self.asks(holder.book) if ask.id == id), None)):
+                beside.append((NAME, {"thing": holder.book, "id": id, "name": self._spelled(holder.book, name)}))
             count = self.library.store.change([*beside, *self.library.ring("asks", holder.book, 0)])[0]
         if not count:
             raise refused("ask.unknown", id=id[:40])

@@ -48,6 +48,7 @@ UNCODE = "DELETE FROM codes WHERE thing = :thing"
 CODE = "INSERT INTO codes (code, thing, until) VALUES (:code, :thing, :until)"
 CODED = "SELECT thing, until FROM codes WHERE code = :code"
 ANSWER = "UPDATE tokens SET kind = :kind WHERE thing = :thing AND id = :id AND kind = 'asking' AND revoked IS NULL"
+NAME = "UPDATE tokens SET name = :name WHERE thing = :thing AND id = :id AND revoked IS NULL"
 SWEEP = (
     "DELETE FROM codes WHERE until < :now",
     "DELETE FROM tokens WHERE kind IN ('asking', 'refused') AND made < :half_day",
