@@ -40,9 +40,7 @@ SAMPLE = (
     ((1280, 800), "en"),
 )
 """One language a size, English where there is least room; `make long` looks at all of them."""
-EVERY = (
-    [(size, lang) for size in SIZES for lang in LANGUAGES] if os.environ.get("SIKWU_LONG") else [*SAMPLE]
-)
+EVERY = [(size, lang) for size in SIZES for lang in LANGUAGES] if os.environ.get("SIKWU_LONG") else [*SAMPLE]
 
 LOOK = """async () => {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=radio], [role=switch], [role=tab], [role=spinbutton]';
@@ -191,7 +189,9 @@ class Walk:
         yield "Books, an entry"
 
 
-@pytest.mark.parametrize(("size", "lang"), EVERY, ids=lambda each: each if isinstance(each, str) else "x".join(map(str, each)))
+@pytest.mark.parametrize(
+    ("size", "lang"), EVERY, ids=lambda each: each if isinstance(each, str) else "x".join(map(str, each))
+)
 def test_every_control_can_be_seen_and_tapped(visit: Visit, size: tuple[int, int], lang: str) -> None:
     page = visit("/", "desk" if size[0] >= 960 else "phone", lang)
     page.set_viewport_size({"width": size[0], "height": size[1]})
