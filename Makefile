@@ -1,6 +1,9 @@
 # make run    sets everything up, builds the app and serves it on the local network
 # make test   sets everything up and passes every test
 PYTHON ?= python3
+# Found now: below, the environment's own programs come first.
+override PYTHON := $(or $(shell command -v $(PYTHON) 2>/dev/null),$(PYTHON))
+export PYTHON
 # Tests in browsers wait more than they work: three at a time keep two cores busy.
 WORKERS ?= 3
 VENV := .venv
@@ -12,13 +15,15 @@ APP := $(VENV)/.app
 RL_HOME := build/rl
 RL := $(RL_HOME)/.installed
 APP_SOURCES := $(shell find app tools -type f -not -path '*/node_modules/*' -not -path 'app/gen/*' -not -name '*.gen.*' -not -name '*.bin' -not -name '*.wasm' -not -name '*.pyc' 2>/dev/null)
+# Programs start others by name, such as npm its node: what the environment has comes before what the machine has.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # What the isolated build installs is pinned too: older pips read the first of these there, newer ones the second.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test test-app test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak pins sign tiles man clean docs app score records
+.PHONY: setup run test test-app browser bare test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak abuse pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -37,7 +42,7 @@ $(PLAYER): $(VENV)/.created $(SOURCES)
 # And what a developer needs: linters, test tools, a PostgreSQL; warnings of the compiler are errors.
 $(DEVELOPER): $(VENV)/.created $(SOURCES)
 	@echo "Building the kernel and installing sikwu with the tools for tests (one to three minutes) ..."
-	@$(PIP) -Ccmake.define.SIKWU_DEVELOPER=ON ".[dev]"
+	@$(PIP) --config-settings=cmake.define.SIKWU_DEVELOPER=ON ".[dev]"
 	@touch $@ $(PLAYER)
 
 # The app, into src/sikwu/app_dist; whoever makes a wheel afterwards has it inside.
@@ -55,9 +60,33 @@ run: $(PLAYER) $(APP)
 score: $(PLAYER)
 	@$(BIN)/sikwu score || [ $$? -eq 130 ]
 
-test: setup $(APP)
-	@$(MAKE) --no-print-directory -j2 lint-python lint-app test-app
+# A line before each step says what is done, and how long it has taken until then.
+BEGUN := $(shell date +%s)
+STEPS := 6
+step = @spent=$$(( $$(date +%s) - $(BEGUN) )); printf '\n[%d:%02d] Step %d of $(STEPS): %s\n' $$(( spent / 60 )) $$(( spent % 60 )) $(1) $(2)
+MORE := @$(MAKE) --no-print-directory
+
+test:
+	$(call step,1,"the environment in $(VENV) with the kernel and the tools for tests")
+	$(MORE) setup
+	$(call step,2,"the app")
+	$(MORE) app
+	$(call step,3,"a browser for the tests")
+	$(MORE) browser
+	$(call step,4,"linters of Python and C++ and of the app")
+	$(MORE) -j2 lint-python lint-app
+	$(call step,5,"tests of the app")
+	$(MORE) test-app
+	$(call step,6,"tests in Python ($(WORKERS) at a time; the figures at the right tell how far they are)")
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md README.zh-Hant.md --pyargs sikwu
+
+# A Chromium for the tests: the machine's, else one of the package registry in build/browser; where there can be none, it says why.
+browser: $(DEVELOPER)
+	@$(BIN)/python -m tools.browser
+
+# Both commands on a Debian that has Python, a compiler, make and git and nothing else, as root and as somebody ordinary; needs root.
+bare:
+	@bash tools/bare.sh $(BARE)
 
 # The environments for learners, in an environment of their own: torch is large.
 test-rl: $(RL)
@@ -104,14 +133,19 @@ sanitize: setup
 	bash tests/sanitize.sh $(BIN)/python
 
 # Every attack of tests/hostile whole, with its figure, its seed and its planted fault; HOSTILE narrows it or sets `--seed`, `--scale`.
-# The whole run ends with rows and programs under the sanitizers; alone: bash tests/sanitize.sh .venv/bin/python rows --scale 0.1
+# The whole run ends with rows, programs and kernel objects under the sanitizers; alone: bash tests/sanitize.sh .venv/bin/python rows --scale 0.1
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
-	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs)
+	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs "kernel objects")
 
 # A server under a steady load for two hours: memory, files and threads must stay as they were; SOAK sets `--minutes`, `--books`, `--leak`.
 soak: setup
 	$(BIN)/python bench/soak.py $(SOAK)
+	$(BIN)/python bench/abuse.py $(ABUSE)
+
+# Honest phones and scorers alone, then beside each kind of abuse: their waits, the server's memory; ABUSE sets `--seconds`, `--only`.
+abuse: setup
+	$(BIN)/python bench/abuse.py $(ABUSE)
 
 # Renews constraints.txt: the newest of everything that is installed, the tools of the build too.
 pins:

@@ -29,7 +29,7 @@ function drawn(sprite: 'tiles' | 'titles'): Plugin {
 }
 
 /** What the built app carries of others, with its terms as they came: `virtual:bundled`. */
-const BUNDLED = ['svelte', 'workbox-core', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'vite-plugin-pwa'];
+const BUNDLED = ['svelte', 'clsx', 'esm-env', 'workbox-core', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'vite-plugin-pwa'];
 function bundled(): Plugin {
   const told = BUNDLED.map((name) => {
     const folder = at(`node_modules/${name}/`);
@@ -41,10 +41,18 @@ function bundled(): Plugin {
     name: 'sikwu-bundled',
     resolveId: (id) => (id === 'virtual:bundled' ? '\0bundled' : null),
     load: (id) => (id === '\0bundled' ? `export default ${JSON.stringify(told)};` : null),
+    /** Nothing comes along without its notice. */
+    generateBundle(_options, bundle) {
+      const inside = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? Object.keys(each.modules) : []));
+      for (const id of inside) {
+        const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+        if (name && !BUNDLED.includes(name)) this.error(`${name} is bundled without its notice: add it to BUNDLED`);
+      }
+    },
   };
 }
 
-const LATER = /(Settings|About|Compare)Page|Coming|score\/card|sha256|\/gen\/|kernel\/|pwa|workbox/;
+const LATER = /(Settings|About|Compare)Page|Coming|FanWheel|score\/card|shell\/qr|server\/fitting|sha256|\/gen\/|kernel\/|pwa|workbox/;
 const isFirst = (id: string): boolean =>
   (/\/app\/src\/(shell|tiles|texts|score|server)\//.test(id) || /node_modules\/(svelte|esm-env|clsx)\//.test(id)) && !LATER.test(id);
 
@@ -92,5 +100,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: isFirst }] } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
-  test: { include: ['tests/**/*.test.ts'] },
+  // No test fails by the clock: a machine may have much else to do (tests/patience.py).
+  test: { include: ['tests/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
 });

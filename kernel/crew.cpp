@@ -158,7 +158,9 @@ Crew& crew() {
 }  // namespace
 
 int most_threads() {
-    static const int most = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 256);
+    static std::atomic<int> known{0};  // no lock: a forked child would wait for a thread that it does not have
+    int most = known.load(std::memory_order_relaxed);
+    if (!most) known.store(most = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 256), std::memory_order_relaxed);
     return most;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <string_view>
 #include <vector>
@@ -134,15 +135,25 @@ struct AwayTable {
     }
 };
 
-// Built on first use and never destroyed, so threads still running at exit keep valid tables.
-const WinTable& win_table() {
-    static const WinTable* const t = new WinTable;
-    return *t;
+// Built on first use and never destroyed, so threads still running at exit keep valid tables. Nobody waits for another: of several that build at once
+// one table is kept. A lock would be held for ever in a child that was forked while a thread of its parent built.
+template <class Table>
+const Table& built() {
+#ifdef SIKWU_SMALL  // in a browser there is one thread, and every byte is sent
+    static const Table* const kept = new Table;
+    return *kept;
+#else
+    static std::atomic<const Table*> kept{nullptr};
+    const Table* here = kept.load(std::memory_order_acquire);
+    if (here) return *here;
+    const Table* const fresh = new Table;
+    if (kept.compare_exchange_strong(here, fresh, std::memory_order_acq_rel)) return *fresh;
+    delete fresh;
+    return *here;
+#endif
 }
-const AwayTable& away_table() {
-    static const AwayTable* const t = new AwayTable;
-    return *t;
-}
+const WinTable& win_table() { return built<WinTable>(); }
+const AwayTable& away_table() { return built<AwayTable>(); }
 
 // ---- whole hands -------------------------------------------------------------------------------
 inline bool special_complete(const uint8_t* c, unsigned shapes) {

@@ -16,14 +16,12 @@ namespace {
 
 constexpr int AT_THE_WIN = 99;  // later than every meld
 
-// Whose discard began the turn in which a meld was laid down; -1: nobody's.
+// Whose discard began the turn in which a meld was laid down; -1: nobody's. An added kong stands where its pung was claimed.
 int turn_feeder(const Win& win, int place) {
-    int start = place;
-    while (start > 0 && win.same_turn(start)) --start;
     const MeldKind kind = win.meld[place].kind;
-    if (start == place || (kind != MeldKind::ADDED && kind != MeldKind::CONCEALED)) return win.meld_feeder(place);
-    // A turn that begins with an added kong began with a draw.
-    return win.meld_feeder(win.meld[start].kind == MeldKind::ADDED ? place : start);
+    if (kind == MeldKind::ADDED || kind == MeldKind::CONCEALED)
+        while (place > 0 && win.same_turn(place)) --place;
+    return win.meld_feeder(place);
 }
 
 // The place of the meld that completed what a charge needs; -1: it does not all lie there.

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,9 +22,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from patience import AT_A_SCREEN, PATIENCE
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))  # for tools.browser
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 800)}
 
 
@@ -40,9 +44,9 @@ def looks(*langs: str) -> list[tuple[str, str, str]]:
 
 NAME = "sikwu.test"
 """A name that is not localhost: a browser holds back there what it keeps for https."""
-BUILT = Path(__file__).parent.parent / "src" / "sikwu" / "app_dist"
+BUILT = ROOT / "src" / "sikwu" / "app_dist"
 """The app as `make app` builds it; the package that is installed may be older."""
-AXE = Path(__file__).parent.parent / "app" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "app" / "node_modules" / "axe-core" / "axe.min.js"
 OFF = (
     # A whole Chromium draws its address bar's suggestions by pages of its own, in every window: most of what a visit cost.
     "WebUIOmniboxPopup",
@@ -65,8 +69,6 @@ OFF = (
 )
 """Features of Chromium that no test needs; a name that it does not know is nothing to it."""
 FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
@@ -74,8 +76,6 @@ FLAGS = (
     f"--disable-features={','.join(OFF)}",
     f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 )
-WAIT = 15_000
-"""Milliseconds that something may take to appear on a busy machine."""
 
 
 @dataclass
@@ -116,7 +116,8 @@ def watch(page: Page, origin: str) -> Watched:
 FINDINGS = """async () => {
   const pause = (time) => new Promise((done) => setTimeout(done, time));
   await pause(200);
-  for (let turn = 0; turn < 40 && document.querySelector('.stale, [aria-busy=true]'); turn++) await pause(50);
+  const turns = navigator.onLine ? 1200 : 40;
+  for (let turn = 0; turn < turns && document.querySelector('.stale, [aria-busy=true]'); turn++) await pause(50);
   const ends = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 5000);
   await Promise.allSettled(ends.map((each) => each.finished));
   const light = axe._audit.rules.filter((rule) => ['minor', 'moderate'].includes(rule.impact));
@@ -156,6 +157,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from sikwu.book.store import Store
     from sikwu.server.files import AppFiles
     from sikwu.server.limits import Limits
+    from sikwu.server.running import Wanted, config
     from sikwu.server.storage import Rulesets
     from sikwu.server.web import Server, application
 
@@ -164,27 +166,24 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.fail("the app is not built: `npm run build` in app/ makes src/sikwu/app_dist")
     door = socket.create_server(("127.0.0.1", 0))
     many = 100_000
-    limits = Limits(
-        rate=many, burst=many, write_rate=many, write_burst=many, books_a_day=many, sockets_address=many, tries=many
+    wide = (
+        *("rate", "burst", "young_rate", "young_burst", "address_rate", "address_burst", "write_rate", "write_burst"),
+        *("connect_rate", "connect_burst", "connections_address", "handshake_rate", "handshake_burst"),
+        *("sockets_address", "sockets_token", "books_a_day", "tries"),
     )
+    limits = Limits(**dict.fromkeys(wide, many))
     shelf = Rulesets(Store(tmp_path_factory.mktemp("site") / "books.db"), limits.kept_rules)
-    config = uvicorn.Config(
-        application(Server(limits, shelf, files=files)),
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(config(Wanted(""), application(Server(limits, shelf, files=files))))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
-    patience = time.monotonic() + 30
+    patience = time.monotonic() + PATIENCE
     while not server.started:
         if not thread.is_alive() or time.monotonic() > patience:
             pytest.fail("the server of the app did not start")
         time.sleep(0.02)
     yield f"http://127.0.0.1:{door.getsockname()[1]}"
     server.should_exit = True
-    thread.join(10)
+    thread.join(PATIENCE)
     door.close()
 
 
@@ -207,16 +206,19 @@ class Launched:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Launched]:
-    """Chromium, as Debian has it or as $CHROMIUM names it."""
-    from playwright.sync_api import sync_playwright
+    """The Chromium that `tools.browser` finds; where there is none, tests that want one are left out, or fail if they may not be."""
+    from playwright.sync_api import expect, sync_playwright
+    from tools.browser import REQUIRED, NoChromium, found
 
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-    if not Path(path).is_file():
-        pytest.fail(f"there is no Chromium at {path}: install it, or name one with CHROMIUM")
+    try:
+        one = found()
+    except NoChromium as error:
+        (pytest.fail if os.environ.get(REQUIRED) else pytest.skip)(str(error))
     playwright = sync_playwright().start()
     loop = asyncio.get_running_loop()
     try:
-        launched = Launched(playwright.chromium.launch(executable_path=path, args=list(FLAGS)), loop)
+        launched = Launched(one.launch(playwright, FLAGS), loop)
+        expect.set_options(timeout=AT_A_SCREEN)
     except BaseException:
         playwright.stop()
         raise
@@ -259,7 +261,7 @@ def visit(site: str, browser: Launched) -> Iterator[Visit]:
             service_workers="allow" if worker else "block",
         )
         contexts.append(context)
-        context.set_default_timeout(WAIT)
+        context.set_default_timeout(AT_A_SCREEN)
         first = {"settings": {"lang": lang, "theme": theme}, **(kept or {})}
         context.add_init_script(
             f"for (const [name, value] of Object.entries({json.dumps(first)}))"

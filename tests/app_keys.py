@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app_browser import WAIT
+from patience import AT_A_SCREEN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -63,7 +63,7 @@ class Keys:
 
     def until(self, what: str) -> None:
         """Waits for something of the focus; the page's own policy forbids the browser to wait for words."""
-        for _ in range(WAIT // 50):
+        for _ in range(AT_A_SCREEN // 50):
             if self.page.evaluate(what):
                 return
             self.page.wait_for_timeout(50)

@@ -6,7 +6,8 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
-from app_browser import WAIT, Visit
+from app_browser import Visit
+from patience import AT_A_SCREEN
 from sikwu.book import Book
 from sikwu.book.state import standing
 
@@ -79,12 +80,19 @@ def enter(page: Page, winner: str, source: str, fan: int) -> None:
     page.get_by_role("spinbutton").wait_for(state="detached")
 
 
+def refused(page: Page) -> Locator:
+    """What the server would not have, opened from the corner of the table."""
+    page.get_by_role("button", name=re.compile("^未寫入")).click(timeout=60_000)
+    return page.get_by_role("region", name="未寫入")
+
+
 def seats(page: Page) -> dict[str, tuple[str, str]]:
     """Wind and total of everybody, as they stand in the seats."""
     found = {}
     for card in table(page).get_by_role("button").all_inner_texts():
-        wind, name, total, *_ = card.split("\n")
-        found[name.strip()] = wind.strip(), total.strip()
+        wind, *rest = card.split("\n")
+        if len(rest) >= 2:  # not what is told in the corners
+            found[rest[0].strip()] = wind.strip(), rest[1].strip()
     return found
 
 
@@ -93,14 +101,17 @@ def amounts(page: Page) -> dict[str, str]:
     return {name: total for name, (_, total) in seats(page).items()}
 
 
+def dollars(value: float) -> str:
+    """Money with its sign, as the app writes it."""
+    return "$0" if value == 0 else f"{'−' if value < 0 else '+'}${abs(value):.10g}"
+
+
 def told(book: Book) -> dict[str, str]:
     """What everybody seated would have by the library, as the app writes it."""
     stands = standing(book.state, book.agreed)
     shown = {}
     for player in book.state.table.seated:
-        value = float(stands[player])
-        text = f"{value:+.10g}".replace("-", "−")
-        shown[player] = "0" if value == 0 else text
+        shown[player] = dollars(float(stands[player]))
     return shown
 
 
@@ -108,7 +119,7 @@ def agree(pages: list[Page], book: Book) -> None:
     """All phones come to show what the library says."""
     wanted = {name: ("東南西北"[book.state.table.wind(name)], total) for name, total in told(book).items()}
     for page in pages:
-        until = time.monotonic() + WAIT / 1000
+        until = time.monotonic() + AT_A_SCREEN / 1000
         while (shown := seats(page)) != wanted and time.monotonic() < until:
             page.wait_for_timeout(40)
         assert shown == wanted

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-import time
 from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import httpx
 import uvicorn
 
+from patience import PATIENCE, until
 from sikwu.server.files import AppFiles
 from sikwu.server.limits import Limits
 from sikwu.server.running import Wanted, config
@@ -21,7 +21,23 @@ from sikwu.server.storage import Rulesets
 from sikwu.server.web import Guard, Server, application
 
 OPEN = Limits(
-    rate=1_000_000, burst=1_000_000, write_rate=1_000_000, write_burst=1_000_000, books_a_day=1_000_000, tries=1_000_000
+    **dict.fromkeys(
+        (
+            *(
+                "rate",
+                "burst",
+                "write_rate",
+                "write_burst",
+                "young_rate",
+                "young_burst",
+                "address_rate",
+                "address_burst",
+            ),
+            *("connect_rate", "connect_burst", "connections_address", "handshake_rate", "handshake_burst"),
+            *("sockets_token", "books_a_day", "tries"),
+        ),
+        1_000_000,
+    )
 )
 """Limits that no test meets by accident."""
 ROOT = "/api/v1"
@@ -135,10 +151,8 @@ class Live:
         self.server = uvicorn.Server(config(Wanted(""), self.guard))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
         self.thread.start()
-        until = time.monotonic() + 20
-        while not self.server.started and time.monotonic() < until:
-            time.sleep(0.02)
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}")
+        until(lambda: self.server.started)
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
 
     def __call__(self, method: str, path: str, **more: Any) -> httpx.Response:
         return self.client.request(method, path, **more)
@@ -149,4 +163,4 @@ class Live:
         """Ends it."""
         self.client.close()
         self.server.should_exit = True
-        self.thread.join(10)
+        self.thread.join(PATIENCE)

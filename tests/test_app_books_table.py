@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app_browser import SIZES, Visit, axe
-from app_table import GONE, agree, book_it, enter, invitation, joined, opened, seat, table, wheel
+from app_table import GONE, agree, book_it, enter, invitation, joined, opened, refused, seat, table, wheel
 from sikwu.book.events import Edit, Result, Reverse
 from test_app_books import home, library, tab
 
@@ -79,7 +79,7 @@ def test_hands_that_waited_behind_one_that_was_taken(visit: Visit) -> None:
     book.record(Result("discard", {"Wing": 6}, "Karen"))
     agree([other], book)  # it was first
     host.context.set_offline(False)
-    card = host.get_by_role("region", name="未寫入")
+    card = refused(host)
     card.get_by_role("button", name="當第 2 局入").click()
     card.wait_for(state="detached")
     for winner, fan in (("Karen", 5), ("肥仔", 7), ("阿明", 9)):
@@ -107,7 +107,7 @@ def test_a_correction_can_be_corrected(visit: Visit) -> None:
     # Once more: it was Wing who won.
     correct(page, "Karen 7 番")
     page.get_by_role("button", name="由頭揀過").click()
-    page.get_by_text("改緊第 2 項").wait_for()
+    page.get_by_text("改緊第 1 局：").wait_for()
     axe(page)
     seat(page, "Wing").click()
     seat(page, "阿明").click()
@@ -248,7 +248,7 @@ def test_a_book_with_entries_that_wait_stays_on_the_phone(visit: Visit) -> None:
     page = opened(visit, allowed=(*GONE, "status of 503"))
     page.route("**/api/v1/books/*/entries", lambda route: route.abort())
     enter(page, "Karen", "阿明", 6)
-    page.get_by_text("1 項喺呢部機等緊").wait_for()
+    table(page).get_by_text("1 項等緊").wait_for()
     page.get_by_role("link", name="返去").click()
     card = page.get_by_role("article").filter(has_text="星期五")
     card.get_by_text("1 項等緊").wait_for()

@@ -60,7 +60,7 @@ def test_places_are_small(visit: Visit) -> None:
         page.get_by_role("button", name=re.compile("^一萬，")).wait_for()
         before = set(loaded(page))
         page.get_by_role("navigation").get_by_role("link", name=word).click()
-        page.get_by_label(whole).or_(page.get_by_text(whole)).first.wait_for(timeout=60_000)
+        page.get_by_label(whole).or_(page.get_by_text(whole)).first.wait_for()
         more = {name for name in set(loaded(page)) - before if (BUILT / name.strip("/")).is_file()}
         size = sum(packed(BUILT / name.strip("/")) for name in more if name.endswith((".js", ".css")))
         told(f"app.{place}", size, "bytes compressed", f"budget {most}")

@@ -173,8 +173,9 @@ def test_an_example_under_other_rules_says_so_and_goes_back(visit: Visit) -> Non
     page = visit("/learn/full_flush#club16", kept={"rules": HOUSE})
     page.get_by_text("照會所計").wait_for()
     page.get_by_role("link", name=re.compile("^開嚟計")).first.click()
-    page.get_by_text("轉咗用會所計").wait_for()
-    page.get_by_role("button", name="還原").last.click()
+    page.get_by_text("呢副牌照連結帶嚟嘅規矩計：會所。").wait_for()
+    page.get_by_role("button", name="照我嗰套").click()
+    page.get_by_text("呢副牌照連結帶嚟嘅規矩計").wait_for(state="hidden")
     kept = page.evaluate("JSON.parse(localStorage.getItem('sikwu.rules'))")
     assert kept == HOUSE
 

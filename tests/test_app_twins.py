@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +32,7 @@ def test_every_code_is_said_alike_in_python_and_typescript(tmp_path: Path) -> No
         say("fan", n=1),
         say("value.missing", name="a\x1b\u202eb", where="line 3"),
         say("told.counted", fan=2, name=Text("甲", "A"), limit=say("fan", n=2)),
+        say("told.counted", fan=2, name=Text("不計", "Not counted", "唔計"), limit=None),
         say("tiles.text", tiles=("1f", "5f", "E", "E", "1m", "2m", "3p", "中")),
         say("no.such.code"),
     ]
@@ -122,3 +125,52 @@ def test_imports_of_the_app_go_down(floor: str) -> None:
                 assert target.is_relative_to(APP / "gen"), f"{path.name} imports {found[1]}"
                 continue
             assert target.relative_to(source).parts[0] in BELOW[floor], f"{path.name} imports {found[1]}"
+
+
+def test_codes_are_drawn_as_another_program_draws_them(tmp_path: Path) -> None:
+    """The longest text of every version of the code that a link needs, module by module, by the mask that was chosen. (Shorter
+    ones are filled up, and that other program puts a byte of zeros before what fills.)"""
+    texts = [("https://table.test/j/book/0123456789abcdef#" + "x" * length)[:length] for length in LONGEST]
+    told = ask(tmp_path, ({"qr": text} for text in texts))
+    for version, (text, rows) in enumerate(zip(texts, told, strict=True), 1):
+        assert len(rows) == 17 + 4 * version
+        mask = int("".join(rows[8][place] for place in (2, 3, 4)), 2) ^ 0b101
+        made = segno.make(text, error="m", mask=mask, micro=False, boost_error=False, mode="byte")
+        assert rows == ["".join("1" if module & 1 else "0" for module in row) for row in made.matrix], version
+    assert [len(rows) for rows in ask(tmp_path, ({"qr": f"{text}z"} for text in texts[:-1]))] == list(range(25, 106, 4))
+    assert ask(tmp_path, [{"qr": f"{texts[-1]}z"}]) == [None]
+
+
+def test_a_short_code_is_filled_up_as_the_standard_says(tmp_path: Path) -> None:
+    (rows,) = ask(tmp_path, [{"qr": "雀"}])
+    mask = int("".join(rows[8][place] for place in (2, 3, 4)), 2) ^ 0b101
+    told = "".join(str(int(rows[y][x]) ^ MASKS[mask](x, y)) for x, y in written(21))
+    data = bytes(int(told[start : start + 8], 2) for start in range(0, 16 * 8, 8))
+    head = (0b0100 << 36 | 3 << 28 | int.from_bytes("雀".encode(), "big") << 4).to_bytes(5, "big")
+    assert data == head + bytes((0xEC, 0x11) * 5 + (0xEC,))
+
+
+LONGEST = (
+    14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666, 711, 779,
+)  # fmt: skip
+"""Bytes that a code of each version holds with error correction M (ISO/IEC 18004, table 7)."""
+MASKS: tuple[Callable[[int, int], bool], ...] = (
+    lambda x, y: (x + y) % 2 == 0,
+    lambda x, y: y % 2 == 0,
+    lambda x, y: x % 3 == 0,
+    lambda x, y: (x + y) % 3 == 0,
+    lambda x, y: (x // 3 + y // 2) % 2 == 0,
+    lambda x, y: x * y % 6 == 0,
+    lambda x, y: x * y % 6 < 3,
+    lambda x, y: (x + y + x * y % 3) % 2 == 0,
+)
+
+
+def written(side: int) -> Iterator[tuple[int, int]]:
+    """The places of a small code in the order in which they are written."""
+    columns = [*range(side - 1, 6, -2), *range(5, 0, -2)]
+    for turn, right in enumerate(columns):
+        for y in range(side) if turn % 2 else range(side - 1, -1, -1):
+            for x in (right, right - 1):
+                if y != 6 and not (y < 9 and (x < 9 or x >= side - 8)) and not (y >= side - 8 and x < 9):
+                    yield x, y

@@ -19,6 +19,7 @@ import pytest
 
 from figures import told
 from loaded import program
+from patience import PATIENCE
 from reference.deal import Deal as Twin
 from sikwu import names, ruleset
 from sikwu.arena.contest import UNIT, ArenaError, Contest, _Tally, play_unit
@@ -342,6 +343,31 @@ def test_the_command_tells_points_interval_and_verdict() -> None:
     assert abs(shape["players"][0]["points"] + 3 * shape["players"][1]["points"]) < 1e-5
 
 
+@pytest.mark.parametrize(("deals", "needed"), [(1, 80), (8, 80), (16, 160), (40, 100)])
+def test_too_few_deals_have_no_interval_but_the_number_it_takes(deals: int, needed: int) -> None:
+    """Without spread an interval would be a point, and with a resample in a thousand without spread it has no end."""
+    for lang, says in (
+        ("en", f"Too few deals for a 99 % interval: it needs about {needed} or more."),
+        ("yue", f"局數太少，計唔到 99 % 區間：大約要打 {needed} 局或者以上。"),
+        ("zh", f"局數太少，算不出 99 % 區間：大約要打 {needed} 局或以上。"),
+    ):
+        out = sikwu("arena", "quick", "random", "--deals", str(deals), "--lang", lang, COLUMNS="100")
+        assert says in out.stdout
+        assert "…" not in out.stdout
+    shape = json.loads(sikwu("arena", "quick", "random", "--deals", str(deals), "--json").stdout)
+    assert shape["needed_deals"] == needed
+    assert [each["interval"] for each in shape["players"]] == [None, None]
+
+
+def test_an_interval_that_is_told_has_ends() -> None:
+    """Few results that differ, many walls: the most that is told is as wide as the data allow, and finite."""
+    for others in range(10, 40):
+        told = estimate([0.0] * 60 + [1.0 + each % 3 for each in range(others)], seed=others)
+        assert told.known
+        assert -100 < told.low < told.mean < told.high < 100
+    assert not estimate([0.0] * 5_000 + [1.0] * 9).known
+
+
 def test_bad_words_are_one_message() -> None:
     for words, code in (
         (("quick",), "arena.players"), (("quick", "quack"), "players.unknown"), (("quick", "random", "--deals", "0"), "arena.deals"),
@@ -377,7 +403,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         time.sleep(0.05)
         assert child.poll() is None
     child.send_signal(signal.SIGINT)
-    _, said = child.communicate(timeout=30)
+    _, said = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130
     assert "the same command goes on" in " ".join(said.split())
     assert "Traceback" not in said

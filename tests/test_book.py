@@ -28,6 +28,7 @@ from sikwu.book.events import (
     encode,
 )
 from sikwu.book.exchange import from_jsonl, to_jsonl
+from sikwu.book.money import POT
 from sikwu.book.state import standing
 from sikwu.book.stats import stats
 from sikwu.texts import SikwuError
@@ -77,7 +78,7 @@ def test_an_edit_moves_the_deal_of_everything_after_it() -> None:
     assert book.closing().cash["A"] == Fraction(6 * 3, 2) + 5 + 3
     book.record(Edit(first.seq, Result("discard", {"C": 5}, "B")), AT)
     # B deals now: A's five are a plain win from the dealer, and C's are settled.
-    assert book.closing().cash == {"A": 6, "B": -11, "C": 5, "D": 0, "": 0}
+    assert book.closing().cash == {"A": 6, "B": -11, "C": 5, "D": 0}
     old, new_ = list(book.journal())[1], list(book.journal())[3]
     assert (old.status, old.by, new_.status) == ("edited", new_.entry.seq, "in effect")
 
@@ -130,7 +131,7 @@ def test_who_leaves_has_pulls_paid_and_a_substitute_takes_the_seat() -> None:
     assert book.state.table.seats == ("A", "E", "C", "D")
     assert refused(book, Result("self_draw", {"B": 1})) == "book.not_seated"
     book.record(Result("discard", {"E": 3}, "A"), AT)
-    assert book.closing().cash == {"A": -7, "B": 12, "C": -4, "D": -4, "": 0, "E": 3}
+    assert book.closing().cash == {"A": -7, "B": 12, "C": -4, "D": -4, "E": 3}
     book.record(Seats(("E", "A", "D", "C")), AT)
     book.record(Redraw(("C", "D", "E", "A")), AT)
     assert book.state.table.dealer_name == "C"
@@ -153,7 +154,7 @@ def test_a_hand_with_tiles_is_scored_and_settled() -> None:
 def test_liability_counts_in_a_book() -> None:
     book = new("hk-standard")
     book.record(Result("self_draw", tiles={"A": "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"}), AT)
-    assert book.state.cash == {"A": 144, "B": 0, "C": -144, "D": 0, "": 0}  # C fed the last of the three dragons
+    assert book.state.cash == {"A": 144, "B": 0, "C": -144, "D": 0}  # C fed the last of the three dragons
 
 
 def test_tiles_are_seen_from_where_the_winner_sits_after_an_edit() -> None:
@@ -318,3 +319,14 @@ def test_an_unknown_key_in_an_imported_book_names_the_nearest() -> None:
             from_jsonl(text.replace(f'"{known}"', f'"{unknown}"'))
     with pytest.raises(BookError, match=r"`debter`.*\(debtor\?\)"):
         decode('{"type":"cut","debter":"A","creditor":"B"}')
+
+
+def test_nobody_without_a_name_has_cash() -> None:
+    """The pot is an account of the book, and no player."""
+    for name in GAMES:
+        book = new(name)
+        if name == "club16":
+            book.record(Fine("B"))
+        assert tuple(book.state.cash) == book.state.players == ("A", "B", "C", "D")
+        assert set(book.state.accounts) - set(book.state.cash) == {POT}
+        assert sum(book.state.accounts.values()) == 0

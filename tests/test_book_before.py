@@ -17,6 +17,7 @@ from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 from typer.testing import CliRunner
 
+from patience import PATIENCE
 from sikwu.book import Book, BookError, Store
 from sikwu.book import store as store_module
 from sikwu.book.database import database
@@ -84,7 +85,7 @@ def unchanged(book: Book, name: str) -> None:
 def stands(book: Book, name: str) -> None:
     head, cash = BOOKS[name]
     assert book.head.hash.startswith(head)
-    assert {player: str(amount) for player, amount in book.state.cash.items()} == cash
+    assert {player: str(amount) for player, amount in book.state.accounts.items()} == cash
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -187,7 +188,7 @@ def test_four_at_once_bring_it_up_to_date_once(file: Path) -> None:
         subprocess.Popen([sys.executable, "-c", code, str(file)], stdout=subprocess.PIPE, text=True, env=environment)
         for _ in range(4)
     ]
-    told = [child.communicate(timeout=60)[0].strip() for child in children]
+    told = [child.communicate(timeout=PATIENCE)[0].strip() for child in children]
     assert sorted(told) == sorted([str(file.with_name("books.db.0001.bak")), "None", "None", "None"])
     with Store(file) as store:
         stands(store.open("club"), "club")

@@ -26,11 +26,13 @@ from sikwu.book.events import (
     Result,
     Reverse,
     Seats,
+    Sent,
     Swap,
     broken_at,
 )
 from sikwu.book.evolve import _Now, evolve
 from sikwu.book.exchange import from_csv, from_jsonl, to_csv, to_jsonl
+from sikwu.book.quick import won
 from sikwu.book.state import standing
 from sikwu.book.stats import stats
 from sikwu.money.amount import Money
@@ -146,9 +148,9 @@ def walk(seed: int, length: int, check: Callable[[Book], None]) -> tuple[Book, i
 
 def balances(book: Book) -> None:
     state = book.state
-    assert sum(state.cash.values()) == 0, book.head
+    assert sum(state.accounts.values()) == 0, book.head
     assert sum(standing(state, book.agreed).values()) == 0, book.head
-    assert all(type(amount) in (int, Fraction) for amount in state.cash.values())
+    assert all(type(amount) in (int, Fraction) for amount in state.accounts.values())
     for step in book.steps[-2:]:
         assert sum(step.outcome.change().values()) == 0
 
@@ -181,7 +183,7 @@ def test_every_event_of_many_tables_balances() -> None:
                     assert error.code in ("book.over", "book.bust_player")  # noqa: PT017 - other tables go on
                     break
                 events += 1
-                assert sum(state.cash.values()) == 0
+                assert sum(state.accounts.values()) == 0
                 assert sum(outcome.change().values()) == 0
     assert events > TABLES
 
@@ -237,7 +239,7 @@ def test_the_journal_adds_up() -> None:
             for who, change in line.change.items():
                 total[who] = total.get(who, 0) + change
         assert {who: amount for who, amount in total.items() if amount} == {
-            who: amount for who, amount in book.state.cash.items() if amount
+            who: amount for who, amount in book.state.accounts.items() if amount
         }
 
 
@@ -320,11 +322,88 @@ def test_the_journal_law_finds_a_lost_payment(monkeypatch: pytest.MonkeyPatch) -
         after, outcome = real(state, event, agreed)  # type: ignore[arg-type]
         moves = tuple(move._replace(amount=move.amount + 1) for move in outcome.moves[:1]) + outcome.moves[1:]
         if moves and isinstance(moves[0], Payment):
-            cash = dict(after.cash)
+            cash = dict(after.accounts)
             cash[moves[0].payer] -= 1
-            after = after._replace(cash=cash)
+            after = after._replace(accounts=cash)
         return after, outcome
 
     monkeypatch.setattr(book_module, "evolve", planted)
     with pytest.raises(AssertionError):
         test_the_journal_adds_up()
+
+
+# --- by fan and by tiles
+
+ON_KONG = {
+    13: "456m 77m 99m (123p<{before}) (2222s<{feeder}) +9m 1f replacement=kong kong_feeder={feeder}",
+    16: "34578m 12399s (567p<{before}) (2222p<{feeder}) +9m 1f replacement=kong kong_feeder={feeder}",
+}
+ROBBED = {
+    13: "123m 567p 345s 78s NN +6s<{feeder} 1f rob_kong",
+    16: "123m 567p 345s 345m 78s NN +6s<{feeder} 1f rob_kong",
+}
+
+
+def payment_settings(rules: Ruleset) -> list[dict[str, object]]:
+    """Every value of every option that touches payments or a duty, alone and beside half gun where there is such a thing."""
+    found: list[dict[str, object]] = [{}]
+    of_duties = {option for duty in rules.duties for option in duty.options}
+    for option in rules.options:
+        if (option.touches == "payment" or option.id in of_duties) and isinstance(option.values, OneOf):
+            found += [{option.id: value} for value in option.values.values]
+    if any(option.id == "score.gun" for option in rules.options):
+        found += [{**each, "score.gun": "half"} for each in found if "score.gun" not in each]
+    return found
+
+
+def told(book: Book) -> object:
+    """What a book says of money: what everybody has, what is owed, and what was written of it by the last entry."""
+    written: dict[tuple[int, str, str], Money] = {}
+    for where, moves in enumerate(book.steps[-1].outcome[:2]):
+        for move in moves:  # a dealer's fan may be told apart
+            pair = where, move.payer, move.payee
+            written[pair] = written.get(pair, 0) + move.amount
+    return book.state.cash, book.state.ledger, book.state.chips, written
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("how", ["on_kong", "robbed"])
+def test_a_hand_by_fan_is_paid_as_the_same_hand_by_tiles(name: str, how: str) -> None:
+    """Under every value of the options that touch payments, for every winner and whoever fed or made the kong."""
+    paid: set[int] = set()
+    for settings in payment_settings(sikwu.ruleset(name)):
+        try:
+            rules = sikwu.ruleset(name).with_options({"hand.min_fan": 1, **settings})
+        except SikwuError:
+            continue  # what needs another option first
+        names = ("Ann", "Ben", "Cat", "Dan")
+        for winner in range(4):
+            for fed in (other for other in range(4) if other != winner):
+                seats = {"feeder": "ESWN"[fed], "before": "ESWN"[(winner + 3) % 4]}
+                text = (ON_KONG if how == "on_kong" else ROBBED)[rules.document.size].format(**seats)
+                by_tiles, by_fan = (Book.new("Friday", names, rules) for _ in range(2))
+                by_tiles.record(Result("self_draw", tiles={names[winner]: text}), AT)
+                fan = by_tiles.steps[-1].event.wins[names[winner]]  # type: ignore[union-attr]
+                kong = how == "on_kong"
+                by_fan.win(names[winner], fan, from_=names[fed], on_kong=kong, robbed=not kong)
+                assert told(by_fan) == told(by_tiles), (settings, text)
+                paid.add(len({move.payer for moves in by_tiles.steps[-1].outcome[:2] for move in moves}))
+    assert paid >= ({1, 3} if how == "on_kong" else {1}), paid
+
+
+def test_a_kong_that_all_three_pay_is_booked_as_a_self_draw_and_an_old_entry_stays_as_it_was_paid() -> None:
+    book = Book.new("Friday", ("Ann", "Ben", "Cat", "Dan"), sikwu.ruleset("hk-standard"))
+    sent = Sent(won("Cat", 9, from_="Ann", on_kong=True), key="k1")
+    entry = book.record(sent, AT)
+    hand = book.steps[-1].event
+    assert isinstance(hand, Result)
+    assert (hand.result, hand.source) == ("self_draw", None)
+    paid = {"Ann": -48, "Ben": -48, "Cat": 144, "Dan": -48, "": 0}
+    assert book.state.cash == paid
+    assert book.record(sent, AT) is entry  # sent again it is the same entry
+    book.record(Edit(entry.seq, won("Cat", 9, from_="Dan", on_kong=True)), AT)
+    assert book.state.cash == paid
+    # As a book of an earlier version holds it: its feeder has paid for all three, and that stands.
+    old = Result("kong_replacement", {"Cat": 9}, "Ann")
+    state, _ = evolve(Book.new("Old", ("Ann", "Ben", "Cat", "Dan"), book.ruleset).state, old, book.agreed)
+    assert state.cash == {"Ann": -144, "Ben": 0, "Cat": 144, "Dan": 0, "": 0}

@@ -18,6 +18,7 @@ import pytest
 
 import sikwu
 from loaded import program
+from patience import PATIENCE
 from sikwu.book import Book, BookError, Store
 from sikwu.book.events import Result, chained
 from sikwu.book.exchange import to_jsonl
@@ -120,6 +121,8 @@ def test_what_cannot_be_written_or_read_answers_at_once(home: Path, monkeypatch:
     data[100:4096] = bytes(3996)
     broken.write_bytes(data)
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # whoever runs this may write everywhere
+    real = sqlite3.connect  # with a patience for locks that nobody waits out
+    monkeypatch.setattr(sqlite3, "connect", lambda *at, **more: real(*at, **{**more, "timeout": 2 * PATIENCE}))
     began = time.monotonic()
     with Store(where, make=False) as store:
         book = store.open("Friday")
@@ -130,7 +133,7 @@ def test_what_cannot_be_written_or_read_answers_at_once(home: Path, monkeypatch:
         with pytest.raises(BookError) as error:
             Store(bad)
         assert error.value.code in ("book.store", "book.store_foreign")
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < PATIENCE
     assert sorted(files(home)) == ["books.db", "broken.db"]
 
 
@@ -388,7 +391,7 @@ def test_a_check_can_be_stopped(home: Path) -> None:
         "import os, signal, sys, time\n"
         "from sikwu.book import verifying\n"
         "real = verifying.check_tiles\n"
-        "verifying.follows = lambda *_: (print('at work', file=sys.stderr, flush=True), time.sleep(20))\n"
+        "verifying.follows = lambda *_: (print('at work', file=sys.stderr, flush=True), time.sleep(600))\n"
         f"sys.argv[1:] = ['book', 'verify', '--db', {str(where)!r}]\n"
         "from sikwu.cli import main\nmain()\n"
     )
@@ -403,7 +406,7 @@ def test_a_check_can_be_stopped(home: Path) -> None:
     assert child.stderr is not None
     assert child.stderr.readline() == "at work\n"
     child.send_signal(signal.SIGINT)
-    assert "Traceback" not in child.communicate(timeout=30)[1]
+    assert "Traceback" not in child.communicate(timeout=PATIENCE)[1]
     assert child.returncode == 130
 
 

@@ -14,6 +14,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import sikwu
+from patience import PATIENCE
 from reference.samples import many
 from sikwu.book import Book, BookError, Store
 from sikwu.book import store as store_module
@@ -89,7 +90,7 @@ def test_a_stale_book_learns_that_its_key_was_written(store: Store) -> None:
 keys = st.sampled_from(["", "a", "b", "c", "d"])
 
 
-@settings(max_examples=many(60), deadline=None)
+@settings(max_examples=many(60))
 @given(st.lists(st.tuples(keys, st.integers(3, 6), st.booleans()), max_size=14), st.data())
 def test_any_sequence_with_repeated_keys_stores_each_once(
     sends: list[tuple[str, int, bool]], data: st.DataObject
@@ -240,7 +241,7 @@ def raced(where: str, rounds: int, program: str = RACER) -> list[list[str]]:
         return told
     finally:
         for phone in phones:
-            phone.communicate(timeout=30)
+            phone.communicate(timeout=PATIENCE)
 
 
 def test_two_processes_never_book_one_hand_twice(store: Store, where: str) -> None:

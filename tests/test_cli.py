@@ -20,6 +20,7 @@ from typer.testing import Result
 
 import sikwu.cli
 from commands import invoked
+from patience import PATIENCE
 from sikwu import ruleset
 from sikwu.cli import session, shorthand
 from sikwu.cli.app import app, rules_app
@@ -435,7 +436,7 @@ def test_program_answers_while_it_reads() -> None:
             running.stdin.flush()
             assert json.loads(running.stdout.readline())["id"] == CASE["id"]
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
+        out, err = running.communicate(timeout=PATIENCE)
         assert (running.returncode, out, err) == (130, b"", b"")
 
 
@@ -448,12 +449,12 @@ def test_program_and_a_broken_pipe(tmp_path: Path) -> None:
         running.stdout.readline()
         running.stdout.close()
         assert running.stderr.read() == b""
-        assert running.wait(20) == 141
+        assert running.wait(PATIENCE) == 141
 
 
 def test_program_in_a_poor_locale() -> None:
     with program("score", HAND, "--lang", "zh", LC_ALL="C", PYTHONIOENCODING="ascii") as running:
-        out, err = running.communicate(timeout=20)
+        out, err = running.communicate(timeout=PATIENCE)
         assert (running.returncode, err) == (0, b"")
         assert "小三元" in out.decode()
 

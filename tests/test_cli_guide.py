@@ -232,12 +232,21 @@ FOUR_KINDS = "123m 456p 99s (EEE<N) [中中中中] +9s"
 
 
 @pytest.mark.parametrize(
-    "said", ["槓上開花", "槓上", "1", "replacement=kong", "槓上補牌", "on the replacement of a kong", "Win by kong"]
+    "said",
+    [
+        "槓上開花",
+        "槓上",
+        "1",
+        "replacement=kong",
+        "槓上補牌",
+        "on the replacement of a kong",
+        "Win on a kong's replacement tile",
+    ],
 )
 def test_circumstances_are_known_by_what_people_call_them(said: str) -> None:
     text, _ = typed(["", "", "", FOUR_KINDS.replace("99s", "9s"), "-", said, "q"], "score", "--lang", "en")
     assert "round=E replacement=kong" in text
-    assert "Win by kong" in text
+    assert "Win on a kong's replacement tile" in text
 
 
 def test_circumstances_may_be_several_and_are_checked() -> None:

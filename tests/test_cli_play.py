@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import repeat
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -29,10 +29,10 @@ def of(path: Path) -> list[dict[str, object]]:
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_whole_match(lang: str, columns: int, tmp_path: Path) -> None:
-    """A person who presses Enter all the time plays a match of one round to its end, asks for hints and looks at the table."""
+    """A person who discards every tile he draws plays a match of one round to its end, asks for hints and looks at the table."""
     record = tmp_path / "match.jsonl"
     args = ("play", "--rules", "hk-taiwanese", "-o", "play.rounds=1", "--seed", "4", "--lang", lang, "--name", "阿明")
-    told, code = played(["?", "", "", "t", "/"], *args, "--record", str(record), columns=columns)
+    told, code = played(["?", ".", ".", "t", "/"], *args, "--record", str(record), columns=columns)
     assert code == 0
     assert widest(told) <= columns, [line for line in told.splitlines() if widest(line) > columns]
     lines = of(record)
@@ -40,18 +40,31 @@ def test_a_whole_match(lang: str, columns: int, tmp_path: Path) -> None:
     assert done.ended
     assert done.match.over == "rounds"
     assert told.count("牌牆封咗" if lang == "yue" else "The wall is sealed") == done.match.deals
+    drawn = [line for line in lines if line["type"] == "ryukyoku" and line["reason"] == "exhausted"]
+    assert told.count("完場嗰陣各家手牌" if lang == "yue" else "Hands at the end") == len(drawn)
     decisions = [line for line in lines if line["type"] == "decision"]
     assert any(line["chosen"] == "win" for line in decisions)  # by the bots
-    for words in {"yue": ("有用嘅牌", "打過", "㩒數字", "完場"), "en": ("useful", "discards", "its digit", "over")}[
-        lang
-    ]:
+    for words in {
+        "yue": ("有用嘅牌", "打過", "㩒數字", "完場"),
+        "en": ("Useful after", "discards", "its digit", "over"),
+    }[lang]:
         assert words in told, words
     assert not re.search(r"[\u4e00-\u9fff]{6,}", told) or lang == "yue"
 
 
 def played(first: list[str], *args: str, columns: int = 80) -> tuple[str, int]:
-    """Answers the first questions so, and every other one with Enter, until the program ends."""
-    return typed(first, *args, columns=columns, endless=repeat(""))
+    """Answers the first questions so, and then discards what was drawn, passes and goes on until the program ends."""
+    return typed(first, *args, columns=columns, endless=cycle([".", ""]))
+
+
+def test_after_a_drawn_deal_everybody_shows(tmp_path: Path) -> None:
+    record = tmp_path / "drawn.jsonl"
+    told, code = played([], "play", "--seed", "2", "--deals", "1", "--record", str(record), "--lang", "en")
+    assert code == 0
+    assert [line["reason"] for line in of(record) if line["type"] == "ryukyoku"] == ["exhausted"]
+    shown = told[told.index("Hands at the end") :].splitlines()[1:5]
+    assert [line[:7] for line in shown] == ["E Guest", "S quick", "W quick", "N quick"]
+    assert all(len(line) > 30 for line in shown)
 
 
 def test_leaving_and_going_on(tmp_path: Path) -> None:
@@ -88,8 +101,8 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
 
 
 def until(words: str, last: str, *args: str) -> tuple[str, int]:
-    """Presses Enter until some words are printed, then something else."""
-    return typed([], *args, endless=repeat(""), turn=(words, last))
+    """Plays so until some words are printed, then something else."""
+    return typed([], *args, endless=cycle([".", ""]), turn=(words, last))
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:

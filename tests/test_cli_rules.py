@@ -23,6 +23,7 @@ from typer.testing import Result
 
 from commands import invoked
 from loaded import program
+from patience import PATIENCE
 from sikwu import names, ruleset, score, wire
 from sikwu.cli.app import app
 from sikwu.cli.house import ASKED
@@ -165,7 +166,7 @@ def interrupt(child: subprocess.Popen[bytes]) -> None:
         time.sleep(0.3)
         child.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(5)
+            child.wait(PATIENCE / 5)
             return
 
 
@@ -178,7 +179,7 @@ def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
         command, stdin=slave, stdout=slave, stderr=slave, env=environment, preexec_fn=listen_to_ctrl_c
     )
     os.close(slave)
-    seen, waiting, end = b"", list(answers), time.monotonic() + 60
+    seen, waiting, end = b"", list(answers), time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if not select.select([master], [], [], 0.2)[0]:
             if child.poll() is not None:
@@ -197,7 +198,7 @@ def typed(answers: list[str], *args: str, lang: str = "en") -> tuple[int, str]:
                 interrupt(child)
             else:
                 os.write(master, answer.encode())
-    code = child.wait(10)
+    code = child.wait(PATIENCE)
     os.close(master)
     return code, seen.decode("utf-8", "replace")
 

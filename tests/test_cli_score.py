@@ -17,6 +17,7 @@ from rich.console import Console
 
 import sikwu
 from commands import invoked
+from patience import PATIENCE
 from reference.samples import random_win
 from sikwu import Win, look, ruleset, settle
 from sikwu import score as scored
@@ -278,7 +279,7 @@ def test_waits_as_json() -> None:
     assert told["rules"]["id"] == "hk-standard"
     real = look(READY)
     assert [(w["tile"], w["left"], w["self_draw"]["fan"]) for w in told["look"]["waits"]] == [
-        (w.tile.text, w.left, w.self_draw and w.self_draw.fan) for w in real.waits
+        (w.tile.text, w.left, w.self_draw.fan) for w in real.waits
     ]
     wrong = run("waits", "11111m", "--json")
     assert (wrong.exit_code, json.loads(wrong.stdout)["error"]["code"]) == (2, "tiles.five_copies")
@@ -339,7 +340,7 @@ def test_answers_come_while_hands_are_written() -> None:
             running.stdin.flush()
             assert json.loads(running.stdout.readline())["fan"] == 9
         running.stdin.close()
-        assert running.wait(20) == 0
+        assert running.wait(PATIENCE) == 0
 
 
 def test_a_hand_that_is_given_is_scored_whatever_the_pipe_holds() -> None:
@@ -492,7 +493,7 @@ def test_who_stops_reading_ends_it(more: list[str]) -> None:
             running.stdin.write((HAND + "\n").encode() * 200)
             running.stdin.close()
         assert running.stderr.read() == b""
-        assert running.wait(20) == 141
+        assert running.wait(PATIENCE) == 141
 
 
 @pytest.mark.parametrize("sets", [4, 5])

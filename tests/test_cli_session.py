@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from loaded import program
+from patience import PATIENCE
 from sikwu import ruleset
 from sikwu.book import Book, Store
 from sikwu.book.database import Unsure
@@ -183,7 +184,9 @@ def test_questions_broken_off_make_no_book(tmp_path: Path) -> None:
 def piped(where: str, text: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "SIKWU_BOOKS": where, "LANG": "en_GB.UTF-8", "LC_ALL": ""}
     command = [*program(), "book", "play"]
-    return subprocess.run(command, input=text, capture_output=True, text=True, env=environment, timeout=60, check=False)
+    return subprocess.run(
+        command, input=text, capture_output=True, text=True, env=environment, timeout=PATIENCE, check=False
+    )
 
 
 def test_lines_may_come_through_a_pipe(tmp_path: Path) -> None:
@@ -200,7 +203,7 @@ def test_lines_may_come_through_a_pipe(tmp_path: Path) -> None:
 
 def test_bare_book_without_a_terminal_is_help(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "sikwu", "book"], input="", capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "sikwu", "book"], input="", capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 2
     assert "sikwu book" in done.stdout

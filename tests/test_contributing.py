@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 RULES = Path("src/sikwu/rules")
@@ -49,7 +51,9 @@ def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
     # What one run has compiled the next one has; and nothing here needs the plugins of pytest, which take longer to load than the tests.
     environment |= {"PYTHONDONTWRITEBYTECODE": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     words = [sys.executable, "-m", *command]
-    return subprocess.run(words, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=600)
+    return subprocess.run(
+        words, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=2 * PATIENCE
+    )
 
 
 def checked(copy: Path, *files: str) -> subprocess.CompletedProcess[str]:

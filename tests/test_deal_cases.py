@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,13 @@ def case_of(path: Path) -> dict[str, Any]:
     start = dict(told.get("start", {}))
     if told.get("streak"):
         start["honba"] = told["streak"]
+    if told.get("dead"):
+        start["dead"] = told["dead"]
     case = {"id": path.stem, "kind": "deal", "ruleset": told["ruleset"], "options": told.get("options", {})}
     return case | {"wall": ids_of(wall_of(told, rules)), "start": start, "script": told.get("script", [])}
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if "dead" not in path.stem], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_playthrough_as_a_case(path: Path) -> None:
     told, recording = played(path)
     found = answer(case_of(path))
@@ -82,6 +85,44 @@ def test_where_the_match_stands() -> None:
     assert chips["books"]["chips"] == {"Ann": 200, "Ben": 7, "Cat": 200, "丁": 200}
 
 
+@pytest.mark.parametrize("rules", ["hk-standard", "club16"])
+def test_seats_are_marked_dead_just_before_the_draw_that_is_told(rules: str) -> None:
+    usual = deal(ruleset=rules)["lines"]
+    draws = [place for place, line in enumerate(usual) if line["type"] == "tsumo" and not line.get("back")]
+    first = next(place for place, line in enumerate(usual) if line["type"] == "decision" and line["at"] == "turn")
+    for marks in ({"S": 0}, {"N": 1}, {"E": 2, "W": 2}, {"S": 0, "N": 7}):
+        lines = deal(ruleset=rules, start={"dead": marks})["lines"]
+        assert sorted(line["actor"] for line in lines if line["type"] == "dead") == sorted(marks)
+        drawn = 0
+        for line, after in pairwise(lines):
+            drawn += line["type"] == "tsumo" and not line.get("back")
+            if line["type"] != "dead":
+                continue
+            draw = marks[line["actor"]]
+            assert drawn == max(draw - 1, 0), line
+            if draw:
+                assert after["type"] == "dead" or (after["type"] == "tsumo" and not after.get("back")), after
+        if 0 in marks.values():
+            assert [line["type"] for line in lines[:first]] == [line["type"] for line in usual[:first]]
+            assert lines[first] == {"type": "dead", "actor": "S"}
+        assert draws, "nobody drew"
+
+
+def test_a_mark_beyond_the_last_draw_never_falls() -> None:
+    assert deal(start={"dead": {"S": 144}})["lines"] == deal()["lines"]
+    assert deal(start={"dead": {}})["lines"] == deal()["lines"]
+
+
+def test_a_dead_seat_is_offered_nothing_from_its_mark_on() -> None:
+    lines = deal(start={"dead": {"S": 5}})["lines"]
+    mark = next(place for place, line in enumerate(lines) if line["type"] == "dead")
+    before = [line for line in lines[:mark] if line["type"] == "decision" and line["seat"] == "S"]
+    later = [line for line in lines[mark:] if line["type"] == "decision" and line["seat"] == "S"]
+    assert later
+    assert before
+    assert all(each.startswith("discard") for line in later for each in line["legal"])
+
+
 def test_the_shape_of_the_answer() -> None:
     told = answered(msgspec.json.encode({"id": 1, "kind": "deal", "wall": SORTED}))
     data = msgspec.json.decode(msgspec.json.encode(told), type=wire.AnswerShape[wire.DealAnswerShape])
@@ -108,6 +149,11 @@ def test_the_shape_of_the_answer() -> None:
         ({"start": {"held": {"Eve": 1}}}, '"start.held"'),
         ({"start": {"held": {"Ann": True}}}, '"start.held.Ann"'),
         ({"start": {"held": {"Ann": "1/0"}}}, '"start.held.Ann"'),
+        ({"start": {"dead": ["S"]}}, '"start.dead"'),
+        ({"start": {"dead": {"X": 1}}}, '"start.dead.X"'),
+        ({"start": {"dead": {"S": -1}}}, '"start.dead.S"'),
+        ({"start": {"dead": {"S": 145}}}, '"start.dead.S"'),
+        ({"start": {"dead": {"S": True}}}, '"start.dead.S"'),
         ({"start": {"oja": 1}}, "oya"),
         ({"start": []}, '"start"'),
         ({"scrpt": []}, "script"),

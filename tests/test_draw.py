@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import subprocess
 import sys
 from collections import Counter
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from sikwu import Hand, Meld, Settlement, Tile, Win, Wind, ruleset, score, settle
+from patience import PATIENCE
+from sikwu import Hand, Meld, Settlement, Tile, Win, Wind, compare, look, ruleset, score, settle
 from sikwu.book import Book
 from sikwu.book.events import Open, Penalty, Result, Swap, chained
 from sikwu.draw import Look, Sheet, current, hand_svg, html, restore, svg, tile_svg, use, win_svg
@@ -23,7 +26,7 @@ from sikwu.money.settlement import Exhausted
 from sikwu.rules import NUM, Pattern, tiles
 from sikwu.rules.files import to_toml
 from sikwu.rules.presets import BOOKS
-from sikwu.texts import LANGUAGES, HandError
+from sikwu.texts import LANGUAGES, HandError, say
 
 NS = "{http://www.w3.org/2000/svg}"
 ENGLISH = Look(lang="en")
@@ -321,8 +324,8 @@ def test_hostile_names_are_only_text() -> None:
     book = Book(chained(None, "2024-01-01T00:00:00Z", Open("ab" * 16, "<b>]]>&amp;", HOSTILE, rules, "x", 0, 0)))
     book.record(Result("self_draw", {HOSTILE[0]: 9}, note="</table><iframe>"))
     book.record(Penalty(HOSTILE[1], (HOSTILE[2],), "3", "<svg onload=alert(1)>"))
-    for look in (ENGLISH, Look(lang="yue")):
-        for page in (html(book, look), html(book.state, look)):
+    for shape in (ENGLISH, Look(lang="yue")):
+        for page in (html(book, shape), html(book.state, shape)):
             root = ElementTree.fromstring(page)
             tags = {each.tag.removeprefix(NS) for each in root.iter()}
             assert tags <= {"div", "style", "svg", "span", "bdi", "b", "h3", "table", "tr", "td", "th"}
@@ -338,8 +341,8 @@ def test_a_hostile_pattern_is_only_text() -> None:
         Pattern("eights", when=tiles.of(NUM(8)) >= 6, zh="<i>八</i>", en='"><script>x</script>'), fan=2
     )
     told = score("888m 888p 888s 123m 白 +白 2f", house)
-    for look in (ENGLISH, Look(lang="yue")):
-        page = html(told, look)
+    for shape in (ENGLISH, Look(lang="yue")):
+        page = html(told, shape)
         whole(page)
         assert "&lt;script&gt;x&lt;/script&gt;" in page
         assert "<i>" not in page
@@ -376,4 +379,85 @@ assert "sikwu.draw.scores" not in sys.modules
 told._repr_html_()
 assert "sikwu.draw.scores" in sys.modules and "sikwu.draw.books" not in sys.modules and "sqlalchemy" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)
+
+
+# --- a hand that is not finished, and one hand under several rules
+
+
+def test_a_look_shows_itself() -> None:
+    told = look("22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E")
+    page = told._repr_html_()
+    assert page.startswith('<div class="sikwu"')
+    text = words(html(told, ENGLISH))
+    for said in (
+        "Ready: 2 kinds complete the hand, 4 tiles left.",
+        "10 fan",
+        "14 fan, 13 count",
+        "Big three dragons 8",
+    ):
+        assert said in text, said
+    dead = words(html(look("123456m 789p 1199s visible=1s:2"), ENGLISH))
+    assert "none left" in dead
+    assert "2 fan, too few" in dead
+
+
+def test_a_look_at_a_full_hand_shows_the_best_discards_first() -> None:
+    told = look("1357m 246p 19s EE 中發 8s")
+    page = html(told, ENGLISH)
+    titles = re.findall(r"<title>([^<]*)</title>", page.split('class="card"')[1])
+    assert titles[0] == say("draw.tile", tile=told.discards[0].tile)("en")
+    assert "3 away" in words(page)
+    impossible = words(html(look("11111m"), ENGLISH))
+    assert "This hand cannot be" in impossible
+    assert "There are 5 copies" in impossible
+    assert html(look("5x"), ENGLISH)
+
+
+@pytest.mark.parametrize("lang", ["yue", "zh", "en"])
+def test_a_comparison_shows_itself(lang: str) -> None:
+    told = compare("111m 999p 9m 發發發 (111s<S) +9m<N seat=W 1f")
+    page = html(told, Look(lang=lang))
+    assert told._repr_html_().startswith('<div class="sikwu"')
+    assert page.count("≠") == sum(row.differs for row in told.rows) == 2
+    for column in told.columns:
+        assert column.ruleset.name(lang) in words(page)
+    assert "+24" in page
+    assert "−24" in page
+    assert "<script" not in page
+
+
+def test_hostile_names_in_looks_and_comparisons_are_only_text() -> None:
+    house = ruleset("hk-standard").with_pattern(
+        Pattern("eights", when=tiles.of(NUM(8)) >= 6, zh="<i>八</i>", en='"><script>x</script>'), fan=2
+    )
+    for lang in ("yue", "en"):
+        for told in (look("888m 888p 888s 123m 白", house), compare("888m 888p 888s 123m 白 +白 2f", [house])):
+            page = html(told, Look(lang=lang))
+            assert "<script" not in page
+            assert "<i>八" not in page
+
+
+def words(page: str) -> str:
+    """What a page says, without what draws it."""
+    return unescape(" ".join(re.sub(r"<style>.*?</style>|<title>.*?</title>|<[^>]*>", " ", page).split()))
+
+
+def test_every_cell_of_the_notebook_runs_and_shows_something() -> None:
+    cells = json.loads((Path(__file__).parent.parent / "examples" / "notebook.ipynb").read_text("utf-8"))["cells"]
+    space: dict[str, object] = {}
+    before, shown = current(), []
+    try:
+        for source in ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"):
+            *lines, last = source.rstrip().splitlines()
+            exec("\n".join(lines), space)
+            try:
+                value = eval(last, space)
+            except SyntaxError:
+                exec(last, space)
+                continue
+            shown.append(type(value).__name__)
+            assert hasattr(value, "_repr_html_") or hasattr(value, "_repr_svg_"), source
+    finally:
+        restore(before)
+    assert {"Tile", "Hand", "Win", "Score", "Settlement", "Look", "Comparison", "Book"} <= set(shown)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from app_browser import Launched
+from patience import AT_A_SCREEN
 from sikwu import Tile
 from sikwu.draw import Look, tile_svg
 from sikwu.draw.sprite import FILE, face_id
@@ -36,6 +37,8 @@ def painted(browser: Launched) -> Iterator[Painted]:
     """The page as Chromium paints it."""
     with browser.at_work() as chromium:
         context = chromium.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}, device_scale_factor=1)
+
+        context.set_default_timeout(AT_A_SCREEN)
 
         def picture(page: str) -> Picture:
             sheet = context.new_page()

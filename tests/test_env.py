@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -19,11 +20,14 @@ from reference.samples import many
 from sikwu import _kernel, ruleset
 from sikwu.env import VectorDeals
 from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, RAW, RAW_SHAPE, SCALARS, SCALARS_SHAPE, Part, table
+from sikwu.env.vector import ENCODINGS
+from sikwu.play import actions
 from sikwu.play.deal import Deal, Line, PlayError
 from sikwu.play.many import POLICIES, play_many, walls_of
 from sikwu.play.view import View, seen_line
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import KINDS, Wind
+from sikwu.texts.problem import WrongType
+from sikwu.tiles import KINDS, Tile, Wind
 from test_play_twin import RULESETS, eager, some_rules, some_wall
 
 
@@ -253,8 +257,14 @@ def test_a_learner_meets_native_opponents_only_where_it_is_asked() -> None:
 
 def test_an_illegal_action_changes_no_deal() -> None:
     vector = VectorDeals(n=5, seed=1)
-    with pytest.raises(ValueError, match="not reset"):
-        vector.pick(np.zeros(5, np.float32))
+    for early in (
+        lambda: vector.pick(np.zeros(5, np.float32)),
+        lambda: vector.step(np.zeros(5, np.int32)),
+        vector.state,
+    ):
+        with pytest.raises(PlayError) as told:
+            early()
+        assert told.value.problems[0].code == "env.not_reset"
     vector.reset()
     before = {name: array.copy() for name, array in vector.observation.items()}
     actions = vector.pick(np.zeros(5, np.float32))
@@ -270,11 +280,25 @@ def test_an_illegal_action_changes_no_deal() -> None:
             vector.step(wide)
         assert told.value.problems[0].facts["slot"] == 0
         assert all((vector.observation[name] == before[name]).all() for name in before)
-    with pytest.raises(ValueError, match="not one entry"):
-        vector.step(actions[:2])
+    odd: tuple[Any, ...] = (actions[:2], None, "win", [1, [2, 3]], [None] * 5, ["pass"] * 5, [[1]] * 5, 3, [10**30] * 5)
+    for given in odd:
+        for call, code in ((vector.step, "env.actions"), (vector.pick, "env.parts")):
+            with pytest.raises(PlayError) as told:
+                call(given)
+            assert told.value.problems[0].code == code
+            assert all((vector.observation[name] == before[name]).all() for name in before)
+    with pytest.raises(PlayError) as told:
+        vector.step(np.full(5, np.nan))  # type: ignore[arg-type]
+    assert told.value.problems[0].code == "env.action"
+    assert vector.pick(np.array([np.nan, np.inf, -1, 1e300, 0.5])).shape == (5,)  # type: ignore[arg-type]
     vector.step(actions.astype(np.int64))
     for options, code in (
         ({"encode": "picture"}, "env.encode"),
+        ({"encode": None}, "env.encode"),
+        ({"encode": ["planes"]}, "env.encode"),
+        ({"opponents": (1, 2, 3)}, "play.native_player"),
+        ({"first": -1}, "env.first"),
+        ({"first": 1 << 40}, "env.first"),
         ({"opponents": ("quick",)}, "env.opponents"),
         ({"n": 0}, "env.size"),
         ({"n": 1 << 40}, "env.size"),
@@ -283,6 +307,20 @@ def test_an_illegal_action_changes_no_deal() -> None:
         with pytest.raises(PlayError) as refused:
             VectorDeals(**options)  # type: ignore[arg-type]
         assert refused.value.problems[0].code == code
+    for mistyped in (
+        {"n": "5"},
+        {"n": None},
+        {"n": 2.0},
+        {"seed": None},
+        {"threads": "two"},
+        {"first": True},
+        {"opponents": 3},
+    ):
+        with pytest.raises(WrongType) as mistaken:
+            VectorDeals(**mistyped)  # type: ignore[arg-type]
+        assert mistaken.value.problems[0].code == "type.wrong"
+        assert next(iter(mistyped)) in str(mistaken.value)
+    assert VectorDeals(n=2, threads=1 << 70, seed=-(1 << 70)).reset()[1].any()
 
 
 def test_two_threads_at_the_same_deals_do_not_meet() -> None:
@@ -326,10 +364,49 @@ def test_arrays_that_cannot_be_written_in_place_are_refused() -> None:
         with pytest.raises(TypeError):
             _kernel.observe(deal.kernel, 0, False, bad, scalars, mask)
     for small in (planes[:71], np.zeros(5, np.uint8)):
-        with pytest.raises(ValueError, match="size"):
+        with pytest.raises(ValueError, match="must have"):
             _kernel.observe(deal.kernel, 0, False, small, scalars, mask)
     with pytest.raises(ValueError, match="seat"):
         _kernel.observe(deal.kernel, 4, False, planes, scalars, mask)
+
+
+def test_a_refused_attach_leaves_the_deals_as_they_were() -> None:
+    """Arrays of another size are refused before the first is kept: steps go on as beside it in deals that nobody asked."""
+    asked, twin = (VectorDeals(n=4, encode="planes", seed=3) for _ in range(2))
+    asked.reset()
+    twin.reset()
+    good = [
+        asked.observation["planes"],
+        asked.observation["scalars"],
+        None,
+        asked.mask,
+        asked.seat,
+        asked.reward,
+        asked.done,
+    ]
+    for place, array in enumerate(good):
+        given: list[Any] = [None if each is None else each.copy() for each in good]
+        given[place] = np.zeros(3, np.uint8) if array is None else np.zeros(3, array.dtype)
+        with pytest.raises(ValueError, match="entries: it must have"):
+            asked._kernel.attach(*given)
+        for wrong in (None, "text", np.zeros(4, np.float64)):
+            if wrong is None and place < 4:
+                continue  # which need not be attached
+            given[place] = wrong
+            with pytest.raises(TypeError):
+                asked._kernel.attach(*given)
+        chosen = asked.pick(np.full(4, 0.3, np.float32))
+        for deals in (asked, twin):
+            deals.step(chosen)
+        assert np.array_equal(asked.observation["planes"], twin.observation["planes"])
+        assert np.array_equal(asked.mask, twin.mask)
+
+
+def test_only_deals_are_observed() -> None:
+    deal = Deal.start(walls_of(1, 1)[0].tolist()).kernel
+    for odd in (1, None, "deal", _kernel.Deal.__new__(_kernel.Deal)):
+        with pytest.raises(TypeError, match="only deals can be observed"):
+            _kernel.observe_many([deal, odd], [0, 0], False)  # type: ignore[list-item]
 
 
 def test_the_lists_say_what_stands_where() -> None:
@@ -342,3 +419,36 @@ def test_the_page_has_the_lists() -> None:
     page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
     for parts in (PLANES, SCALARS, RAW):
         assert table(parts) in page
+
+
+def test_the_page_has_the_147_actions_as_they_are() -> None:
+    """The table of the page is that of the module, and every number from 0 to 146 stands in it once, with its text."""
+    page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
+    assert actions.table() in page
+    found: dict[int, str] = {}
+    for where, name, text in re.findall(
+        r"^\| (\d+(?:-\d+)?) \| `([A-Z_]+)(?: \+ kind)?` \| `([^`]+)`", page, re.MULTILINE
+    ):
+        first, _, last = where.partition("-")
+        assert getattr(actions, name) == int(first)
+        assert actions.parse_action(text, Tile.M5) == int(first)
+        for number in range(int(first), int(last or first) + 1):
+            assert number not in found
+            found[number] = actions.action_text(number, Tile.M5)
+    assert sorted(found) == list(range(actions.ACTIONS))
+    assert len(set(found.values())) == actions.ACTIONS
+
+
+@pytest.mark.parametrize("encode", [None, 5, "Planes", ["raw"]])
+def test_an_encoding_that_there_is_not_is_refused(encode: Any) -> None:
+    with pytest.raises(PlayError) as refused:
+        VectorDeals(encode=encode)
+    assert refused.value.code == "env.encode"
+
+
+def test_the_page_names_every_encoding() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "env.md").read_text(encoding="utf-8")
+    for name in ENCODINGS:
+        assert f'| `"{name}"`' in page
+        for key, array in VectorDeals(n=3, encode=name).observation.items():
+            assert f"`{key}` (n, {', '.join(map(str, array.shape[1:]))}) {array.dtype}" in page

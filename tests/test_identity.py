@@ -24,10 +24,10 @@ from sikwu.scoring import Score
 OLD_BOOK = Path(__file__).parent / "data" / "book-old-hash.jsonl"
 PINNED = {
     "hk-standard": "64cd006aae1831c8",
-    "hk-common": "fa75a4aa436446ac",
+    "hk-common": "c392dfa7cca807f2",
     "hk-classic": "54561a7414584744",
     "hk-taiwanese": "741bd4a1bd4b5a7c",
-    "club16": "a09488869b282b73",
+    "club16": "ce352b80fca3bd5f",
 }
 A, B, C = suits == 1, flowers >= 2, kongs <= 1
 

@@ -57,3 +57,35 @@ def test_only_copies_outside_the_own_hand_count() -> None:
                 assert name not in strict.patterns, win.text
     names, ways = ("last_copy_single", "last_copy_double"), (By.DISCARD, By.SELF_DRAW)
     assert min(shown[name, none, by] for name in names for none in (True, False) for by in ways) > 5, shown
+
+
+ORPHANS = (0, 8, 9, 17, 18, 26, *range(27, 34))
+
+
+def test_thirteen_orphans_wait_at_the_two_ends_of_their_run() -> None:
+    """T10, for every run and every orphan doubled: with all other seven in sight it counts, with one hidden it does not."""
+    seen = Counter[str]()
+    for doubled in ORPHANS:
+        for first in (9 * suit + number for suit in range(3) for number in range(8)):
+            held = Counter([*ORPHANS, doubled, first, first + 1])
+            ends = [tile for tile in (first - 1, first + 2) if 0 <= tile < 27 and tile // 9 == first // 9]
+            for won in ends:
+                hand = Hand(tuple(map(Tile, sorted(held.elements()))), ())
+                for hidden in (0, 1):
+                    rest = {tile: 4 - held[tile] - (tile == won) for tile in ends}
+                    if hidden > rest[won]:
+                        continue
+                    rest[won] -= hidden
+                    at = Circumstances(visible=tuple((Tile(tile), count) for tile, count in rest.items() if count))
+                    win = Win(hand, Tile(won), By.DISCARD, Wind.WEST, Wind.EAST, Wind.SOUTH, at=at)
+                    loose, strict = score(win, OPEN), score(win, STRICT)
+                    both = len(loose.waits) == 2 and not hidden
+                    assert loose.patterns["thirteen_orphans"] == 40
+                    assert ("last_copy_double" in loose.patterns) == both, win.text
+                    own = sum(held[tile] for tile in ends)
+                    assert ("last_copy_double" in strict.patterns) == (both and not own), win.text
+                    if both:
+                        assert [int(tile) for tile in loose.waits] == [first - 1, first + 2]
+                    seen["counts" if both else "near"] += 1
+                    seen["own"] += both and own > 0
+    assert min(seen[name] for name in ("counts", "near", "own")) > 100, seen

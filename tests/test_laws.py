@@ -42,7 +42,6 @@ def examples(count: int) -> settings:
     short = not os.environ.get("SIKWU_LONG")
     return settings(
         max_examples=many(count),
-        deadline=None,
         derandomize=short,
         suppress_health_check=list(HealthCheck),
         database=None,

@@ -17,7 +17,7 @@ from sikwu.rules.pattern import NO_TEXT
 from sikwu.rules.presets import BOOKS
 from sikwu.scoring import Score, score
 from sikwu.texts import RulesError
-from sikwu.tiles import Tile, Wind
+from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 
 E, S, W, N = Wind
@@ -245,16 +245,20 @@ def live(rng: random.Random, hidden: bool) -> Lived:
     """Claims, and turns of kongs after a claim or after a draw, until four melds lie or the player stops."""
     story = Lived(hidden=hidden)
     kinds = rng.sample([0, 8, 9, 17, 18, 26, *range(27, 34)], 5)  # far apart, so that nothing else can be read
-    while len(story.melds) < 4 and rng.random() < 0.95:
+    while len(story.melds) < 4 and rng.random() < 0.95:  # kongs may follow a claimed pung too (`play.kong_after_claim`)
         tile = Tile(kinds[len(story.melds)])
         feeder = rng.choice((S, W, N))
         what = rng.choice(("pung", "kong", "own kong"))
         if what == "pung":
-            kind = rng.choice((MeldKind.PUNG, MeldKind.KONG_ADDED))  # the fourth tile comes later: it lies where it lay
-            story.lay(Meld(kind, tile, feeder), feeder)
-            continue
-        claimed = what == "kong"
-        first = Meld(MeldKind.KONG_EXPOSED, tile, feeder) if claimed else Meld(MeldKind.KONG_CONCEALED, tile)
+            kind = rng.choice(
+                (MeldKind.PUNG, MeldKind.KONG_ADDED)
+            )  # the fourth tile, now or later: it lies where it lay
+            first = Meld(kind, tile, feeder)
+        elif what == "kong":
+            first = Meld(MeldKind.KONG_EXPOSED, tile, feeder)
+        else:
+            first = Meld(MeldKind.KONG_CONCEALED, tile)
+        claimed = what != "own kong"
         turn = feeder if claimed else None
         story.lay(first, turn)
         while len(story.melds) < 4 and rng.random() < 0.4:  # the replacement makes another kong
@@ -294,4 +298,64 @@ def test_a_turn_belongs_to_whoever_began_it() -> None:
     assert [turn_feeder(melds, place) for place in range(6)] == [W, S, S, S, None, None]
     own = tuple(Meld.parse(text) for text in ("(111m<W)", "(333m+3m<N)", "&[7777s]"))
     assert turn_feeder(own, 1) is N  # the pung's feeder
-    assert turn_feeder(own, 2) is None  # the turn began with the drawn fourth tile
+    assert turn_feeder(own, 2) is N  # it came down in the turn in which the pung was claimed (T9)
+
+
+def test_a_pung_and_its_added_kong_give_the_same_liability() -> None:
+    """T9, under every Hong Kong document, both guns and any order of melds behind the pung."""
+    rng, told = random.Random(5), 0
+    for name in ("hk-standard", "hk-common", "hk-classic"):
+        for gun, way in (("full", By.SELF_DRAW), ("half", By.SELF_DRAW), ("half", By.DISCARD)):
+            rules = sikwu.ruleset(name).with_options({"hand.min_fan": 0, "score.gun": gun})
+            for _ in range(400):
+                kinds = [Tile(kind) for kind in rng.sample([0, 8, 9, 17, 18, 26, *range(27, 34)], 4)]
+                place = rng.randrange(4)
+                melds = [Meld(MeldKind.PUNG, tile, rng.choice((S, W, N))) for tile in kinds]
+                for at in range(place + 1, 4):
+                    if rng.random() < 0.7:
+                        kind = rng.choice((MeldKind.KONG_CONCEALED, MeldKind.KONG_ADDED))
+                        feeder = melds[at].feeder if kind is MeldKind.KONG_ADDED else None
+                        melds[at] = Meld(kind, melds[at].tile, feeder, True)
+                added = [*melds]
+                added[place] = replace(melds[place], kind=MeldKind.KONG_ADDED)
+                by = [
+                    {
+                        each.duty.id: each.seat
+                        for each in liabilities(
+                            score(
+                                Win(
+                                    Hand((Tile.S5,), tuple(laid)), Tile.S5, way, E, E, W if way is By.DISCARD else None
+                                ),
+                                rules,
+                            )
+                        )
+                        if each.duty.id != "four_kongs"  # which asks for the kong itself
+                    }
+                    for laid in (melds, added)
+                ]
+                assert by[0] == by[1], (name, gun, melds)
+                told += bool(by[0])
+    assert told > 1000
+
+
+def test_what_is_told_of_a_turn_names_the_tiles_that_were_fed() -> None:
+    """Whoever is named as having fed tiles has fed these; what another fed, or nobody, is told as laid down in that turn."""
+    text = "4p (666p<E) (999p<E) (7777p<W) &(888p+8p<N) 1f +4p seat=S round=W"
+    one = liable(scored(text))
+    assert one is not None
+    assert reason_text(one.reason).en == "W fed 7777p, and S laid down 8888p in the same turn: W is liable."
+    assert reason_text(one.reason).zh == "西家打出的牌讓南家落7777筒，同一輪再落8888筒，由西家包。"
+    rng, seen = random.Random(3), 0
+    for _ in range(2000):
+        story = live(rng, False)
+        if len(story.melds) < 4:
+            continue
+        win = Win(Hand((Tile.S5,), tuple(story.melds)), Tile.S5, By.SELF_DRAW, E, E)
+        rules = sikwu.ruleset(rng.choice(("hk-standard", "hk-classic", "hk-common")))
+        for each in liabilities(score(win, rules.with_options({"hand.min_fan": 0, "liability.twelve_tiles": True}))):
+            began = each.reason.get("began")
+            fed = each.reason.get("meld") if began is None else began
+            owner = next(meld for meld in story.melds if meld.kind * KINDS + meld.tile == fed)
+            assert owner.feeder == each.seat, (each, win.text)
+            seen += began is not None
+    assert seen > 100

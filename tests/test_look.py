@@ -81,10 +81,11 @@ def test_waits_are_the_kinds_that_score(name: str) -> None:
             assert wait.left == 4 - owned[wait.tile] - lying.get(wait.tile, 0)
             dead += wait.dead
             if wait.dead:
-                assert wait.discard is wait.self_draw is None
+                assert not wait.told
+                assert wait.discard == wait.self_draw
+                assert wait.discard.problem is not None
                 continue
             for by, won in ((By.DISCARD, wait.discard), (By.SELF_DRAW, wait.self_draw)):
-                assert won is not None
                 assert (won.fan, won.capped, won.valid, dict(won.patterns), won.problem) == worth(
                     tried(hand, wait.tile, rules, by, visible), rules
                 )
@@ -169,10 +170,9 @@ def test_four_alike_are_no_two_pairs_where_the_house_says_so() -> None:
 
 def test_below_the_minimum_and_capped() -> None:
     told = look("123m 456p 78s (234s<N) 99s 1f")
-    assert [(w.discard.fan, w.discard.valid) for w in told.waits if w.discard] == [(2, False), (2, False)]
+    assert [(w.discard.fan, w.discard.valid) for w in told.waits] == [(2, False), (2, False)]
     told = look("22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E")
     white = told.waits[-1].self_draw
-    assert white is not None
     assert (white.fan, white.capped) == (14, 13)
 
 
@@ -187,8 +187,6 @@ def test_below_the_minimum_and_capped() -> None:
 def test_circumstances_count_where_they_fit(at: Circumstances, seat: Wind, both: tuple[str, str]) -> None:
     told = look("123m 456p 78s EEE 99s", seat=seat, at=at)
     wait = told.waits[0]
-    assert wait.discard is not None
-    assert wait.self_draw is not None
     for won, wanted in ((wait.discard, both[0]), (wait.self_draw, both[1])):
         assert won.problem is None
         special = {"last_tile_draw", "heavenly_hand", "earthly_hand"} & {id for id, _ in won.patterns}

@@ -12,7 +12,7 @@ from reference.samples import many
 from sikwu.cli import person
 from sikwu.cli.drawn import Pen
 from sikwu.cli.language import Tiles
-from sikwu.cli.person import Left, Person, held
+from sikwu.cli.person import Left, Letters, Person, held
 from sikwu.looking import look
 from sikwu.play.actions import DISCARD, PASS
 from sikwu.play.deal import Deal
@@ -22,13 +22,15 @@ from sikwu.play.view import View
 from sikwu.play.wall import Wall
 from sikwu.players import Sitting
 from sikwu.rules.presets import ruleset
-from sikwu.tiles import Wind
+from sikwu.tiles import Tile, Wind
 from terminal import widest
 from test_play_twin import RULESETS, some_rules
 
 KEYS = (
     "",
     "",
+    ".",
+    "s",
     "0",
     *"123456789",
     *"abcdefghijklmnopq",
@@ -93,7 +95,8 @@ def answers(*given: str) -> Iterator[str]:
         (("x",), None),
         (("discard 9m",), "9m"),
         (("9m",), "9m"),
-        (("",), "drawn"),
+        ((".",), "drawn"),
+        (("", "s", "", "."), "drawn"),
     ],
 )
 def test_keys_discard(given: tuple[str, ...], want: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,6 +114,101 @@ def test_keys_discard(given: tuple[str, ...], want: object, monkeypatch: pytest.
         assert action == DISCARD + int(view.drawn or 0)
     else:
         assert action == DISCARD + (tiles[want] if isinstance(want, int) else 8)
+
+
+@pytest.mark.parametrize("key", ["", "s", "?", "t", "/"])
+def test_the_hand_is_shown_again_whatever_is_asked_for(
+    key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Enter does not discard: it shows the hand again, as `s` does; after a hint, the table or the help it is there again."""
+    monkeypatch.setenv("COLUMNS", "80")
+    view, said = a_view(), answers(key, ".")
+    monkeypatch.setattr(person, "one_key", lambda: next(said))
+    Person("Ann", Pen("en"), view.ruleset).choose(view, view.legal)
+    told = capsys.readouterr().out
+    assert told.count("Hand  a") == 2
+    assert told.rstrip().splitlines()[-1].endswith(f". discard {view.drawn.text if view.drawn else ''}")
+
+
+def test_letters_stay_with_their_tiles() -> None:
+    """Over a deal of many turns a kind that is held again has the letter it had, and two kinds never have the same."""
+    chance, letters, had = Random(5), Letters(), dict[Tile, str]()
+    hand = chance.sample(list(Tile)[:34], 9)
+    moved = 0
+    for _ in range(14):
+        hand[chance.randrange(len(hand))] = chance.choice([tile for tile in list(Tile)[:34] if tile not in hand])
+        given = letters.of(sorted(hand))
+        assert len(set(given.values())) == len(given)
+        moved += sum(had.get(tile, letter) != letter for tile, letter in given.items())
+        had |= given
+    assert moved == 0
+    for _ in range(100):  # more kinds than letters: those that are held keep theirs
+        before = letters.of(sorted(hand))
+        place = chance.randrange(len(hand))
+        hand[place] = chance.choice([tile for tile in list(Tile)[:34] if tile not in hand])
+        after = letters.of(sorted(hand))
+        assert all(after[tile] == letter for tile, letter in before.items() if tile in after)
+        assert len(set(after.values())) == len(after)
+        assert not set(after.values()) & set("stx")
+
+
+def told_to(
+    keys: tuple[str, ...],
+    view: View,
+    lang: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> str:
+    """What somebody reads who presses these keys and leaves."""
+    said = answers(*keys)
+    monkeypatch.setattr(person, "one_key", lambda: next(said))
+    with pytest.raises(Left):
+        Person("Ann", Pen(lang), view.ruleset).choose(view, view.legal)
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", ["yue", "zh", "en"])
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_hint_and_the_hand_fit_on_a_small_screen(
+    name: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What `?` prints and the hand after it are 24 lines of 80 at most, with the best discards first."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "dumb")
+    turns = 0
+    for number in range(many(6)):
+        rules = ruleset(name)
+        deal = Deal.start(some_walls(Random(f"screen {number}"))(Match.new(rules)).tiles, rules)
+        while (window := deal.window) is not None:
+            for seat in window.waiting:
+                view = View.of(deal, seat)
+                if view.at in ("turn", "discard") and Random(turns).random() < 0.2:
+                    alone, hinted = (told_to(keys, view, lang, monkeypatch, capsys) for keys in (("x",), ("?", "x")))
+                    assert len(hinted.splitlines()) - len(alone.splitlines()) <= 23, hinted  # and one to type in
+                    best = look(held(view), rules)
+                    if best.discards and not best.wins:
+                        assert Pen(lang).tile(best.discards[0].tile) in hinted[len(alone) :]
+                turns += 1
+                deal.apply(seat, deal.usual(seat))
+    assert turns > 50
+
+
+def test_after_a_drawn_deal_everybody_shows(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = ruleset("hk-standard")
+    deal = Deal.start(Wall.made(bytes(128), "table", 1, "").tiles, rules)
+    while (window := deal.window) is not None:
+        for seat in window.waiting:
+            deal.apply(seat, deal.usual(seat))
+    assert deal.result == "draw"
+    Person("Ann", Pen("en"), rules).reveal([View.of(deal, seat) for seat in Wind])
+    told = capsys.readouterr().out
+    assert "Hands at the end" in told
+    for seat in Wind:
+        row = told[told.index(f"\n{seat.text} ") :]
+        for tile in deal.hand(seat):
+            assert tile.text in row
 
 
 def test_nobody_passes_a_win_by_one_key_too_many(

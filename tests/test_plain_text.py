@@ -19,7 +19,7 @@ from loaded import program
 from sikwu.book.book import Book
 from sikwu.book.door import MOST_AMOUNT, MOST_PARTS, MOST_PLAYERS, MOST_STREAK
 from sikwu.book.events import Edit, Open, Penalty, Result, Sent, Swap, chained, decode, encode
-from sikwu.book.exchange import _plain, from_csv, read_book, to_csv, to_jsonl
+from sikwu.book.exchange import from_csv, plain_cell, read_book, to_csv, to_jsonl
 from sikwu.book.ledger import MOST_BITS
 from sikwu.book.problems import BookError
 from sikwu.cases import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, answer_line
@@ -231,8 +231,8 @@ def test_a_table_written_before_full_width_signs_comes_in() -> None:
     "cell", ["=1", "＝1", "＋1", "－1", "＠x", "\n=1", "\t1", "\r1", " =1", "\u3000＝1", "\u200b=1", "\u2028x"]
 )
 def test_no_cell_is_a_formula(cell: str) -> None:
-    assert _plain(cell) == f"'{cell}"
-    assert _plain(f"x{cell}") == f"x{cell}"
+    assert plain_cell(cell) == f"'{cell}"
+    assert plain_cell(f"x{cell}") == f"x{cell}"
 
 
 def test_imports_are_looked_at_before_they_are_read() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from reference.samples import many
 from sikwu import ruleset
 from sikwu.play.actions import ACTIONS
 from sikwu.play.deal import Deal, PlayError
-from sikwu.play.many import NOT_PLAYED, POLICIES, Played, play_many, walls_of
+from sikwu.play.many import NOT_PLAYED, POLICIES, Played, play_many, seen_many, walls_of
 from sikwu.play.record import settled
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
@@ -22,6 +24,7 @@ from sikwu.players.simple import Quick
 from sikwu.players.simple import Random as Random_
 from sikwu.scoring import score
 from sikwu.texts import RulesError
+from sikwu.texts.problem import WrongType
 from sikwu.tiles import Wind
 from test_pay import house
 from test_play_twin import RULESETS, eager, some_rules, some_wall
@@ -225,5 +228,24 @@ def test_what_cannot_be_played_is_refused() -> None:
         play_many(walls, "careful")
     with pytest.raises(PlayError, match="3 were named"):
         play_many(walls, ("quick",) * 3)
+    odd: tuple[Any, ...] = (None, "two", -1, 1 << 70, 2.5, [[1, 2], [3]])
+    for each in odd:
+        for call in (play_many, partial(walls_of, 7), partial(walls_of, 7, 1)):
+            with pytest.raises(PlayError) as refused:
+                call(each)
+            assert refused.value.problems[0].code == "play.many"
+    deal = Deal.start(walls_of(1, 1)[0].tolist())
+    mistyped = (
+        lambda: play_many(1, None),  # type: ignore[arg-type]
+        lambda: play_many(1, 7),  # type: ignore[arg-type]
+        lambda: seen_many(None, [0]),  # type: ignore[arg-type]
+        lambda: seen_many([deal, None], [0, 0]),  # type: ignore[list-item]
+        lambda: seen_many([deal], [0, 1]),
+        lambda: seen_many([deal], [4]),
+        lambda: seen_many([deal], ["S"]),  # type: ignore[list-item]
+    )
+    for wrong in mistyped:
+        with pytest.raises(WrongType):
+            wrong()
     assert len(play_many(0)) == 0
     assert ACTIONS == 147

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random as PythonRandom
 from threading import Event
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from patience import PATIENCE
 from reference.samples import many
 from sikwu._kernel import observe, raw_view
 from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, SCALARS_SHAPE
@@ -95,7 +96,7 @@ def deals(players: Sequence[Player], count: int = 2, **more: object) -> tuple[Si
 @pytest.mark.parametrize(("kind", "why"), [(Raising, "raised"), (Garbage, "illegal"), (Hanging, "late")])
 def test_who_cannot_answer_gets_the_written_default(kind: type[Usual], why: str) -> None:
     quick = player("quick")
-    limits = Limits(0.05 if kind is Hanging else 5)
+    limits = Limits(0.05 if kind is Hanging else PATIENCE)
     sitting, lines = deals([quick, kind(), quick, quick], 1, limits=limits)
     usual = deals([quick, Usual(), quick, quick], 1)[1]
     own = [line for line in lines if line.get("default")]
@@ -121,10 +122,26 @@ def test_numbers_of_other_kinds_are_numbers() -> None:
     assert lines == deals([Usual()] * 4, 1)[1]
 
 
-def test_a_player_that_hangs_costs_its_limit_once() -> None:
-    begun = time.monotonic()
-    sitting, _ = deals([Hanging()] * 4, 1, limits=Limits(0.2))
-    assert time.monotonic() - begun < 5
+class Timed:
+    """A queue that notes how long it is waited for."""
+
+    waits: ClassVar[list[float]] = []
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[Any] = SimpleQueue()
+        self.put, self.get_nowait = self._queue.put, self._queue.get_nowait
+
+    def get(self, timeout: float | None = None) -> Any:
+        if timeout is not None:
+            self.waits.append(timeout)
+        return self._queue.get(timeout=timeout)
+
+
+def test_a_player_that_hangs_costs_its_limit_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sikwu.players.asking.SimpleQueue", Timed)
+    monkeypatch.setattr(Timed, "waits", [])
+    sitting, _ = deals([Hanging() for _ in range(4)], 1, limits=Limits(0.2))
+    assert Timed.waits == [0.2] * 4
     assert sum(sum(each.values()) for each in sitting.defaults.values()) > 40
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from loaded import programs
+from patience import PATIENCE
 from sikwu import ruleset
 from sikwu.rules.presets import BOOKS
 
@@ -100,7 +101,7 @@ def test_every_command_runs_one_after_the_other(folder: Path, page: str) -> None
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, line + done.stderr
         assert done.stdout.strip(), line

@@ -104,7 +104,7 @@ def test_a_changed_record_is_refused_with_its_line(name: str) -> None:
         with pytest.raises(PlayError) as error:
             replay(bad)
         told = error.value.problems[0]
-        assert told.code == "play.record_deal"
+        assert told.code in ("play.record_deal", "play.record_line")
         assert int(str(told.facts["line"])) >= place + 1, (lines[place], told)
         found.add(lines[place]["type"])
     assert len(found) > 4
@@ -398,7 +398,7 @@ def told(lines: list[Line], some: set[int]) -> None:
     """Puts some lines of a record into words, as `sikwu replay` does."""
     story = Story(Pen("en"), rules_of_record(lines))
     for place in sorted(some):
-        _piece(story, lines[place], Console(file=StringIO()))
+        _piece(story, place + 1, lines[place], Console(file=StringIO()))
 
 
 @pytest.mark.parametrize("name", RULESETS)

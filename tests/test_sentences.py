@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
+from pathlib import Path
 
+import msgspec
 import pytest
 
+from commands import invoked
 from sikwu import names, ruleset, score
 from sikwu.cli.lookup import option_words
 from sikwu.explaining import explain_text
+from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.options import OneOf, Option, Whole, value_text
+from sikwu.rules.places import filled, zh_number
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.texts import option_texts, zh_number
-from sikwu.texts import LANGUAGES
+from sikwu.rules.texts import OptionText, _text, option_texts
+from sikwu.texts import LANGUAGES, Text
+from sikwu.wire import text_shape
 
 
 def some_values(option: Option) -> list[object]:
@@ -69,8 +76,8 @@ def prices(text: str) -> set[str]:
 def test_no_price_that_may_change_stands_in_a_sentence(book: str) -> None:
     for id in {each[0] for each in dearer_or_cheaper(book)}:
         says = ruleset(book).pattern(id).says
-        assert "{fan" in says.zh, id
-        assert "{fan" in says.en, id
+        for lang in LANGUAGES:
+            assert "{fan" in says(lang) or f"{{worth:{id}/" in says(lang), (id, lang)
         worth = {rules.draft.price(rules.draft.named(id)[0].worth) for rules in starting_points(book)}
         worth |= {
             rules.draft.price(rules.draft.named(id)[0].worth)
@@ -109,7 +116,7 @@ def test_what_is_shown_has_the_numbers_in_force() -> None:
     assert "5 fan to win, no ceiling" in rules.sentence().en
     assert "九番" in option_words(rules, "full_flush.combo_table").choices["additive"].zh
     fixed = rules.with_options({"full_flush.combo_table": "fixed_8_10"})
-    assert "連平糊即八番，連對對糊即十番" in fixed.sentence("full_flush").zh
+    assert "連平糊即八番；有對對糊時改計七番，連對對糊即十番" in fixed.sentence("full_flush").zh
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -119,3 +126,65 @@ def test_every_value_of_a_choice_has_words(book: str) -> None:
         if isinstance(option.values, OneOf) and len(option.values.values) > 1:
             told = option_texts(rules.document.texts)[option.id].choices
             assert {value_text(value) for value in option.values.values} <= set(told), option.id
+
+
+def run(*words: str) -> str:
+    """What a command prints, without the breaks of its lines."""
+    result = invoked(words, {"COLUMNS": "400"})
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+SPOKEN = Text("計{fan}番，不計自摸", "{fan} fan; self-draw is not counted", "計{fan}番，唔計自摸")
+
+
+def test_places_are_filled_in_every_language() -> None:
+    told = filled(SPOKEN, ruleset("hk-standard"), "full_flush")
+    assert [told(lang) for lang in LANGUAGES] == [
+        "計七番，唔計自摸",
+        "計七番，不計自摸",
+        "7 fan; self-draw is not counted",
+    ]
+    assert msgspec.to_builtins(text_shape(told)) == {"zh": told.zh, "en": told.en, "yue": told.yue}
+    assert filled(Text("{limits}", "", "{limits}。"), ruleset("chicken-four")).yue.startswith("唔設起糊")
+
+
+def test_cantonese_of_a_pattern_is_shown(tmp_path: Path) -> None:
+    """A house may write its sentence in Cantonese too: `--lang yue` shows it, written Chinese and English do not."""
+    text = """[[patterns]]
+id = "ours"
+zh = "我哋"
+en = "Ours"
+when = "suits == 1"
+fan = 1
+says_zh = "全部同一門，不計字牌"
+says_en = "One suit, whatever the honours"
+says_yue = "成副同一門，唔理番子"
+"""
+    path = tmp_path / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    rules = from_toml(text)
+    assert from_toml(to_toml(rules)).pattern("ours").says == rules.pattern("ours").says
+    assert rules.hash == from_toml(text.replace("唔理", "不理")).hash
+    for lang in LANGUAGES:
+        shown = run("score", "111m 345m 678m 99m 23m +4m<W seat=S 1f", "-r", str(path), "--full", "--lang", lang)
+        for other in LANGUAGES:
+            assert (rules.sentence("ours")(other) in shown.replace("\n", "")) == (other == lang), (lang, shown)
+
+
+def test_cantonese_of_an_option_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside `zh` and `en` an option and its choices may have `yue` in options.toml."""
+    entry = {"zh": "自摸算不算", "en": "Does it count?", "yue": "自摸計唔計"}
+    text = tomllib.loads(f"""["a.b"]
+zh = "{entry["zh"]}"
+en = "{entry["en"]}"
+yue = "{entry["yue"]}"
+source = "doc000"
+[x]
+""")
+    assert _text(text["a.b"]) == Text(entry["zh"], entry["en"], entry["yue"])
+    own = OptionText(_text(entry), {"7": _text(entry)}, "doc000")
+    monkeypatch.setattr("sikwu.rules.texts.option_texts", lambda _: {"full_flush.fan": own})
+    for lang in LANGUAGES:
+        shown = run("rules", "show", "full_flush.fan", "--lang", lang)
+        assert [other for other in LANGUAGES if entry[other] in shown] == [lang]

@@ -338,15 +338,45 @@ def test_the_version_goes_with_the_form_of_what_is_kept(monkeypatch: pytest.Monk
     assert made() != before
 
 
+def test_the_picture_of_a_pattern_is_a_set_of_its_own() -> None:
+    listed = {(each.catalogue, each.id): each.picture for each in catalogue.patterns().patterns}
+    wanted = {
+        "all_chows": ("1m", "2m", "3m"),
+        "all_pungs": ("1s", "1s", "1s"),
+        "seven_pairs": ("6m", "6m", "8m"),
+        "big_three_dragons": ("中", "發", "白"),
+        "two_identical_chows": ("2p", "3p", "4p"),
+        "self_draw": ("4s",),
+        "chicken_hand": (),
+    }
+    assert {id: listed["hk", id] for id in wanted} == wanted
+
+
+def test_examples_of_what_is_not_played_say_under_which_option() -> None:
+    page = catalogue.pattern_page("seven_pairs", ruleset("hk-standard"))
+    assert page.pattern.worth is None
+    assert all(each.under and each.under.options == {"seven_pairs.enabled": True} for each in page.examples)
+    chows = catalogue.pattern_page("all_chows", ruleset("hk-standard"), ("en",))
+    assert [line.text.en for line in chows.near_misses[0].why] == ["exactly 4 chows"]
+    options = [each.says[0].en for each in chows.near_misses if each.under is not None]
+    assert options[0] == "Pair of an all-chows hand: No pair of honours"
+
+
 def test_every_pattern_has_a_page() -> None:
     for rules in map(ruleset, BOOKS):
         for pattern in rules.patterns:
             page = catalogue.pattern_page(pattern.id, rules)
             assert page.pattern.worth == rules.worth(pattern.id)
-            for example in (*page.examples, *page.near_misses):
-                expected = score(example.text, rules)
-                assert (example.fan, example.patterns) == (expected.fan, expected.patterns)
-                assert example.counts == (pattern.id in expected.patterns or expected.label == pattern.id)
+            for sort, counts in ((page.examples, True), (page.near_misses, False)):
+                for example in sort:
+                    under = example.under
+                    own = rules if under is None else ruleset(under.base).with_options(under.options)
+                    expected = score(example.text, own)
+                    assert (example.fan, example.patterns) == (expected.fan, expected.patterns)
+                    shows = pattern.id in expected.patterns or expected.label == pattern.id
+                    assert example.counts is shows is counts, "an example counts, a near miss does not"
+                    assert counts or example.why, "what is not there is told"
+                    assert len(example.says) == (0 if under is None else len(under.options))
     page = catalogue.pattern_page("half_flush", ruleset("hk-standard"))
     assert page.examples[0].counts
     assert page.near_misses

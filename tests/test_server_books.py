@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import sqlite3
 import subprocess
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ import sqlalchemy as sa
 
 from asking import OPEN, Asker, Table, bearer, key, served, won
 from loaded import program
+from patience import PATIENCE, until
 from sikwu.book import Store
 from sikwu.book.exchange import from_jsonl, read_book
 from sikwu.server.book_operations import BOOK_OPERATIONS
@@ -76,6 +79,7 @@ def bodies(table: Table) -> dict[str, Any]:
         "book_ticket": None,
         "book_erase": {"name": "not its name"},
         "join": {"name": "Ann", "secret": table.tokens["invite"]},
+        "invited": {"secret": table.tokens["invite"]},
     }
 
 
@@ -208,6 +212,50 @@ def test_joining_by_a_code_only_asks(ask: Asker, table: Table) -> None:
     refused(table.post(f"asks/{waiting['id']}", {"allow": True}, "host"), 404, "ask.unknown")
 
 
+def test_a_link_tells_whose_book_it_leads_to(ask: Asker, table: Table) -> None:
+    """Title and names, to who has the secret; nothing to others, and nothing to who guesses four letters."""
+    told = ask.post("/invited", {"secret": table.tokens["invite"]})
+    assert told.json() == {"title": "星期五", "players": list(table.PLAYERS), "kind": "keeper"}
+    refused(ask.post("/invited", {"secret": "0" * 32}), 404, "invite.unknown")
+    refused(ask.post("/invited", {"secret": table.tokens["keeper"]}), 404, "invite.unknown")
+    refused(ask.post("/invited", {"code": table.opened["invite"]["code"]}), 400, "request.unknown_field")
+
+
+def test_the_table_for_people(table: Table) -> None:
+    """A row for each thing in effect, in the reader's language and time; nothing for machines in it."""
+    table.write(HAND)
+    table.write(won("Karen", 9, "阿明"))
+    table.write({"type": "undo", "target": 3})
+    table.write(won("Karen", 8, "阿明"))
+    rows = list(csv.reader(io.StringIO(table.get("sheet.csv?words=yue&ahead=480").content.decode("utf-8-sig"))))
+    head, *hands = rows
+    assert head[:7] == ["局", "時間", "圈", "莊", "連莊", "發生咗咩", "番"]
+    assert [row[0] for row in hands] == ["1", "2"], "what was undone is not there, and no row ends it"
+    assert hands[1][5:7] == ["Karen 8 番，阿明 出銃", "8"]
+    assert hands[1][head.index("未結嘅拉")].startswith("阿明 欠 Karen ")
+    assert "hash" not in head
+    assert not any("{" in cell for row in rows for cell in row)
+    written = datetime.fromisoformat(table.get("entries").json()["entries"][1]["at"])
+    assert hands[0][1] == (written + timedelta(hours=8)).strftime("%Y-%m-%d %H:%M")
+    english = table.get("sheet.csv").content.decode("utf-8-sig").splitlines()[0]
+    assert english.startswith("Hand,Time,Round,Dealer,Streak,What happened,Fan,")
+
+
+def test_a_hand_tried_out_tells_at_which_table(table: Table) -> None:
+    """Of a hand that is changed: who dealt it then, and what that added then."""
+    for _ in range(2):
+        table.write(won("阿明", 6, "Karen"))
+    tried = {"type": "edit", "target": 2, "event": won("阿明", 7, "Karen")}
+    fine = {"type": "penalty", "payer": "Wing", "payees": ["Karen"], "amount": "3"}
+    new, old, none = (
+        table.post("preview", {"event": event}).json()["outcome"]["at"]
+        for event in (won("阿明", 6, "Karen"), tried, fine)
+    )
+    assert (new["hand"], new["dealer"], new["streak"], new["dealer_fan"]) == (3, "阿明", 2, 5)
+    assert (old["hand"], old["dealer"], old["streak"], old["dealer_fan"]) == (1, "阿明", 0, 1)
+    assert none is None
+
+
 def test_a_new_invitation_ends_the_older(ask: Asker, table: Table) -> None:
     fresh = table.post("invite", {"kind": "reader"}, "host").json()
     old = table.opened["invite"]
@@ -297,7 +345,7 @@ def command(*words: str) -> str:
         capture_output=True,
         text=True,
         env=environment,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr + done.stdout
@@ -392,9 +440,7 @@ def test_a_key_that_is_worked_on(table: Table) -> None:
     mine = key()
     with ThreadPoolExecutor(1) as pool, library.open(table.book):
         slow = pool.submit(table.write, HAND, idempotency_key=mine)
-        until = time.monotonic() + 5
-        while not library._flying and time.monotonic() < until:
-            time.sleep(0.01)
+        until(lambda: bool(library._flying))
         told = refused(table.write(HAND, idempotency_key=mine), 409, "key.in_flight")
         assert told.retry == "same"
         assert not slow.done()
@@ -556,10 +602,54 @@ def test_limits_of_making_and_joining(file: str) -> None:
     assert [each.status_code for each in codes] == [201, 201, 429]
     refused(codes[2], 429, "limit.asks")
     assert [table.post("tokens", {}, "host").status_code for _ in range(3)] == [201, 201, 429]
+
+
+def test_only_wrong_codes_are_counted(file: str) -> None:
+    """Thirty people of one address join by the right link, ten ask by the right code: nobody waits. Wrong codes bring a pause,
+    which grows no longer by asking, and does not touch who has a link."""
     ask = limited(file, tries=3)
-    tries = [ask.post("/join", {"name": "A", "code": "BBBB"}, headers={"idempotency-key": key()}) for _ in range(5)]
-    assert [each.status_code for each in tries] == [404, 404, 404, 429, 429]
-    assert tries[4].json()["retry"] > tries[3].json()["retry"] >= 60_000
+    table = Table(ask)
+    link = {"name": "A", "secret": table.tokens["invite"]}
+    right = {"name": "A", "code": table.opened["invite"]["code"]}
+
+    def joins(body: dict[str, str]) -> httpx.Response:
+        return ask.post("/join", body, headers={"idempotency-key": key()})
+
+    assert {joins(link).status_code for _ in range(30)} == {201}
+    assert {joins(right).status_code for _ in range(10)} == {201}
+    tries = [joins({"name": "A", "code": "BBBB"}) for _ in range(12)]
+    assert [each.status_code for each in tries] == [404] * 3 + [429] * 9
+    refused(tries[3], 429, "limit.tries")
+    assert all(each.json()["retry"] <= 60_000 for each in tries[3:])
+    refused(joins(right), 429, "limit.tries")
+    assert joins(link).status_code == 201
+    assert joins({"name": "A", "secret": "0" * 32}).status_code == 404
+
+
+def test_addresses_are_forgotten(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nobody asks any more: after ten minutes, an hour after a wrong code, and with the day on which a book was made."""
+    ask = limited(file)
+    Table(ask)
+    ask.post("/join", {"name": "A", "code": "BBBB"}, headers={"idempotency-key": key()})
+    guard = ask.app
+    sharing = guard.server.desk.sharing
+    kept = (guard.credits._left, guard.server.writers._left, sharing.tries._seen)
+    assert all(kept)
+    assert sharing.made._count
+    later = time.monotonic() + 601
+    for each in (guard.credits, guard.server.writers, sharing.tries):
+        monkeypatch.setattr(each, "clock", lambda: later)
+    guard.forget()
+    assert [len(each) for each in kept] == [0, 0, 1]
+    monkeypatch.setattr(sharing.tries, "clock", lambda: later + 3000)
+    monkeypatch.setattr(sharing.made, "clock", lambda: time.time() + 86_400)
+    guard.forget()
+    assert not sharing.tries._seen
+    assert not sharing.made._count
+    about = ask.get("/about?words=en").json()
+    assert any(
+        "10 minutes after your last request; 1 hour after a wrong code" in str(each) for each in about["privacy"]
+    )
 
 
 def test_limits_of_writing(file: str) -> None:

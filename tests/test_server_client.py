@@ -15,6 +15,7 @@ from urllib.error import URLError
 
 import pytest
 
+from patience import PATIENCE
 from sikwu import ruleset, score
 from sikwu.cases import answer_line
 from sikwu.client import Client, House, Refused
@@ -80,7 +81,7 @@ def test_what_the_server_refuses_is_an_error_with_its_code(client: Client) -> No
     with pytest.raises(ValueError, match="http"):
         Client("file:///etc")
     with pytest.raises(URLError):
-        Client("http://127.0.0.1:9", timeout=2).version()
+        Client("http://127.0.0.1:9", timeout=PATIENCE).version()
 
 
 def blocks(language: str) -> list[str]:
@@ -89,7 +90,11 @@ def blocks(language: str) -> list[str]:
 
 def run(command: list[str], text: str, port: int) -> Any:
     told = subprocess.run(
-        command, input=text.replace("localhost:8136", f"127.0.0.1:{port}"), capture_output=True, text=True, timeout=60
+        command,
+        input=text.replace("localhost:8136", f"127.0.0.1:{port}"),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert told.returncode == 0, told.stderr
     return told.stdout

@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from asking import OPEN, ROOT, Asker, Table, served
+from patience import PATIENCE
 from sikwu.book import Store
 from sikwu.server.operations import CASES, OPERATIONS, REFUSALS, openapi
 from sikwu.server.storage import Rulesets
@@ -72,16 +73,18 @@ def test_a_hand_is_told_apart_by_its_state() -> None:
 
 
 def test_the_command_prints_the_document() -> None:
-    told = subprocess.run([sys.executable, "-m", "sikwu", "openapi"], capture_output=True, timeout=60, check=True)
+    told = subprocess.run([sys.executable, "-m", "sikwu", "openapi"], capture_output=True, timeout=PATIENCE, check=True)
     assert json.loads(told.stdout) == DOCUMENT == ask.get("/openapi.json").json()
 
 
 def test_a_program_that_only_scores_loads_no_server() -> None:
     code = "import sys, sikwu; sikwu.score('123678m 中中中 發發發 白 +白<W 1f'); print(sorted(set(sys.modules) & {'fastapi', 'uvicorn', 'starlette', 'sikwu.server', 'segno'}))"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert told.stdout.strip() == "[]"
     document = "import sys; from sikwu.server.operations import openapi; openapi(); print('fastapi' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", document], capture_output=True, text=True, timeout=60, check=True)
+    told = subprocess.run(
+        [sys.executable, "-c", document], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
     assert told.stdout.strip() == "False"
 
 
@@ -109,7 +112,6 @@ CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance,
 @schema.parametrize()
 @settings(
     max_examples=200 if os.environ.get("SIKWU_LONG") else 12,
-    deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
@@ -122,7 +124,6 @@ def test_nothing_a_stranger_sends_breaks_it(case: Any) -> None:
 @schema.include(path_regex="/books/").parametrize()
 @settings(
     max_examples=100 if os.environ.get("SIKWU_LONG") else 8,
-    deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from asking import OPEN, ROOT, SITE, Asker, served
+from patience import PATIENCE
 from sikwu import ruleset
 from sikwu.book import Store
 from sikwu.cases import answered
@@ -47,7 +48,6 @@ BODIES: dict[str, Any] = {
     "preview": {"option": "limit.cap_fan", "value": 8},
     "quiz_under": {"seed": 3, "n": 2},
 }
-QUERIES = {"qr": f"?text={SITE}/house%23x"}
 IDS = {"pattern": "half_flush", "pattern_under": "half_flush"}
 
 
@@ -57,7 +57,7 @@ def ask() -> Asker:
 
 
 def path_of(one: operations.Operation) -> str:
-    return ROOT + one.path.replace("{id}", IDS.get(one.id, "hk-standard")) + QUERIES.get(one.id, "")
+    return ROOT + one.path.replace("{id}", IDS.get(one.id, "hk-standard"))
 
 
 def checked(answer: httpx.Response) -> httpx.Response:
@@ -253,9 +253,7 @@ def test_the_nearest_field_is_named(ask: Asker) -> None:
         ("/quiz?seed=1e9", 400, "request.query"),
         ("/quiz?n=0", 422, "number.too_small"),
         ("/rules?words=fr", 400, "request.words"),
-        ("/qr.svg", 400, "request.query"),
-        ("/qr.svg?text=http://other.test/", 422, "qr.foreign"),
-        (f"/qr.svg?text={SITE}.other.test", 422, "qr.foreign"),
+        ("/qr.svg?text=x", 404, "path.unknown"),
         ("/nope", 404, "path.unknown"),
         ("/", 404, "path.unknown"),
         ("/hand/", 404, "path.unknown"),
@@ -335,15 +333,6 @@ def test_the_depth_and_the_length_of_json(ask: Asker) -> None:
     refused(ask.post("/compare", {"text": WIN, "rules": ["hk-standard"] * 9}), 422, "case.too_many")
 
 
-def test_the_length_of_a_qr_code(ask: Asker) -> None:
-    start = f"{SITE}/"
-    fine = ask.get("/qr.svg", params={"text": start + "x" * (600 - len(start))})
-    assert fine.headers["content-type"] == "image/svg+xml"
-    assert fine.text.startswith("<svg")
-    told = ask.get("/qr.svg", params={"text": start + "x" * (601 - len(start))})
-    refused(told, 422, "qr.long")
-
-
 def test_own_patterns_and_conditions(ask: Asker) -> None:
     def house(count: int, length: int = 10) -> dict[str, Any]:
         when = "suits == 1".ljust(length)
@@ -369,7 +358,7 @@ def test_the_rate_of_an_address() -> None:
 def test_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
     app = served(Limits(rate=10**6, burst=10**6, at_once=3, workers=1))
-    monkeypatch.setattr("sikwu.server.house.quiz", lambda *_: go.wait(20) and {"done": True})
+    monkeypatch.setattr("sikwu.server.house.quiz", lambda *_: go.wait(PATIENCE) and {"done": True})
 
     async def many() -> list[int]:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=SITE) as client:

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,22 @@ import httpx
 import sqlalchemy as sa
 
 from asking import Asker, Table, key, won
+from patience import PATIENCE, until
 from sikwu.book import Store
 from test_server_sockets import Watching, hung_up  # noqa: F401 - a fixture
 
-LIMITS = "rate = 1000000\nburst = 1000000\nwrite_rate = 1000000\nwrite_burst = 1000000\nbooks_a_day = 1000000\n"
+WIDE = (
+    "rate",
+    "burst",
+    "young_rate",
+    "young_burst",
+    "address_rate",
+    "address_burst",
+    "write_rate",
+    "write_burst",
+    "books_a_day",
+)
+LIMITS = "".join(f"{name} = 1000000\n" for name in WIDE)
 MANY = 100
 """So many entries, acknowledged, are the midst of writing."""
 
@@ -40,8 +51,8 @@ class Process:
             stderr=subprocess.DEVNULL,
             env=os.environ,
         )
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
-        until = time.monotonic() + 60
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
                 if self.client.get("/api/v1/health").status_code == 200:
@@ -58,7 +69,7 @@ class Process:
     def kill(self) -> None:
         """As a power switch would, for this process alone."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def end(self) -> None:
         """Whatever is left of it."""
@@ -110,13 +121,13 @@ def test_one_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
         writers = [threading.Thread(target=write, args=(each,)) for each in (table, there)]
         for each in writers:
             each.start()
-        _wait(lambda: len(acked) >= MANY, 2)  # in the midst of it
+        until(lambda: len(acked) >= MANY)  # in the midst of it
         first.kill()
         before = len(acked)
-        _wait(lambda: len(acked) >= before + MANY, 1)
+        until(lambda: len(acked) >= before + MANY)
         stop.set()
         for each in writers:
-            each.join(30)
+            each.join(PATIENCE)
         assert len(acked) > 4
         # Those of the dead one come to the other, with what they have seen.
         last = there.get().json()
@@ -134,17 +145,10 @@ def test_one_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
             each.end()
 
 
-def _wait(until: Callable[[], bool], seconds: float) -> None:
-    """Waits for something, but no longer than so."""
-    end = time.monotonic() + seconds
-    while not until() and time.monotonic() < end:
-        time.sleep(0.01)
-
-
 def _newest(phone: Watching, head: int) -> dict[str, Any]:
     """What a phone shows when it has heard everything."""
     while True:
-        told = json.loads(phone.ws.recv(timeout=20))
+        told = json.loads(phone.ws.recv(timeout=PATIENCE))
         line = told["lines"][-1] if told["type"] == "events" else told
         if told["type"] in ("snapshot", "events", "entry") and line["v"] == head:
             state: dict[str, Any] = line.get("view") or line["state"]

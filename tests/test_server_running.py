@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from patience import PATIENCE
 from sikwu.server.running import Wanted, _addresses, _bound, qr_lines
 from sikwu.texts import RulesError
 
@@ -49,14 +50,14 @@ class Started:
                 break
 
     def get(self, path: str) -> bytes:
-        with urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
+        with urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
             return bytes(answer.read())
 
     def stop(self, how: int) -> float:
         """Stops it; the seconds it took."""
         begun = time.monotonic()
         self.process.send_signal(how)
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
         return time.monotonic() - begun
 
 
@@ -82,7 +83,7 @@ def test_it_says_where_it_is_and_that_the_books_are_sound(running: Started) -> N
 
 def test_a_second_server_of_the_same_file_is_refused(running: Started) -> None:
     words = command("--port", str(free_port()), "--database", str(running.database), "--lang", "en")
-    second = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    second = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert second.returncode == 2
     told = " ".join(second.stderr.split())
     assert "serve.held" in told
@@ -91,15 +92,15 @@ def test_a_second_server_of_the_same_file_is_refused(running: Started) -> None:
 
 def test_a_port_that_is_taken_is_told(running: Started, tmp_path: Path) -> None:
     words = command("--port", str(running.port), "--database", str(tmp_path / "other.db"), "--lang", "en")
-    second = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    second = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert second.returncode == 2
     assert "serve.port" in second.stderr
 
 
 def talk(port: int, *pieces: bytes, pause: float = 0.0) -> bytes:
     """Sends pieces with pauses between, and reads to the end."""
-    with socket.create_connection(("127.0.0.1", port), 20) as to:
-        to.settimeout(20)
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as to:
+        to.settimeout(PATIENCE)
         for piece in pieces:
             to.sendall(piece)
             time.sleep(pause)
@@ -192,5 +193,5 @@ def test_addresses() -> None:
 
 def test_tls_needs_both_of_its_files(tmp_path: Path) -> None:
     words = command("--tls-cert", str(tmp_path / "c.pem"), "--database", str(tmp_path / "b.db"), "--lang", "en")
-    told = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    told = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert (told.returncode, "serve.tls" in told.stderr) == (2, True)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +24,34 @@ from websockets.sync.client import ClientConnection, connect
 
 from asking import OPEN, Live, Table, bearer, key, won
 from loaded import program
+from patience import PATIENCE, until
 from sikwu.book import Store
+from sikwu.server import doorbell
 from sikwu.server.hub import Phone
 from sikwu.server.library import view_hash
 from sikwu.server.limits import Limits
-from sikwu.server.tickets import Tickets
-from sikwu.server.tokens import Holder
+from sikwu.server.refusals import Refusal
+from sikwu.server.tickets import OwnTickets, SharedTickets
+from sikwu.server.tokens import Holder, digest, moment
 from sikwu.wire.booked import DOWN, BookStateShape
 
 HAND = won("Karen", 6, "阿明")
-WIDE = msgspec.structs.replace(OPEN, hello_time=1, silence=60, drain_time=2)
+WIDE = msgspec.structs.replace(OPEN, hello_time=PATIENCE, silence=PATIENCE, drain_time=2)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     return str(tmp_path / "books.db")
+
+
+SELDOM = 2 * PATIENCE
+"""Seconds after which a server looks by itself at what others wrote, where a test may not be helped by that."""
+
+
+@pytest.fixture
+def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a server that is started after this."""
+    monkeypatch.setattr(doorbell, "LOOK_FILE", SELDOM)
 
 
 @pytest.fixture
@@ -65,6 +83,7 @@ class Watching:
     def __init__(self, table: Table, token: str, have: int = 0, hello: bool = True, **more: Any) -> None:
         address = f"ws://127.0.0.1:{table.ask.port}/ws/books/{table.book}"
         more |= {"subprotocols": ["sikwu.1"], "compression": None, "proxy": None}
+        more |= {"open_timeout": PATIENCE, "ping_timeout": PATIENCE}
         self.ws: ClientConnection = OPENED.enter_context(connect(address, **more))
         if hello:
             self.hello(table, token, have)
@@ -76,7 +95,7 @@ class Watching:
     def send(self, told: Any) -> None:
         self.ws.send(json.dumps(told))
 
-    def next(self, kind: str, seconds: float = 5) -> dict[str, Any]:
+    def next(self, kind: str, seconds: float = PATIENCE) -> dict[str, Any]:
         """The next message of a kind; others are passed over."""
         until = time.monotonic() + seconds
         while True:
@@ -87,7 +106,7 @@ class Watching:
             if told["type"] == kind:
                 return told
 
-    def ended(self, seconds: float = 5) -> tuple[int, str]:
+    def ended(self, seconds: float = PATIENCE) -> tuple[int, str]:
         """How it was closed."""
         try:
             until = time.monotonic() + seconds
@@ -210,8 +229,8 @@ def test_the_command_line_reaches_the_phones(table: Table, file: str) -> None:
     phone = Watching(table, table.tokens["keeper"])
     phone.next("snapshot")
     words = ["book", "add", "Wing", "8", "--book", table.book, "--db", file]
-    subprocess.run([*program(), *words], check=True, capture_output=True, timeout=60, env=os.environ)
-    told = phone.next("entry", 3)
+    subprocess.run([*program(), *words], check=True, capture_output=True, timeout=PATIENCE, env=os.environ)
+    told = phone.next("entry")
     assert (told["v"], told["state"]["hands"]) == (2, 1)
 
 
@@ -226,12 +245,13 @@ def test_the_host_sees_who_asks(table: Table) -> None:
     table.post(f"asks/{ask['id']}", {"allow": True}, "host")
     assert host.next("asks")["asks"] == []
     table.write(HAND)
-    while (told := json.loads(keeper.ws.recv(timeout=5)))["type"] != "entry":
+    while (told := json.loads(keeper.ws.recv(timeout=PATIENCE)))["type"] != "entry":
         assert told["type"] != "asks"
 
 
-def test_two_servers_on_postgresql(postgres: str, request: pytest.FixtureRequest) -> None:
+def test_two_servers_on_postgresql(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written through one is told by the other; one ends, and its phones find the same state at the other."""
+    monkeypatch.setattr(doorbell, "LOOK_SERVER", SELDOM)  # whatever is told was rung for
     import sqlalchemy as sa
 
     engine = sa.create_engine(postgres.replace("postgresql://", "postgresql+psycopg://"))
@@ -246,18 +266,14 @@ def test_two_servers_on_postgresql(postgres: str, request: pytest.FixtureRequest
         phones = [Watching(table, table.tokens["keeper"]), Watching(there, table.tokens["keeper"])]
         for phone in phones:
             phone.next("snapshot")
-        began = time.monotonic()
         assert table.write(HAND).status_code == 201
         told = [phone.next("entry") for phone in phones]
         assert told[0] == told[1]
-        assert time.monotonic() - began < 1.5  # rung, not looked for
         spare = table.post("tokens", {}, "host").json()
         doomed = Watching(there, spare["token"])
         doomed.next("snapshot")
         first.delete(f"/books/{table.book}/tokens/{spare['id']}", headers=bearer(table.tokens["host"]))
-        began = time.monotonic()
-        assert doomed.ended(3) == (4003, "revoked")
-        assert time.monotonic() - began < 1
+        assert doomed.ended() == (4003, "revoked")
         ticket = first.post(f"/books/{table.book}/tickets", {}, headers=bearer(table.tokens["keeper"])).json()["ticket"]
         for each, good in ((table, True), (there, False)):  # good once, whichever process is asked
             phone = Watching(each, "", hello=False)
@@ -288,37 +304,102 @@ def test_tickets(live: Live, table: Table) -> None:
         phone = Watching(table, "", hello=False)
         phone.send({"type": "hello", "ticket": bad})
         assert phone.ended() == (4001, "ticket")
-    silent = Watching(table, "", hello=False)
-    began = time.monotonic()
-    assert silent.ended() == (4001, "ticket")
-    assert 0.5 < time.monotonic() - began < 3
     rude = Watching(table, "", hello=False)
     rude.send({"type": "ping"})
     assert rude.ended() == (4001, "ticket")
 
 
-def test_a_ticket_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.refusals import Refusal
+def test_who_says_nothing_is_not_waited_for(file: str) -> None:
+    with Store(file) as store:
+        live = Live(store, msgspec.structs.replace(WIDE, hello_time=1))
+        began = time.monotonic()
+        silent = Watching(Table(live), "", hello=False)
+        assert silent.ended() == (4001, "ticket")
+        assert time.monotonic() - began > 0.5
+        live.stop()
 
-    tickets, holder = Tickets(b"secret"), Holder("h", "i", "keeper", "b", "Wing")
-    old = tickets.ticket(holder)
-    now = time.time()
-    monkeypatch.setattr("time.time", lambda: now + 29)
-    assert tickets.used(tickets.ticket(holder), "b")[0] == "h"
-    monkeypatch.setattr("time.time", lambda: now + 32)
+
+def test_a_ticket_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that nobody sets: a computer whose time is put right meanwhile takes its tickets as before."""
+    clock = [100.0]
+    tickets, holder = OwnTickets(lambda: clock[0]), Holder("h", "i", "keeper", "b", "Wing")
+    old, other = tickets.ticket(holder), tickets.ticket(holder)
+    monkeypatch.setattr("time.time", lambda: 0.0)  # set back to 1970
+    clock[0] += 29
+    assert tickets.used(other, "b") == "h"
+    clock[0] += 2
     with pytest.raises(Refusal):
         tickets.used(old, "b")
+    tickets.ticket(holder)
+    assert len(tickets._given) == 1
 
 
-def test_a_token_taken_back_is_dead_at_once(live: Live, table: Table) -> None:
+def test_a_shared_ticket_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a database of several processes: half a minute, once, for its book; and no ticket can be read there."""
+    with Store(":memory:") as store:
+        tickets, holder = SharedTickets(lambda: store), Holder("h", "i", "keeper", "b", "Wing")
+        old, good = tickets.ticket(holder), tickets.ticket(holder)
+        kept = str([tuple(row) for row in store.rows("SELECT * FROM requests")])
+        assert old not in kept
+        assert good not in kept
+        for bad, book in ((good, "c"), ("x", "b"), (digest(good), "b"), (kept, "b")):
+            with pytest.raises(Refusal):
+                tickets.used(bad, book)
+        assert tickets.used(good, "b") == "h"
+        with pytest.raises(Refusal):
+            tickets.used(good, "b")
+        with store.database.writing() as connection:
+            connection.change("UPDATE requests SET at = :at", {"at": moment(datetime.now(UTC) - timedelta(seconds=31))})
+        with pytest.raises(Refusal):
+            tickets.used(old, "b")
+
+
+@pytest.mark.parametrize("which", ["file", "backup"])
+def test_who_reads_the_database_makes_no_ticket(
+    live: Live, table: Table, file: str, tmp_path: Path, which: str
+) -> None:
+    """From all that is kept, in the file or in a copy of it, no socket is opened: not by a hash, not by what was the key of
+    signatures once."""
+    where = Path(file)
+    if which == "backup":
+        where = tmp_path / "copy.db"
+        live.guard.server.desk.library.store.backup(where)
+    with closing(sqlite3.connect(f"file:{where}?mode=ro", uri=True)) as raw:
+        values = {
+            str(value)
+            for name in ("meta", "tokens", "requests")
+            for row in raw.execute(f"SELECT * FROM {name}")
+            for value in row
+        }
+        secret = bytes.fromhex(raw.execute("SELECT value FROM meta WHERE key = 'secret'").fetchone()[0])
+        hashes = [hash for (hash,) in raw.execute("SELECT hash FROM tokens")]
+    assert len(hashes) >= 3
+    guesses = [*sorted(values), *(signed(secret, [table.book, hash, "0" * 16]) for hash in hashes)]
+    for guess in guesses:
+        phone = Watching(table, "", hello=False)
+        phone.send({"type": "hello", "ticket": guess[:3000]})
+        assert phone.ended()[0] in (4000, 4001), guess
+
+
+def signed(secret: bytes, told: list[str]) -> str:
+    """A ticket as they once were: signed with a key that lay in the database (the form of itsdangerous)."""
+
+    def text(data: bytes) -> bytes:
+        return base64.urlsafe_b64encode(data).rstrip(b"=")
+
+    at = int(time.time())
+    body = text(json.dumps(told, separators=(",", ":")).encode()) + b"." + text(at.to_bytes(4, "big"))
+    key = hashlib.sha1(b"sikwu.ticket" + b"signer" + secret).digest()
+    return (body + b"." + text(hmac.new(key, body, hashlib.sha1).digest())).decode()
+
+
+def test_a_token_taken_back_is_dead_at_once(seldom: None, live: Live, table: Table) -> None:
     spare = table.post("tokens", {"name": "Ann"}, "host").json()
     phone, other = Watching(table, spare["token"]), Watching(table, table.tokens["keeper"])
     phone.next("snapshot")
-    began = time.monotonic()
     live.delete(f"/books/{table.book}/tokens/{spare['id']}", headers=bearer(table.tokens["host"]))
     assert phone.ended() == (4003, "revoked")
     assert table.get(who=spare["token"]).status_code == 403
-    assert time.monotonic() - began < 1
     table.write(HAND)
     assert other.next("entry")["v"] == 2
 
@@ -357,15 +438,16 @@ def test_text_that_is_no_text(table: Table) -> None:
 
 
 def test_a_flood(table: Table) -> None:
-    phone, other = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
+    phone, other = Watching(table, table.tokens["keeper"], close_timeout=1), Watching(table, table.give("reader"))
     phone.next("snapshot")
     other.next("snapshot")
     for number in range(19):  # with hello that makes twenty
         phone.send({"type": "ping", "t": number})
     assert [phone.next("pong")["t"] for _ in range(19)] == list(range(19))
     time.sleep(1.1)
-    for number in range(21):
-        phone.send({"type": "ping", "t": number})
+    with suppress(ConnectionClosed):
+        for number in range(60):  # more than twenty of them come in one second, however busy the machine is
+            phone.send({"type": "ping", "t": number})
     assert phone.ended() == (1008, "flood")
     table.write(HAND)
     assert other.next("entry")["v"] == 2
@@ -385,32 +467,41 @@ def test_silence(file: str) -> None:
         live.stop()
 
 
-def test_origins_and_how_many(file: str) -> None:
-    with Store(file) as store:
-        live = Live(store, msgspec.structs.replace(WIDE, sockets_address=2))
-        table = Table(live)
-        for origin in ("http://evil.test", "null", f"http://127.0.0.1:{live.port}.evil.test", "https://127.0.0.1"):
-            with pytest.raises(InvalidStatus) as error:
-                Watching(table, "", hello=False, origin=origin)
-            assert error.value.response.status_code == 403
-            assert json.loads(error.value.response.body)["code"] == "origin.foreign"
-        own = Watching(table, table.tokens["keeper"], origin=f"http://127.0.0.1:{live.port}")
-        second = Watching(table, table.tokens["keeper"])
-        for phone in (own, second):
-            phone.next("snapshot")
+def test_origins(live: Live, table: Table, capfd: pytest.CaptureFixture[str]) -> None:
+    for origin in ("http://evil.test", "null", f"http://127.0.0.1:{live.port}.evil.test", "https://127.0.0.1"):
         with pytest.raises(InvalidStatus) as error:
-            Watching(table, "", hello=False)
-        assert error.value.response.status_code == 429
-        second.ws.close()
-        until = time.monotonic() + 5
-        while live.guard.server.hub.count > 1 and time.monotonic() < until:
-            time.sleep(0.02)
-        Watching(table, table.tokens["keeper"]).next("snapshot")
+            Watching(table, "", hello=False, origin=origin)
+        assert error.value.response.status_code == 403
+        assert json.loads(error.value.response.body)["code"] == "origin.foreign"
+    Watching(table, table.tokens["keeper"], origin=f"http://127.0.0.1:{live.port}").next("snapshot")
+    assert capfd.readouterr().err == ""
+    assert live.guard.server.connections.counts["origin.foreign"] == 4
+
+
+def test_sockets_are_counted_by_address_before_hello_and_by_token_after(file: str) -> None:
+    """Forty phones of a club have one address: who has shown a good ticket does not stand in anybody's way."""
+    with Store(file) as store:
+        live = Live(store, msgspec.structs.replace(WIDE, sockets_address=2, sockets_token=3, hello_time=60))
+        table, hub = Table(live), live.guard.server.hub
+        phones = [Watching(table, table.give("reader", f"p{number}")) for number in range(5)]
+        for phone in phones:
+            phone.next("snapshot")
+        assert (dict(hub.addresses), hub.members["127.0.0.1"], len(hub.tokens)) == ({}, 5, 5)
+        silent = [Watching(table, "", hello=False) for _ in range(2)]
+        assert Watching(table, "", hello=False).ended() == (4029, "limit.sockets")
+        silent[0].ws.close()
+        until(lambda: hub.addresses["127.0.0.1"] <= 1)
+        for _ in range(3):
+            Watching(table, table.tokens["keeper"]).next("snapshot")
+        assert Watching(table, table.tokens["keeper"]).ended() == (4029, "limit.sockets")
+        OPENED.close()
+        until(lambda: not hub.count)
+        assert (hub.count, hub.addresses, hub.members, hub.tokens) == (0, {}, {}, {})
         live.stop()
 
 
 def test_a_reader_who_does_not_read(file: str) -> None:
-    """His frames are dropped and he is cut off; the others notice nothing: none waits as long as he is given."""
+    """His frames are dropped and he is cut off; the others notice nothing: they are told on and on while he is waited for."""
     with Store(file) as store:
         live = Live(store, msgspec.structs.replace(WIDE, drain_time=6))
         table = Table(live)
@@ -429,24 +520,22 @@ def test_a_reader_who_does_not_read(file: str) -> None:
         assert b"101" in raw.recv(64)
         assert len(hello) < 65536
         raw.sendall(b"\x81\xfe" + len(hello).to_bytes(2, "big") + b"\0\0\0\0" + hello)
-        until = time.monotonic() + 5
-        while len(live.guard.server.hub.here(table.book)) < 2 and time.monotonic() < until:
-            time.sleep(0.02)
+        until(lambda: len(live.guard.server.hub.here(table.book)) >= 2)
         hub = live.guard.server.hub
         (slow,) = (phone for phone in hub.phones[table.book] if phone.holder.name == "Slow")
-        waited, most = 0.0, 0
+        beside, most = 0, 0
         for number in range(2, 5000):
-            began = time.monotonic()
+            stuck = slow.sending is not None and time.monotonic() - slow.sending > 1
             assert table.write(won("Karen", 5, "阿明", note="x" * 400)).status_code == 201
             assert other.next("entry")["v"] == number
-            waited, most = max(waited, time.monotonic() - began), max(most, slow.bytes)
+            beside, most = beside + stuck, max(most, slow.bytes)
             if slow not in hub.phones.get(table.book, ()):
                 break
-            if slow.sending is not None and time.monotonic() - slow.sending > 1:
+            if stuck:
                 time.sleep(0.05)  # he is stuck: from here on it is enough that something comes all the time
         assert slow not in hub.phones[table.book]
         assert most <= live.guard.server.limits.queue_bytes
-        assert waited < 5
+        assert beside > 5  # who had to wait for him would have been told once
         raw.close()
         live.stop()
 

@@ -140,6 +140,7 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
         told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s<W 2f", "hk-classic"),
         told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s<S 2f", "hk-classic"),
         told("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"),
+        told("9s (333p<S) (555m<N) (2222p<W) &[7777s] +9s 2f"),
         *(settle(Claimed(E, {S: 5}), rules) for rules in (standard, half, club)),
         *(settle(Claimed(E, {S: 5}, robbed=True), rules) for rules in (robbing, club)),
         *(settle(SelfDrawn(S, 5, 2), rules) for rules in (standard, club)),

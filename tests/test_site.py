@@ -214,6 +214,20 @@ def test_the_api_has_every_public_name(site: Path) -> None:
         assert f"{here}/" not in text
 
 
+def test_the_api_begins_with_what_people_call_and_has_an_index(site: Path) -> None:
+    text = (site / "api.html").read_text("utf-8")
+    entries = re.findall(r'<h3 id="([^"]+)"', text)
+    assert entries[:6] == [f"sikwu.{name}" for name in ("score", "explain", "settle", "look", "compare", "possible")]
+    shown = {entry.rpartition(".")[0] for entry in entries}
+    for part in ("env", "play.match", "play.deal", "players", "arena", "client", "links", "looking", "comparing"):
+        assert f"sikwu.{part}" in shown, part
+    index = text[text.index('<h2 id="index">') :]
+    links = re.findall(r'href="#([^"]+)"', index)
+    assert sorted(links) == sorted(entries)
+    names = [each.rpartition(".")[2].lower() for each in links]
+    assert names == sorted(names)
+
+
 def test_words_are_not_of_machines(site: Path) -> None:
     """Documents go by title; nothing that is only for programs stands where sentences do."""
     for name, _, page in html(site):

@@ -252,7 +252,7 @@ def test_either_guard_alone_is_enough(tmp_path: Path, monkeypatch: pytest.Monkey
 # --- a killed process
 
 WRITER = """
-import sys, time
+import sys
 from sikwu.book import Store
 from sikwu.book.events import Result
 store = Store(sys.argv[1])
@@ -260,7 +260,7 @@ book = store.open("killed")
 while True:
     if sys.argv[2] == "early":                 # planted: told before it is on the disk
         print(book.head.seq + 1, flush=True)
-        time.sleep(0.2)
+        sys.stdin.readline()
     entry = store.append(book, Result("draw"))
     if sys.argv[2] != "early":
         print(entry.seq, flush=True)
@@ -271,15 +271,23 @@ def killed(where: str, when: str, acks: int) -> int:
     """The number of the last entry that a writer told of before it was killed."""
     path = os.pathsep.join(sys.path)
     child = subprocess.Popen(
-        [sys.executable, "-c", WRITER, where, when], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}
+        [sys.executable, "-c", WRITER, where, when],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": path},
     )
+    assert child.stdin is not None
     assert child.stdout is not None
-    told = 0
-    for _ in range(acks):
+    told = int(child.stdout.readline())
+    for _ in range(acks - 1):
+        if when == "early":
+            child.stdin.write(b"\n")  # it may go on and store what it has told
+            child.stdin.flush()
         told = int(child.stdout.readline())
     child.send_signal(signal.SIGKILL)
     rest = child.stdout.read().split()
     child.wait()
+    child.stdin.close()
     child.stdout.close()
     return max([told, *map(int, rest)])
 

@@ -131,6 +131,22 @@ def test_a_message_is_a_value() -> None:
     }
 
 
+def test_a_rule_text_has_three_languages() -> None:
+    spoken, written = Text("不計", "Not counted", "唔計"), Text("不計", "Not counted")
+    assert [spoken(lang) for lang in LANGUAGES] == ["唔計", "不計", "Not counted"]
+    assert [written(lang) for lang in LANGUAGES] == ["不計", "不計", "Not counted"]
+    assert spoken != written == Text("不計", "Not counted", "不計")
+    assert len({spoken, written, Text("不計", "Not counted", "唔計")}) == 2
+    for text in (spoken, written):
+        assert pickle.loads(pickle.dumps(text)) == copy.deepcopy(text) == text == eval(repr(text))
+    told = say("told.name", name=spoken)
+    assert (told.yue, told.zh, told.to_json()["facts"]) == (
+        "唔計",
+        "不計",
+        {"name": {"zh": "不計", "en": "Not counted", "yue": "唔計"}},
+    )
+
+
 def test_the_export_is_plain_json() -> None:
     assert json.loads(json.dumps(exported(), ensure_ascii=False)) == exported()
     assert set(exported()) == {"yue", "zh", "en"}

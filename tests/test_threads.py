@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pytest
 
 import sikwu
+from patience import PATIENCE
 from reference.samples import random_win
 from sikwu import _kernel
 
@@ -118,7 +119,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     """A fresh interpreter that runs code, with the package found where it is found here."""
     paths = os.pathsep.join(p for p in sys.path if p)
     env = {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=env)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, env=env)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
@@ -133,3 +134,40 @@ def test_without_room_for_threads_the_caller_works_alone() -> None:
         pytest.skip("the sanitizer needs all memory there is")
     done = run(ALONE)
     assert done.returncode == 0, done.stderr
+
+
+FORKED = """
+import os, signal, sys, threading, time
+import numpy as np
+from sikwu import _kernel
+
+rows = np.zeros((64, 34), np.uint8)
+rows[:, :13] = 1
+
+def tried(delay):
+    "In a process without tables: a thread begins to build them, and a child is forked meanwhile and needs them too."
+    threading.Thread(target=_kernel.away_many, args=(rows, 1), daemon=True).start()
+    time.sleep(delay)
+    child = os.fork()
+    if not child:
+        signal.alarm(20)  # who waits for ever is ended
+        good = _kernel.tiles_away(bytes(rows[0]), 1) == _kernel.away_many(rows, 1)[0] and _kernel.complete_many(rows, 1).sum() == 0
+        os._exit(0 if good else 1)
+    return os.waitpid(child, 0)[1]
+
+stuck = 0
+for i in range(int(sys.argv[1])):
+    fresh = os.fork()
+    if not fresh:
+        os._exit(1 if tried(0.0004 * i) else 0)
+    stuck += os.waitpid(fresh, 0)[1] != 0
+print(stuck)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without fork")
+def test_a_child_forked_while_the_tables_are_built_builds_its_own() -> None:
+    found = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED, "12"], capture_output=True, text=True, timeout=300, check=True
+    )
+    assert found.stdout.split() == ["0"], found.stderr

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from patience import PATIENCE
 from reference.samples import many, random_hand, random_options, random_win
 from sikwu import corpus, ruleset
 from sikwu.rules.language import ALWAYS, A, Relation, chow_with, x
@@ -100,7 +101,7 @@ def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Offline]:
     assert kernel.process.stdout
     kernel.process.stdin.close()
     kernel.process.stdout.close()
-    assert kernel.process.wait(30) == 0
+    assert kernel.process.wait(PATIENCE) == 0
 
 
 @pytest.fixture

@@ -160,7 +160,7 @@ def _fact(data: Any) -> Any:
     if isinstance(data, dict):
         if "code" in data:
             return Message(data["code"], {name: _fact(fact) for name, fact in data["facts"].items()})
-        return Text(data["zh"], data["en"])
+        return Text(data["zh"], data["en"], data.get("yue"))
     return tuple(map(_fact, data)) if isinstance(data, list | tuple) else data
 
 

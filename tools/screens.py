@@ -1,12 +1,10 @@
 """Pictures of the app's screens for the documentation: `python -m tools.screens` writes docs/screens/*.jpg from the built app.
 
-Needs Chromium (Debian's, or $CHROMIUM) and the development tools.
+Needs a Chromium (`make browser`) and the development tools.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -14,6 +12,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from tools.browser import found
 
 from sikwu.texts import say
 
@@ -56,7 +56,16 @@ def serve(database: str) -> str:
 
     catalogue.warm()  # no picture shows what is still awaited
     door = socket.create_server(("127.0.0.1", 0))
-    limits = Limits(rate=10_000, burst=10_000, write_rate=10_000, write_burst=10_000)
+    limits = Limits(
+        rate=10_000,
+        burst=10_000,
+        young_rate=10_000,
+        young_burst=10_000,
+        address_rate=10_000,
+        address_burst=10_000,
+        write_rate=10_000,
+        write_burst=10_000,
+    )
     own = Server(limits, Rulesets(Store(database)), files=AppFiles(ROOT / "src" / "sikwu" / "app_dist"))
     server = uvicorn.Server(uvicorn.Config(application(own), log_level="error", ws="websockets-sansio"))
     threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True).start()
@@ -109,9 +118,8 @@ def main() -> int:
     book, link = evening(site)
     screens = {} if sys.argv[1:] == ["books"] else SCREENS
     TO.mkdir(parents=True, exist_ok=True)
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = found().launch(playwright)
         for lang, theme, (width, height) in LOOKS:
             context = browser.new_context(viewport={"width": width, "height": height}, locale="zh-HK")
             context.add_init_script(

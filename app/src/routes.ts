@@ -27,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/learn', place: 'learn', load: () => import('./learn/LearnPage.svelte') },
   { path: '/learn/quiz', place: 'learn', load: () => import('./learn/QuizPage.svelte') },
   { path: '/learn/away', place: 'learn', load: () => import('./learn/DrillPage.svelte') },
+  ...['play', 'tiles', 'fan', 'words'].map((lesson): Screen => ({ path: `/learn/${lesson}`, place: 'learn', load: () => import('./learn/LessonPage.svelte') })),
   { path: '/learn/:pattern', place: 'learn', load: () => import('./learn/LearnPage.svelte') },
   { path: '/settings', place: null, load: () => import('./shell/SettingsPage.svelte') },
   { path: '/about', place: null, load: () => import('./shell/AboutPage.svelte') },

@@ -1,13 +1,14 @@
 /** Reads JSON lines of questions, answers each in a line: what the library's tests compare themselves with.
 
     {"render": {"code", "facts"}, "lang", "table"?}   {"line": "…"}   {"link": "…"}   {"to_link": "…", "base": "…"}   {"shown": "…"}
-    {"sha256": "…"}   {"entries": […]}   {"file": "…", "entries"?: […]}
+    {"sha256": "…"}   {"qr": "…"}   {"entries": […]}   {"file": "…", "entries"?: […]}
 */
 import { createInterface } from 'node:readline';
 import { readFileSync } from 'node:fs';
 import { render, shown, type Lang, type Message, type Table } from '../src/texts/render.ts';
 import { brokenAt, fileBrokenAt } from '../src/books/chain.ts';
 import { sha256 } from '../src/server/sha256.ts';
+import { modules } from '../src/shell/qr.ts';
 import { read as readLine, write as writeLine } from '../src/score/line.ts';
 import { read as readLink, withHouse, write as writeLink, type House } from '../src/score/link.ts';
 
@@ -22,6 +23,7 @@ interface Question {
   base?: string;
   house?: House | null;
   sha256?: string;
+  qr?: string;
   entries?: Parameters<typeof brokenAt>[0];
   file?: string;
 }
@@ -38,6 +40,7 @@ async function answer(asked: Question): Promise<unknown> {
     return linked && { base: linked.base, text: writeLine(linked.draft), house: linked.house, unknown: linked.unknown };
   }
   if (asked.sha256 !== undefined) return sha256(asked.sha256);
+  if (asked.qr !== undefined) return modules(asked.qr)?.map((row) => row.join('')) ?? null;
   if (asked.file !== undefined) return fileBrokenAt(asked.file, asked.entries);
   if (asked.entries !== undefined) return brokenAt(asked.entries);
   const draft = readLine(asked.to_link!);

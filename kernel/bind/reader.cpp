@@ -41,8 +41,16 @@ std::u32string letters_of(nb::handle text) {
     return std::u32string(Text(all));
 }
 
+// A value of the type that is asked for; anything else is refused with a sentence.
+template <class T>
+T as(nb::handle value, const char* refusal) {
+    T out;
+    if (!nb::try_cast(value, out)) throw nb::type_error(refusal);
+    return out;
+}
+
 std::uint8_t small(nb::handle value) {
-    const int n = nb::cast<int>(value);
+    const int n = as<int>(value, "a spelling's value is a whole number");
     if (n < 0 || n >= KINDS + FLOWER_KINDS) throw nb::value_error("a spelling's value is no tile and no member of anything");
     return static_cast<std::uint8_t>(n);
 }
@@ -77,7 +85,8 @@ void make_grammar(Grammar* self, const nb::dict& numerals, const nb::dict& suits
     add_signs(g, tiles, Grammar::Kind::TILE);
     for (const char32_t c : letters_of(separators)) g.signs.push_back({c, Grammar::Kind::SEPARATOR, 0});
     g.pairs = spellings(pairs);
-    for (auto [of, all] : words) g.words.push_back({nb::cast<std::string>(of), spellings(nb::cast<nb::dict>(all))});
+    for (auto [of, all] : words)
+        g.words.push_back({as<std::string>(of, "words are told by the name of what they mean"), spellings(as<nb::dict>(all, "words are a dict of spellings"))});
     g.index();
     new (self) Grammar(std::move(g));
 }

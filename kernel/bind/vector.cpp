@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <optional>
@@ -70,8 +71,9 @@ void make(Many* self, const RulesHandle& rules, std::size_t n, std::uint64_t see
 }
 
 template <class T>
-T* checked(const std::optional<Own<T>>& array, std::size_t size) {
-    if (array && array->size() != size) throw nb::value_error("an array has not the size it must have");
+T* checked(const char* name, const std::optional<Own<T>>& array, std::size_t size) {
+    if (array && array->size() != size)
+        throw nb::value_error((std::string(name) + " has " + std::to_string(array->size()) + " entries: it must have " + std::to_string(size)).c_str());
     return array ? array->data() : nullptr;
 }
 
@@ -79,16 +81,12 @@ void attach(Many& self, std::optional<Own<std::uint8_t>> planes, std::optional<O
             std::optional<Own<std::int8_t>> mask, Own<std::int8_t> seat, Own<std::int32_t> reward, Own<std::uint8_t> done) {
     const Alone alone(self);
     const std::size_t n = self.vector.size();
+    // All are checked before the first is kept: after a refusal everything is as it was.
+    const Shown shown{checked("planes", planes, n * PLANES * KINDS), checked("scalars", scalars, n * SCALARS), checked("raw", raw, n * RAW),
+                      checked("mask", mask, n * action::COUNT),      checked<std::int8_t>("seat", seat, n),    checked<std::int32_t>("reward", reward, 4 * n),
+                      checked<std::uint8_t>("done", done, n)};
     self.planes = std::move(planes), self.scalars = std::move(scalars), self.raw = std::move(raw), self.mask = std::move(mask);
     self.seat = std::move(seat), self.reward = std::move(reward), self.done = std::move(done);
-    self.shown = {};
-    const Shown shown{checked(self.planes, n * PLANES * KINDS),
-                      checked(self.scalars, n * SCALARS),
-                      checked(self.raw, n * RAW),
-                      checked(self.mask, n * action::COUNT),
-                      checked(self.seat, n),
-                      checked(self.reward, 4 * n),
-                      checked(self.done, n)};
     self.shown = shown;
 }
 
@@ -119,11 +117,13 @@ void step(Many& self, const Actions32& actions) {
 Array<std::int32_t> pick(const Many& self, const Parts& parts) {
     const Alone alone(self);
     begun(self, parts.shape(0));
-    std::vector<std::int32_t> actions(parts.shape(0));
+    // As in a step: a number that is looked at twice must not change between.
+    const std::vector<float> given(parts.data(), parts.data() + parts.shape(0));
+    std::vector<std::int32_t> actions(given.size());
     {
         nb::gil_scoped_release release;
         in_ranges(actions.size(), self.threads, LEAST_PICKED,
-                  [&](std::size_t from, std::size_t to) { self.vector.pick(parts.data(), from, to, actions.data()); });
+                  [&](std::size_t from, std::size_t to) { self.vector.pick(given.data(), from, to, actions.data()); });
     }
     const std::size_t n = actions.size();
     return owned(std::move(actions), {n});
@@ -165,18 +165,23 @@ View view_of(const Held& held, int seat) {
 
 // What a seat of one deal sees, into arrays of the caller.
 void observe(const Held& self, int seat, bool aids, const Own<std::uint8_t>& planes, const Own<float>& scalars, const Own<std::int8_t>& mask) {
-    if (planes.size() != PLANES * KINDS || scalars.size() != SCALARS || mask.size() != action::COUNT)
-        throw nb::value_error("an array has not the size it must have");
+    std::uint8_t* const to_planes = checked<std::uint8_t>("planes", planes, PLANES * KINDS);
+    float* const to_scalars = checked<float>("scalars", scalars, SCALARS);
+    std::int8_t* const to_mask = checked<std::int8_t>("mask", mask, action::COUNT);
     const View view = view_of(self, seat);
-    write_planes(view, aids, planes.data());
-    write_scalars(view, scalars.data());
-    write_mask(view.legal(), mask.data());
+    std::uint8_t seen[PLANES * KINDS];
+    write_planes(view, aids, seen);  // which made-up rules may refuse
+    std::copy_n(seen, std::size(seen), to_planes);
+    write_scalars(view, to_scalars);
+    write_mask(view.legal(), to_mask);
 }
 
 // The same of many seats at once, in arrays of its own: (planes, scalars, raw, mask).
 nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, bool aids) {
     const std::size_t n = seats.size();
     if (deals.size() != n) throw nb::value_error("a seat for each deal");
+    for (const nb::handle deal : deals)
+        if (!nb::isinstance<Held>(deal) || !nb::inst_ready(deal)) throw nb::type_error("only deals can be observed");
     std::vector<std::uint8_t> planes(n * PLANES * KINDS), raw(n * RAW);
     std::vector<float> scalars(n * SCALARS);
     std::vector<std::int8_t> mask(n * action::COUNT);

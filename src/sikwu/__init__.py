@@ -13,7 +13,8 @@ The way of the data, module by module:
     cli                   the command line
 """
 
-TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+# False as in typing, without the cost of importing it; a call, because completion passes over what is plainly false.
+TYPE_CHECKING = bool()  # noqa: UP018
 if TYPE_CHECKING:
     from sikwu.choices import possible
     from sikwu.comparing import compare

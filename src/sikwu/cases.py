@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -31,6 +32,8 @@ from sikwu.wire import (
     settlement_shape,
 )
 
+Spend = Callable[[int], None]
+"""Called while a case is answered with the bytes that the answer has grown by; it may raise."""
 Answer = ScoreShape | SettlementShape | BookAnswerShape | DealAnswerShape
 
 KIND_KEYS = {
@@ -46,8 +49,8 @@ MOST_BYTES, MOST_DEPTH, MOST_OPTIONS = 1 << 20, 12, 1000
 _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
-def answered(line: str | bytes) -> AnswerShape[Answer] | RefusalShape:
-    """The answer to one line of text, as it is sent."""
+def answered(line: str | bytes, spend: Spend | None = None) -> AnswerShape[Answer] | RefusalShape:
+    """The answer to one line of text, as it is sent; `spend` is told how it grows, where it can grow long."""
     try:
         case = _read(line)
     except HandError as error:
@@ -55,7 +58,7 @@ def answered(line: str | bytes) -> AnswerShape[Answer] | RefusalShape:
     if not isinstance(case, dict):
         return _refused(None, HandError([problem("case.not_object")]))
     try:
-        return AnswerShape(case.get("id"), _answer(case))
+        return AnswerShape(case.get("id"), _answer(case, spend))
     except SikwuError as error:
         return _refused(case.get("id"), error)
 
@@ -92,7 +95,7 @@ def _plain(shape: Answer | AnswerShape[Answer] | RefusalShape) -> dict[str, Any]
     return plain
 
 
-def _answer(case: dict[str, Any]) -> Answer:
+def _answer(case: dict[str, Any], spend: Spend | None = None) -> Answer:
     problems: list[Problem] = []
     kind = case.get("kind", "score")
     if not isinstance(kind, str) or kind not in CASE_KINDS:
@@ -133,7 +136,7 @@ def _answer(case: dict[str, Any]) -> Answer:
         return deal_answer_shape(answer_deal(case, rules))
     from sikwu.book import answer_book  # only who keeps books needs them
 
-    return book_answer_shape(answer_book(case, rules))
+    return book_answer_shape(answer_book(case, rules, spend))
 
 
 def _size(win: Win) -> int:

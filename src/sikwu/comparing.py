@@ -12,6 +12,7 @@ from sikwu.rules.changes import Value
 from sikwu.rules.presets import BOOKS, rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
+from sikwu.shown import DrawnAsHtml
 from sikwu.texts import HandError, Message, Problem, SikwuError, Text, say, wrong_type
 from sikwu.tiles import Wind
 from sikwu.win import Win
@@ -95,7 +96,7 @@ class Remedy:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(DrawnAsHtml):
     """One hand under several rulesets.
 
     >>> told = compare("999p 111s 999s E (111m<S) +E last_tile", ["hk-standard", "hk-common"])

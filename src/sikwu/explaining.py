@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sikwu.reading import Group, Reading, Shape
-from sikwu.reasons import Line, lines, spoken_of
+from sikwu.reasons import Line, lines, of_the_win, spoken_of
 from sikwu.rules.changes import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
@@ -198,8 +198,8 @@ def because(score: Score, pattern: str) -> Because:
     elif pattern in score.patterns:
         verdict = say("because.counts", fan=score.patterns[pattern])
     elif holds:
-        told = [each.sentence for each in _dropped(score) if each.pattern == pattern]
-        verdict = say("because.dropped", why=told[0] if told else None)
+        told = [each.sentence for each in _dropped(score, every=True) if each.pattern == pattern]
+        verdict = say("because.dropped", why=told[0]) if told else say("because.worthless")
     else:
         verdict = say("because.no")
     return Because(pattern, name, holds, verdict, tuple(ways))
@@ -305,15 +305,33 @@ def _counted(score: Score) -> tuple[Counted, ...]:
                 id,
                 name_of(pattern),
                 sum(count.fan for count in counts),
-                1 if of_dealer else len(counts),
+                1 if of_dealer else _times(counts, made),
                 tuple(tile for tiles in made for tile in tiles or ()),
                 shown,
-                any(count.pattern in draft.limit_hands or count.row in draft.limit_hands for count in counts),
+                any(_limit(score.ruleset, count) for count in counts),
                 score.ruleset.sentence(id),
                 pattern.source,
             )
         )
     return tuple(sorted(out, key=lambda counted: -counted.fan))
+
+
+def _times(counts: Iterable[Count], made: Iterable[tuple[Tile, ...] | None]) -> int:
+    """How often a pattern counted: a row that adds to the tiles of another is no other time."""
+    of_row: dict[str, list[tuple[Tile, ...] | None]] = {}
+    for count, tiles in zip(counts, made, strict=True):
+        of_row.setdefault(count.row, []).append(tiles)
+    times, seen = 0, set[tuple[Tile, ...] | None]()
+    for own in of_row.values():
+        times += 0 if seen.issuperset(own) else len(own)
+        seen.update(own)
+    return times
+
+
+def _limit(rules: Ruleset, count: Count) -> bool:
+    """Is what counted a limit hand, and does that mean something?"""
+    limit = count.pattern in rules.draft.limit_hands or count.row in rules.draft.limit_hands
+    return limit and rules.tells_limit(count.fan)
 
 
 def _tiles(score: Score, count: Count) -> tuple[Tile, ...] | None:
@@ -322,10 +340,13 @@ def _tiles(score: Score, count: Count) -> tuple[Tile, ...] | None:
     return spoken_of(score.ruleset.lowered.conditions[count.row], score.reading, score.win)
 
 
-def _dropped(score: Score) -> tuple[Dropped, ...]:
+def _dropped(score: Score, every: bool = False) -> tuple[Dropped, ...]:
+    """What held and did not count; `every`: also what is not told of its own accord."""
     each: dict[tuple[str, str, str], list[NotCounted]] = {}
+    counted = {(count.pattern, count.tiles) for count in score.counted}
     for one in score.not_counted:
-        each.setdefault((one.pattern, one.by, one.why), []).append(one)
+        if every or _is_told(one, score, counted):
+            each.setdefault((one.pattern, one.by, one.why), []).append(one)
     out = []
     for (id, by, why), ones in each.items():
         rules = score.ruleset
@@ -337,6 +358,14 @@ def _dropped(score: Score) -> tuple[Dropped, ...]:
         sentence = say(f"dropped.{kind}", it=name.text, by=over.text, tiles=bracketed)
         out.append(Dropped(id, name, by, why, tiles, sentence, rules.pattern(by).source))
     return tuple(out)
+
+
+def _is_told(one: NotCounted, score: Score, counted: set[tuple[str, tuple[Tile, ...]]]) -> bool:
+    """Is it told that a pattern did not count? Not where it counts all the same, nor of tiles that a win by flowers leaves out."""
+    if score.win.by is By.FLOWERS and not of_the_win(score.ruleset.lowered.conditions[one.row]):
+        return False
+    counts = one.pattern in score.patterns
+    return not counts or (bool(one.tiles) and (one.pattern, one.tiles) not in counted)
 
 
 def _shown(times: Iterable[tuple[Tile, ...]], reading: Reading) -> Message | None:

@@ -7,7 +7,7 @@ is no wait; a wait whose copies all lie open stays one, but is dead.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,16 +18,19 @@ from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
-from sikwu.texts import HandError, NotationError, Problem, problem, wrong_type
+from sikwu.shown import DrawnAsHtml
+from sikwu.texts import HandError, Message, NotationError, Problem, problem, say, wrong_type
 from sikwu.tiles import KINDS, Named, Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
 _USUAL = Circumstances()
-_NAMES = tuple(field.name for field in fields(Circumstances) if field.name != "visible")
+_NAMES = tuple(each.name for each in fields(Circumstances) if each.name != "visible")
 _KINDS = tuple(Tile)[:KINDS]
 _TILE = LAYOUT["tile"].start // 8  # a byte of its own in a packed row
 # Circumstances of wins by a robbed kong or by flowers: nothing to a discard or a draw.
 _OTHER_WAYS = ("robbed", "eighth_flower")
+DEAD = "look.dead"
+"""The problem of a wait that cannot come."""
 # Of a hand that is not finished these are no problems.
 _UNFINISHED = ("win.no_tile", "win.no_plus", "win.only_flowers", "tiles.count", "feeder.missing")
 
@@ -60,17 +63,22 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A tile that completes the hand; what it is worth is not told of a dead one: it cannot come."""
+    """A tile that completes the hand; what it is worth is not told of a dead one (`Won.problem`): it cannot come."""
 
     tile: Tile
     left: int
-    discard: Won | None
-    self_draw: Won | None
+    discard: Won
+    self_draw: Won
 
     @property
     def dead(self) -> bool:
         """Every copy is owned or lies open."""
         return self.left <= 0
+
+    @property
+    def told(self) -> bool:
+        """Is it told what the wait is worth?"""
+        return self.discard.problem is None or self.discard.problem.code != DEAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Look(DrawnAsHtml):
     """What can be said about a hand.
 
     >>> told = look("22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E", "hk-standard")
@@ -114,6 +122,28 @@ class Look:
     wins: tuple[Wait, ...] = ()
     """Of a full hand that is complete: each tile that may have been the winning one."""
     problems: tuple[Problem, ...] = ()
+    ruleset: Ruleset | None = field(default=None, repr=False, compare=False)
+    """The rules that it was looked at by."""
+
+    @property
+    def headline(self) -> Message:
+        """How the hand stands, in a sentence.
+
+        >>> look("123m 456p 789s EE 中中").headline.en
+        'Ready: 2 kinds complete the hand, 4 tiles left.'
+        """
+        if self.state is State.IMPOSSIBLE:
+            return self.problems[0]
+        if self.state is State.READY:
+            return say("cli.waits.ready", n=len(self.waits), left=sum(wait.left for wait in self.waits))
+        if self.state is State.FULL:
+            if self.wins:
+                return say("cli.waits.complete")
+            # Behind the best discard the hand lacks so many tiles, of which the last is the winning one.
+            return say("cli.waits.full_ready" if self.away == 1 else "cli.waits.full", n=(self.away or 1) - 1)
+        if self.state is State.BUILDING:
+            return say("cli.waits.building", missing=self.missing, size=self.size + 1, away=self.away)
+        return say("cli.waits.unready", n=(self.away or 1) - 1)
 
 
 def look(
@@ -135,7 +165,7 @@ def look(
             hand = Win.parse(hand)
         except NotationError as error:
             size = rules.document.size
-            return Look(State.IMPOSSIBLE, Hand(()), size, size + 1, problems=error.problems)
+            return Look(State.IMPOSSIBLE, Hand(()), size, size + 1, problems=error.problems, ruleset=rules)
     if isinstance(hand, Hand):
         hand = Win(hand, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
     if not isinstance(hand, Win):
@@ -150,7 +180,7 @@ def look(
         hand.streak if streak is None else streak,
         hand.at if at is None else at,
     )
-    return _Looking(drawn, rules).told()
+    return replace(_Looking(drawn, rules).told(), ruleset=rules)
 
 
 class _Looking:
@@ -277,7 +307,8 @@ class _Looking:
 
     def _wait(self, tile: Tile) -> Wait:
         if self.left[tile] <= 0:
-            return Wait(tile, 0, None, None)
+            never = Won(problem=problem(DEAD, tile=tile))
+            return Wait(tile, 0, never, never)
         return Wait(tile, self.left[tile], self._worth(self.discard_row, tile), self._worth(self.draw_row, tile))
 
     def _won(self, tile: Tile) -> Wait:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sikwu.reading import Kind, Place, Reading, Shape
-from sikwu.rules.language import ALL, And, Condition, Fact, Not, Op, Or, Test, TileSet
+from sikwu.reading import Group, Kind, Place, Reading, Shape
+from sikwu.rules.language import ALL, ANY_MADE, NEVER, And, Condition, Fact, Not, Op, Or, Test, TileSet
 from sikwu.rules.lowering import resolve
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.terms import facts_of
@@ -168,41 +168,53 @@ def spoken_of(condition: Condition, reading: Reading, win: Win) -> tuple[Tile, .
     >>> spoken_of((pungs.of(DRAGONS) >= 1) & eyes.in_(DRAGONS), readings(win)[0], win)
     (Tile.RED, Tile.RED, Tile.RED, Tile.GREEN, Tile.GREEN)
     """
-    won = of_the_win(condition)
-    if won:
-        return win.hand.flowers if won == "flowers" else () if win.tile is None else (win.tile,)
-    found: list[Tile] = []
-    for fact in narrow(condition):
-        for group in reading.groups:
-            fits = group.kind is Kind.PAIR if fact.op is Op.PAIR_IN else bool(fact.kinds >> group.kind & 1)
-            if fits and all(_mask(fact.tiles, win) >> tile & 1 for tile in group.tiles):
-                found += group.tiles
-    return tuple(found) or None
+    about = speaks_of(condition)
+    if isinstance(about, str):
+        return win.hand.flowers if about == "flowers" else () if win.tile is None else (win.tile,)
+    asked_for = [group for group in reading.groups if any(_fits(fact, group, win) for fact in about)]
+    return tuple(tile for group in asked_for for tile in group.tiles) or None
 
 
-def of_the_win(condition: Condition) -> str:
-    """Is a condition about how the hand was won, not about its sets: 'flowers', 'tile', or '' if it is not."""
+def _fits(fact: Fact, group: Group, win: Win) -> bool:
+    """Is a set, or the pair, one that a fact asks for?"""
+    kind = group.kind is Kind.PAIR if fact.op is Op.PAIR_IN else bool(fact.kinds >> group.kind & 1)
+    made = fact.op is Op.PAIR_IN or bool(fact.made_by & group.made)
+    return kind and made and all(_mask(fact.tiles, win) >> tile & 1 for tile in group.tiles)
+
+
+def speaks_of(condition: Condition) -> str | tuple[Fact, ...]:
+    """Of what a condition speaks: 'flowers', the winning 'tile', certain sets by their facts, or none: the whole hand."""
     facts = facts_of(condition)
-    if not facts or any(fact.op not in _OF_THE_WIN for fact in facts):
-        return ""
-    flowers = any(fact.op in (Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS) for fact in facts)
-    return "flowers" if flowers else "tile"
+    if facts and all(fact.op in _OF_THE_WIN for fact in facts):
+        return "flowers" if any(fact.op in _FLOWERS for fact in facts) else "tile"
+    wanted = [
+        part.fact
+        for part in (condition.parts if isinstance(condition, And) else (condition,))
+        if isinstance(part, Test) and not part.holds(0) and part.fact.op in (Op.PAIR_IN, Op.SETS)
+    ]
+    if any(map(_any_sets, wanted)):
+        return ()
+    return tuple(wanted) if wanted or not any(fact.op in _OF_THE_WAIT for fact in facts) else "tile"
 
 
-def narrow(condition: Condition) -> Iterator[Fact]:
-    """The facts by which a condition asks for certain sets, or for a certain pair."""
-    for part in condition.parts if isinstance(condition, And) else (condition,):
-        if isinstance(part, Test) and not part.holds(0):
-            fact = part.fact
-            if fact.op is Op.PAIR_IN or (fact.op is Op.SETS and (fact.tiles != ALL or fact.kinds == 4)):
-                yield fact
+def of_the_win(condition: Condition) -> bool:
+    """Is a condition about how the hand was won, and about nothing in it?"""
+    facts = facts_of(condition)
+    return bool(facts) and all(fact.op in _OF_THE_WIN for fact in facts)
 
 
-# Facts of how the hand was won, not of its sets.
+def _any_sets(fact: Fact) -> bool:
+    """Does a fact ask for sets of any tiles, however they came? Kongs are few and stand out."""
+    return fact.op is Op.SETS and fact.tiles == ALL and fact.made_by == ANY_MADE and fact.kinds != 4
+
+
+# Facts of how the hand was won, not of its sets; and of what it waited for.
+_FLOWERS = frozenset({Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS})
 _OF_THE_WIN = frozenset(
-    {Op.WIN_IN, Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS, Op.BY, Op.REPLACEMENT, Op.FIRST_TURN, Op.READY}
+    {Op.WIN_IN, Op.BY, Op.REPLACEMENT, Op.FIRST_TURN, Op.READY, *_FLOWERS}
     | {Op.KONG_CHAIN, Op.DISCARDS, Op.WINNERS, Op.STREAK, *_FLAGS}
 )
+_OF_THE_WAIT = frozenset({Op.WAITS, Op.PLACE, Op.PLACES, Op.HELD, Op.APPEARED, Op.APPEARED_ALL, Op.OTHER_WAITS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +274,9 @@ def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[Line, ...]
     ['exactly 1 suit', 'at least 1 honour tile']
     """
     found: list[tuple[Condition, tuple[Line, ...]]] = []
-    of = rules.pattern(pattern)
+    of, raised = rules.pattern(pattern), rules.draft.raised
+    if raised is not None and raised.pattern == pattern:  # it looks at the total of the others, not at the hand
+        return [(NEVER, (Line(0, say("because.raised", n=raised.total)),))]
     for name in () if of.only_beside is not None else of.row_names():
         row = rules.draft.rows[name]
         condition = resolve(row.when, rules.draft.defined)

@@ -52,6 +52,7 @@ class NotCounted(NamedTuple):
     by: str
     why: str
     tiles: tuple[Tile, ...]
+    row: str = ""
 
 
 class JudgedReading(NamedTuple):
@@ -304,7 +305,7 @@ def _judged(story: Story, lowered: Lowered) -> JudgedReading:
         ),
         tuple(
             [
-                NotCounted(pattern_of[row], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else ())
+                NotCounted(pattern_of[row], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else (), rows[row])
                 for row, mask, by, why in story.dropped
                 if pattern_of[row] != pattern_of[by]
             ]

@@ -151,6 +151,29 @@ def made_word(made: Made) -> Message | None:
     return say("made.ways", ways=tuple(say(f"way.{(m.name or '').lower()}") for m in Made if m in made))
 
 
+def relation_example(relation: Relation) -> list[tuple[Tile, ...]]:
+    """Sets that stand to each other as a relation asks.
+
+    >>> from sikwu.rules.language import A, chow_with, pung, related, x
+    >>> [" ".join(map(str, tiles)) for tiles in relation_example(related(pung(A, x), chow_with(A, x)))]
+    ['2m 2m 2m', '2m 3m 4m']
+    """
+    slots = relation.any_of[0]
+    through = [place for place, slot in enumerate(slots) if slot.slot is Slot.CHOW_WITH]
+    lowest = 4 if len(through) > 2 else 2  # so that three different chows go through it
+    sets: list[tuple[Tile, ...]] = []
+    for place, slot in enumerate(slots):
+        number = slot.number
+        low = (lowest, 6)[number.index] + number.offset if isinstance(number, NumberVar) else number
+        low -= through.index(place) % 3 if place in through else 0
+        first = 9 * slot.suit.index + low - 1
+        if slot.slot in (Slot.CHOW, Slot.CHOW_WITH):
+            sets.append((Tile(first), Tile(first + 1), Tile(first + 2)))
+        else:
+            sets.append((Tile(first),) * (2 if slot.slot in (Slot.PAIR, Slot.TWO) else 3))
+    return sorted(sets) if len(through) == len(slots) else sets
+
+
 def relation_word(relation: Relation) -> Message:
     """Related sets, shown by an example.
 
@@ -158,22 +181,10 @@ def relation_word(relation: Relation) -> Message:
     >>> relation_word(related(chow(A, x), chow(A, x + 1))).zh
     '像 234萬 345萬 的組合'
     """
-    sets: list[tuple[Tile, ...]] = []
-    for place, slot in enumerate(relation.any_of[0]):
-        low = (2, 6)[slot.number.index] + slot.number.offset if isinstance(slot.number, NumberVar) else slot.number
-        if slot.slot is Slot.CHOW_WITH:  # any chow through the number: show different ones through a four
-            low += place % 3
-        first = 9 * slot.suit.index + low - 1
-        if slot.slot in (Slot.CHOW, Slot.CHOW_WITH):
-            sets.append((Tile(first), Tile(first + 1), Tile(first + 2)))
-        else:
-            sets.append((Tile(first),) * (2 if slot.slot is Slot.PAIR else 3))
-    if all(slot.slot is Slot.CHOW_WITH for slot in relation.any_of[0]):
-        sets.sort()
     made = made_word(relation.made)
     return say(
         "relation.like",
-        sets=groups(sets),
+        sets=groups(relation_example(relation)),
         made=None if made is None else say("relation.made", made=made),
         twice=say("relation.twice") if relation.two else None,
     )

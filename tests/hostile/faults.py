@@ -13,6 +13,7 @@ from pathlib import Path
 
 from hostile.attack import Attack
 from hostile.disk import under
+from patience import PATIENCE
 from sikwu.book import Store
 
 KINDS = {"sync": 1, "write": 2, "open": 3}
@@ -101,7 +102,7 @@ class Sweep:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.child.communicate(timeout=60)
+        self.child.communicate(timeout=PATIENCE)
 
     def one(self, kind: str, at: int, error: str, forever: bool) -> bool:
         """One run; False: so many calls there were not."""

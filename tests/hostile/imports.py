@@ -125,7 +125,7 @@ def judge(raw: bytes, read: Callable[[bytes], Book]) -> str:
         book = read(raw)
     except BookError as error:
         return _foreseen(error, raw)
-    assert balanced(book.state.cash.values()), "does not balance"
+    assert balanced(book.state.accounts.values()), "does not balance"
     assert read(to_jsonl(book).encode()).head == book.head, "does not come back"
     return "read"
 

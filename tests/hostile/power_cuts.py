@@ -11,6 +11,7 @@ from random import Random
 
 from hostile.attack import Attack
 from hostile.disk import File, noted, under
+from patience import PATIENCE
 from sikwu.book import BookError, Store
 
 WRITER = """
@@ -48,7 +49,7 @@ class Run:
         self.folder, log = folder / "disk", folder / "log"
         self.folder.mkdir()
         child = under(self.folder, writer, str(self.folder / "books.db"), str(entries), how, log=log)
-        child.communicate(timeout=600)
+        child.communicate(timeout=2 * PATIENCE)
         assert child.returncode == 0, "the writer failed"
         self.done = list(noted(log))
         with Store(self.folder / "books.db") as store:

@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 
 from hostile.attack import Attack
 from hostile.power_cuts import cut
+from patience import PATIENCE
 from sikwu.book import Store
 
 WRITER = """
@@ -66,7 +67,18 @@ from pathlib import Path
 from sikwu.server.running import Wanted, serve
 serve(Wanted(sys.argv[2], port=int(sys.argv[3]), limits=Path(sys.argv[4]), open=False), lambda line: None)
 """
-LIMITS = "rate = 1000000\nburst = 1000000\nwrite_rate = 1000000\nwrite_burst = 1000000\nbooks_a_day = 1000000\n"
+WIDE = (
+    "rate",
+    "burst",
+    "young_rate",
+    "young_burst",
+    "address_rate",
+    "address_burst",
+    "write_rate",
+    "write_burst",
+    "books_a_day",
+)
+LIMITS = "".join(f"{name} = 1000000\n" for name in WIDE)
 WRITERS = 3
 
 
@@ -98,7 +110,7 @@ class Served:
             str(self.folder / "limits.toml"),
         ]
         process = subprocess.Popen(words, env=os.environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
@@ -107,7 +119,7 @@ class Served:
         raise AssertionError("it does not start")
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=30)
+        return httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=PATIENCE)
 
     def open(self) -> None:
         with self.client() as client:
@@ -145,7 +157,7 @@ class Served:
                 for number in range(10_000):
                     key = f"sock-{turn:04d}-{number:06d}"
                     ws.send(json.dumps({"type": "write", "key": key, "event": event(number)}))
-                    while (said := json.loads(ws.recv(timeout=30)))["type"] != "ack":
+                    while (said := json.loads(ws.recv(timeout=PATIENCE)))["type"] != "ack":
                         if said["type"] == "entry":
                             told[said["entry"]["key"]] = said["entry"]
                     self.acked[book][key] = json.dumps({"entry": told[key]}).encode()
@@ -195,9 +207,9 @@ def killed(seed: int, size: int, how: str) -> str:
                 time.sleep(0.3 + chance.random())
             finally:
                 process.send_signal(signal.SIGKILL)
-                process.wait(10)
+                process.wait(PATIENCE)
             for each in writers:
-                each.join(60)
+                each.join(PATIENCE)
             count = served.check()
     assert count > size, "hardly anything was written"
     return f"{size} kills under {2 * WRITERS} writers, {count:,} entries acknowledged: none lost, none twice"

@@ -66,6 +66,7 @@ def home(lang: str) -> Page:
     head = ["番種", "番", "條件"] if lang == "zh" else ["Pattern", "Fan", "What it says"]
     page.add(f"<p><b>{safe(story.headline(lang))}</b></p>", table(head, rows, story.headline(lang)))
     ways = (
+        ("learn", Text("從未打過牌？由頭學起", "Never played? First lessons")),
         ("tour", Text("十分鐘走一圈", "A tour in ten minutes")),
         ("patterns/index", Text("所有番種，有圖", "Every pattern, drawn")),
         ("options/index", Text("所有選項", "Every option")),

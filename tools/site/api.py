@@ -10,23 +10,76 @@ from collections.abc import Iterator
 from html import escape
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from sikwu.draw.paper import safe
 
 from .shell import Page, code
 
+
+class Part(NamedTuple):
+    """A module of the page: what it is for, and the names that are shown; none: all that it offers."""
+
+    says: str
+    names: tuple[str, ...] = ()
+
+
+CALLED = (
+    "score",
+    "explain",
+    "settle",
+    "look",
+    "compare",
+    "possible",
+    "liable",
+    "ruleset",
+    "names",
+    "readings",
+    "waits",
+)
+"""What people call: these stand first."""
 MODULES = {
-    "sikwu": "Everything that most programs need.",
-    "sikwu.rules": "The language in which rules are written.",
-    "sikwu.money.settlement": "How a hand may end, for settle().",
-    "sikwu.explaining": "A score in words.",
-    "sikwu.book": "The books of a table.",
-    "sikwu.corpus": "The worked cases that come with the package.",
-    "sikwu.cases": "The CASES format from Python.",
-    "sikwu.draw": "Pictures and small pages.",
-    "sikwu.texts": "Messages, problems and errors.",
-    "sikwu.wire": "Everything that leaves the process, as structs, and their JSON Schema.",
+    "sikwu": Part("Everything that most programs need."),
+    "sikwu.looking": Part(
+        "What look() gives: a hand that is not finished.", ("Look", "Wait", "Won", "Useful", "Discard", "State")
+    ),
+    "sikwu.comparing": Part(
+        "What compare() gives: one hand under several rules.", ("Comparison", "Column", "Row", "Clause", "Remedy")
+    ),
+    "sikwu.explaining": Part("A score in words."),
+    "sikwu.rules": Part("The language in which rules are written."),
+    "sikwu.money.settlement": Part("How a hand may end, for settle()."),
+    "sikwu.draw": Part("Pictures and small pages."),
+    "sikwu.links": Part("A win and its rules as the end of an address.", ("to_link", "from_link", "Linked")),
+    "sikwu.book": Part("The books of a table."),
+    "sikwu.play.match": Part("A match: deals, dealer, books.", ("Match", "seeded_walls", "fresh_walls")),
+    "sikwu.play.deal": Part("One deal.", ("Deal", "Window", "PlayError")),
+    "sikwu.play.view": Part(
+        "What one seat may see.", ("View", "SeenSeat", "SeenMeld", "Thrown", "CutOffer", "seen_record", "seen_line")
+    ),
+    "sikwu.play.actions": Part(
+        "The 147 actions, as number and as text.", ("action_text", "parse_action", "chow_tiles", "ACTIONS")
+    ),
+    "sikwu.play.many": Part("Many deals at once.", ("play_many", "walls_of", "Played")),
+    "sikwu.play.record": Part(
+        "Records of matches, written and read.", ("read_record", "text_of", "Writing", "Recording")
+    ),
+    "sikwu.play.lines": Part("The lines of a record as types.", ("typed", "checked")),
+    "sikwu.play.replay": Part("Records played again.", ("replay", "replaying", "Replayed", "steps")),
+    "sikwu.play.verify": Part("Walls of records checked.", ("verify", "Checked")),
+    "sikwu.play.wall": Part("The wall: sealed, mixed, revealed.", ("Wall", "proof_faults")),
+    "sikwu.players": Part("Who plays: the protocol, players by name, a sitting of four."),
+    "sikwu.arena": Part("Which of several players is better, by how much, and how sure that is."),
+    "sikwu.arena.work": Part("The work of a contest, in processes or on a cluster.", ("work",)),
+    "sikwu.env": Part(
+        "Environments for learners; the wrappers sikwu.env.hk_mahjong_v0 (PettingZoo) and sikwu.env.gym (Gymnasium) stand on the page of environments."
+    ),
+    "sikwu.env.reward": Part("What a deal pays a learner.", ("rewards", "unit_of")),
+    "sikwu.client": Part("Asks a server of sikwu, with the same shapes."),
+    "sikwu.corpus": Part("The worked cases that come with the package."),
+    "sikwu.cases": Part("The CASES format from Python."),
+    "sikwu.texts": Part("Messages, problems and errors."),
+    "sikwu.wire": Part("Everything that leaves the process, as structs, and their JSON Schema."),
 }
 
 
@@ -36,15 +89,42 @@ def pages() -> Iterator[Page]:
     page.text(
         "Written from the docstrings; every example on this page is run by the tests. Errors are values too: see the error codes."
     )
-    links = "".join(f'<li><a href="#{name}">{name}</a> {safe(says)}</li>' for name, says in MODULES.items())
-    page.add(f"<ul>{links}</ul>")
-    for name, says in MODULES.items():
+    page.add(f"<p>{' · '.join(_link('sikwu', name) for name in CALLED)}</p>")
+    links = "".join(f'<li><a href="#{name}">{name}</a> {safe(part.says)}</li>' for name, part in MODULES.items())
+    page.add(f'<ul>{links}<li><a href="#index">All names</a></li></ul>')
+    for name, part in MODULES.items():
         module = import_module(name)
         page.add(f'<h2 id="{name}">{code(name)}</h2>')
-        page.text(says)
-        for public in public_names(module):
+        page.text(part.says)
+        for public in shown_names(name):
             _entry(page, name, public, offered(module, public))
+    _index(page)
     yield page
+
+
+def _index(page: Page) -> None:
+    """Every name of the page, in the order of the alphabet, with the modules that have it."""
+    page.add('<h2 id="index">All names</h2>')
+    found = sorted(((each, name) for name in MODULES for each in shown_names(name)), key=lambda each: each[0].lower())
+    rows = (f"<li>{_link(module, name)} <small>{module}</small></li>" for name, module in found)
+    page.add(f"<ul>{''.join(rows)}</ul>")
+
+
+def _link(module: str, name: str) -> str:
+    return f'<a href="#{module}.{name}">{code(name)}</a>'
+
+
+def shown_names(name: str) -> list[str]:
+    """The names of a module as the page has them: what is called first, then functions, then types and constants."""
+    module = import_module(name)
+    listed = list(MODULES[name].names) or public_names(module)
+
+    def place(public: str) -> tuple[int, int, str]:
+        value = offered(module, public)
+        first = CALLED.index(public) if name == "sikwu" and public in CALLED else len(CALLED)
+        return first, 0 if inspect.isroutine(value) else 1 if inspect.isclass(value) else 2, public
+
+    return listed if MODULES[name].names else sorted(listed, key=place)
 
 
 def public_names(module: ModuleType) -> list[str]:

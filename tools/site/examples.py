@@ -77,7 +77,7 @@ def run(
             env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=120,
+            timeout=600,
         )
         yield command, (done.stdout + done.stderr).decode("utf-8").replace(str(folder), "~"), done.returncode
 

@@ -124,7 +124,7 @@ def _worth(rules: Ruleset, id: str, lang: str) -> str:
     if worth is None:
         return WORDS["none"](lang)
     told = fan_words(worth, lang)
-    return f"{told} ({WORDS['limit'](lang)})" if rules.is_limit_hand(id) else told
+    return f"{told} ({WORDS['limit'](lang)})" if rules.marks_limit(id) else told
 
 
 def _page(entry: Entry, lang: str) -> Page:

@@ -22,6 +22,7 @@ MENU = (
         Text("開始", "Start"),
         (
             ("index", Text("首頁", "Home")),
+            ("learn", Text("由頭學起", "First lessons")),
             ("tour", Text("十分鐘", "Ten minutes")),
             ("install", Text("安裝", "Installing")),
         ),

@@ -1,10 +1,10 @@
 /** The evening as a picture of 1080 × 1350: totals, their course, who pays whom. Made on this phone. */
 import sprite from 'virtual:tiles';
 import { escape, HIGH, painted, symbols, WIDE } from '../score/card.ts';
-import { amount, signed } from '../score/money.ts';
 import { fingerprint, shortName } from '../server/names.ts';
 import { t } from '../texts/texts.svelte.ts';
 import { drawn, size } from './chart.ts';
+import { dollars, signedDollars } from './units.ts';
 import type { BookState, Move, PlayerStats } from './wire.ts';
 
 const COLOURS = ['#11694f', '#1c55b5', '#7b3fb0', '#b0470b', '#a9231b', '#59635c'];
@@ -40,7 +40,7 @@ export function eveningSvg(state: BookState, stats: readonly PlayerStats[], sett
   ranked.forEach(([player, total], at) => {
     const y = 310 + at * 74;
     text(56, y, 44, player.slice(0, 20), '#1b231f', at === 0 ? 'font-weight="700"' : '');
-    text(WIDE - 56, y, 52, signed(total), size(total) < 0 ? '#a9231b' : size(total) > 0 ? '#11694f' : '#1b231f', `${end} font-weight="700"`);
+    text(WIDE - 56, y, 52, signedDollars(total), size(total) < 0 ? '#a9231b' : size(total) > 0 ? '#11694f' : '#1b231f', `${end} font-weight="700"`);
   });
   const top = 310 + ranked.length * 74;
   const box = { width: WIDE, height: 360, left: 60, right: 230, top: 10, bottom: 20 };
@@ -52,7 +52,7 @@ export function eveningSvg(state: BookState, stats: readonly PlayerStats[], sett
   for (const move of settle.slice(0, Math.max(0, Math.floor((HIGH - 110 - y) / 50)))) {
     y += 50;
     text(56, y, 36, t('app.books.settle.line', { from: move.from || t('app.books.pot'), to: move.to || t('app.books.pot') }));
-    text(WIDE - 56, y, 36, `$${amount(move.amount)}`, '#1b231f', `${end} font-weight="700"`);
+    text(WIDE - 56, y, 36, dollars(move.amount), '#1b231f', `${end} font-weight="700"`);
   }
   text(56, HIGH - 44, 26, t('app.card.foot'), '#59635c');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}">${out.join('')}</svg>`;

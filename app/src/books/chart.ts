@@ -6,6 +6,8 @@ export interface Line {
   /** The number of the hand after which the first value stands. */
   readonly joined: number;
   readonly running: readonly Amount[];
+  /** Of a long book only after every so many hands. */
+  readonly every?: number;
 }
 export interface Drawn {
   readonly player: string;
@@ -47,7 +49,8 @@ export function drawn(lines: readonly Line[], hands: number, box: Box): { lines:
   const y = (value: number): number => box.top + ((box.height - box.top - box.bottom) * (high - value)) / Math.max(high - low, 1);
   const out = lines.map((line) => {
     const start = { x: x(line.joined - 1), y: y(0), hand: line.joined - 1, value: 0 as Amount };
-    const points = [start, ...line.running.map((value, at) => ({ x: x(line.joined + at), y: y(size(value)), hand: line.joined + at, value }))];
+    const hand = (at: number): number => line.joined - 1 + (at + 1) * (line.every ?? 1);
+    const points = [start, ...line.running.map((value, at) => ({ x: x(hand(at)), y: y(size(value)), hand: hand(at), value }))];
     const last = points.at(-1)!;
     return { player: line.player, path: points.map((each, at) => `${at ? 'L' : 'M'}${each.x.toFixed(1)} ${each.y.toFixed(1)}`).join(''), points, end: { x: last.x, y: last.y, label: last.y } };
   });

@@ -2,13 +2,15 @@
 import type { Scored } from '../server/handed.svelte.ts';
 import { draftOf, NOTHING, tap, type Draft } from './entry.ts';
 import type { LoggedHand } from './events.ts';
-import { begun, lineFor } from './scored.ts';
+import { begun, lineFor, saidBy } from './scored.ts';
 import type { BookState } from './wire.ts';
 
 export class Hand {
   draft = $state.raw<Draft>(NOTHING);
   /** The entry that is changed; null: a new hand. */
   editing = $state<number | null>(null);
+  /** The number of the hand that is changed, as the hands are counted now. */
+  edits = $state<number | null>(null);
   /** The hand it is for: the one that was next when the first seat was tapped, whatever others write meanwhile. */
   number = $state<number | null>(null);
   /** The tiles that Score has read, on their way to a winner. */
@@ -17,6 +19,7 @@ export class Hand {
   clear(): void {
     this.draft = NOTHING;
     this.editing = null;
+    this.edits = null;
     this.number = null;
     this.tiles = null;
   }
@@ -38,7 +41,9 @@ export class Hand {
   /** Score's hand: for the winner who was tapped already, or for the one who will be. */
   scored(hand: Scored, state?: BookState): void {
     this.tiles = hand;
-    if (state && this.draft.winners[0]) this.change(this.draft, state, true);
+    if (!state) return;
+    if (!this.draft.winners[0]) this.draft = saidBy(hand.line, this.draft, state);
+    if (this.draft.winners[0]) this.change(this.draft, state, true);
   }
 
   /** The tiles are left out again: the wheel counts. */
@@ -48,14 +53,16 @@ export class Hand {
   }
 
   /** Changes an entry; where it was no win, or another one won, from the first tap on. */
-  edit({ seq, event }: LoggedHand): void {
+  edit({ seq, event }: LoggedHand, number: number | null): void {
     this.clear();
+    this.edits = number;
     this.draft = draftOf(event) ?? NOTHING;
     this.editing = seq;
   }
 
+  /** Who won is asked anew; tiles that were scored stay. */
   anew(): void {
     this.draft = NOTHING;
-    this.tiles = null;
+    if (this.editing !== null) this.tiles = null;
   }
 }

@@ -31,3 +31,13 @@ export function begun(draft: Draft, line: string): Draft {
   const tiles = read(line);
   return tiles && draft.winners.length && !draft.from ? { ...draft, self: tiles.by === 'self_draw' || tiles.by === 'flowers_win', robbed: tiles.by === 'rob_kong' } : draft;
 }
+
+/** Who won and who discarded, by the winds that the hand was scored with: nobody is asked again. */
+export function saidBy(line: string, draft: Draft, state: BookState): Draft {
+  const tiles = read(line);
+  const at = (wind: Feeder): string | null => Object.entries(state.winds).find(([, own]) => own === wind)?.[0] ?? null;
+  const winner = tiles ? at(tiles.seat) : null;
+  if (!tiles || winner === null) return draft;
+  const self = tiles.by === 'self_draw' || tiles.by === 'flowers_win';
+  return { ...draft, winners: [winner], self, from: self ? null : at(tiles.from) };
+}

@@ -22,6 +22,7 @@ export type PlayerStats = Told<Shapes['PlayerStatsShape']>;
 export type SettleUp = Told<Shapes['SettleUpShape']>;
 export type Opened = Told<Shapes['OpenedBookShape']>;
 export type Invite = Told<Shapes['InviteShape']>;
+export type Invited = Told<Shapes['InvitedShape']>;
 export type Joined = Told<Shapes['JoinedShape']>;
 export type Tokens = Told<Shapes['TokensShape']>;
 export type Person = Told<Shapes['ListedTokenShape']>;

@@ -1,10 +1,11 @@
 /** The rules being made: options of what they are based on, the changes, and what the server says of them. */
-import { get, Offline, post, Refused } from '../server/api.ts';
-import { chosen, refOf } from '../server/chosen.svelte.ts';
+import { get, Offline, Refused } from '../server/api.ts';
+import { chosen } from '../server/chosen.svelte.ts';
+import { check, fitted, optionsOf } from '../server/fitting.ts';
 import { net } from '../server/net.svelte.ts';
 import type { Checked, HouseRules, Option, Options, OwnPattern, Ruleset, Setting } from '../server/shapes.ts';
 import type { Message } from '../texts/render.ts';
-import { changed, reapply, type Dropped } from './reapply.ts';
+import { changed, type Dropped } from './reapply.ts';
 import { saved } from './saved.svelte.ts';
 
 interface RulesList {
@@ -149,37 +150,7 @@ class House {
   }
 }
 
-const kept = new Map<string, Options>();
-export async function optionsOf(base: string): Promise<Options> {
-  const told = kept.get(base) ?? (await get<Options>(`/rules/${encodeURIComponent(base)}/options`));
-  kept.set(base, told);
-  return told;
-}
-
-/** Rules as far as they fit what they are based on, and what does not; whether prices and own patterns do the server alone knows. */
-export async function fitted(given: HouseRules): Promise<{ rules: HouseRules; dropped: readonly Dropped[] }> {
-  const { options, dropped } = reapply(given.options ?? {}, (await optionsOf(given.base)).options);
-  const lost: Dropped[] = [...dropped];
-  let rules: HouseRules = { ...given, options };
-  for (const part of ['prices', 'patterns'] as const) {
-    if (!rules[part] || !Object.keys(rules[part]).length || (await sound(rules))) continue;
-    lost.push({ id: part, value: null, why: 'value' });
-    const { [part]: _, ...rest } = rules;
-    rules = rest;
-  }
-  return { rules, dropped: lost };
-}
-
-/** Does the server take them? Without a network they are believed until there is one. */
-async function sound(rules: HouseRules): Promise<boolean> {
-  try {
-    return (await check(rules)).ok;
-  } catch (error) {
-    return error instanceof Offline;
-  }
-}
-
-export const check = (rules: HouseRules, signal?: AbortSignal): Promise<Checked> => post<Checked>('/rules/check', { rules: refOf(rules) }, signal);
+export { check, fitted, optionsOf };
 
 export function whyNot(error: unknown): Message | null {
   if (error instanceof Refused) return error.message_;

@@ -14,7 +14,7 @@ export const about = (option: { id: string }): string => option.id.split('.')[0]
 export function answers(option: Option, sought: string, patterns: ReadonlyMap<string, ListedPattern>): boolean {
   const wanted = sought.trim().toLowerCase();
   const own = patterns.get(about(option));
-  const texts = [option.id, option.says.zh, option.says.en, ...Object.values(option.choices).flatMap((each) => [each.zh, each.en])];
+  const texts = [option.id, ...[option.says, ...Object.values(option.choices)].flatMap((each) => [each.zh, each.en, each.yue ?? ''])];
   return texts.some((each) => each.toLowerCase().includes(wanted)) || (own !== undefined && matches(own, wanted));
 }
 

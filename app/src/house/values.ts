@@ -1,36 +1,13 @@
 /** Values of options: the same or not, taken or not, and what they are called. Pure. */
 import type { Option, Setting } from '../server/shapes.ts';
 import type { Fact, Message, RuleText } from '../texts/render.ts';
+import { written } from '../server/fitting.ts';
 
-/** A value as the library writes it: true, 8, limit, [a, b]. */
-export const written = (value: Setting): string => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value));
-export const same = (a: Setting, b: Setting): boolean => typeof a === typeof b && written(a) === written(b);
-
-/** May the option have this value? The server has the last word; this keeps obvious nonsense from being asked. */
-export function accepts(option: Option, value: unknown, patterns: ReadonlySet<string> | null = null): value is Setting {
-  const { kind, of = [], least, most, words = [] } = option.values;
-  if (typeof value === 'string' && words.includes(value)) return true;
-  if (kind === 'of') return of.some((each) => isSetting(value) && same(each, value));
-  if (kind === 'whole') return Number.isInteger(value) && (value as number) >= (least ?? 0) && (value as number) <= (most ?? Infinity);
-  if (kind === 'ratio') {
-    const number = ratio(value);
-    return number !== null && (option.values.above ? number > (least ?? 0) : number >= (least ?? 0)) && number <= (most ?? Infinity);
-  }
-  return Array.isArray(value) && value.every((each) => typeof each === 'string' && (!patterns || patterns.has(each)));
-}
-
-/** The number that 3/2, 1.5 or 2 says; null: none. */
-export function ratio(value: unknown): number | null {
-  const [, above, below] = /^(\d{1,9}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(String(value).trim()) ?? [];
-  if (above === undefined || (below !== undefined && (Number(below) === 0 || above.includes('.')))) return null;
-  return Number(above) / Number(below ?? 1);
-}
+export { accepts, ratio, same, written } from '../server/fitting.ts';
+export { isSetting } from '../server/heard.ts';
 
 /** What somebody typed as a ratio, as the library takes it: a whole number as number, the rest as text. */
 export const ofRatio = (text: string): Setting => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text.trim().replace('／', '/'));
-
-export const isSetting = (value: unknown): value is Setting =>
-  ['boolean', 'number', 'string'].includes(typeof value) || (Array.isArray(value) && value.every((each) => ['string', 'number'].includes(typeof each)));
 
 /** The beginning of a sentence, short enough for a button. */
 export function brief(sentence: string): string {
@@ -47,7 +24,7 @@ export function called(option: Option, value: Setting, words: { on: string; off:
   if (Array.isArray(value) && option.values.kind === 'patterns') return both(words.n(value.length));
   if (typeof value === 'number') return both(String(value));
   const own = sentence(option, value);
-  return own ? { zh: brief(own.zh), en: brief(own.en) } : both(written(value));
+  return own ? { zh: brief(own.zh), en: brief(own.en), ...(own.yue === undefined ? {} : { yue: brief(own.yue) }) } : both(written(value));
 }
 const both = (text: string): RuleText => ({ zh: text, en: text });
 

@@ -6,6 +6,7 @@ export type Fact = null | boolean | number | string | RuleText | Message | reado
 export interface RuleText {
   readonly zh: string;
   readonly en: string;
+  readonly yue?: string; // where it is said otherwise than written Chinese
 }
 export interface Message {
   readonly code: string;
@@ -157,9 +158,15 @@ export interface WinAnswer extends Hand {
   readonly payments: { readonly [seat: string]: Amount } | null;
   readonly transfers: readonly Transfer[];
   readonly liable: Seat | null;
+  readonly worth: readonly Message[];
   readonly unpaid: Message | null;
 }
 export type HandAnswer = BuildingAnswer | ReadyAnswer | FullAnswer | ImpossibleAnswer | WinAnswer;
+
+// A rule's own text; Cantonese only where it is another than the written Chinese.
+export function ruleText(zh: string, en: string, yue: string = zh): RuleText {
+  return yue === zh ? { zh, en } : { zh, en, yue };
+}
 
 export function say(code: string, facts: { readonly [name: string]: Fact } = {}): Message {
   return { code, facts };

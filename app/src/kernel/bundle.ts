@@ -1,10 +1,16 @@
 // What Python hands over (src/sikwu/wire/offline.py): the spellings once, a bundle for each ruleset, or a library of many.
 import type { RulesInShort } from "./answer.ts";
 
+// In each language; Cantonese is younger than spellings that phones keep.
+export interface InLanguages {
+  readonly zh: readonly string[];
+  readonly en: readonly string[];
+  readonly yue?: readonly string[];
+}
 export interface SpellingsHead {
   readonly tiles: readonly string[];
-  readonly shown: { readonly zh: readonly string[]; readonly en: readonly string[] };
-  readonly seats: { readonly zh: readonly string[]; readonly en: readonly string[] };
+  readonly shown: InLanguages;
+  readonly seats: InLanguages;
   readonly layout: { readonly [field: string]: readonly [start: number, bits: number, step: number] };
   readonly words: { readonly [kind: string]: readonly string[] };
   readonly kinds: readonly string[];
@@ -18,12 +24,23 @@ export interface Spellings {
 }
 
 // Kinds of sets as a bit set (0: the pair), their tiles as one, seat and round winds as in the kernel.
-export type Spoken = readonly [kinds: number, tiles: number, dynamic: number];
+export type Spoken = readonly [kinds: number, tiles: number, dynamic: number, made?: number];
 export type PatternData = readonly [
-  id: string, zh: string, jyutping: string, en: string, saysZh: string, saysEn: string, source: string, alone: boolean,
+  id: string, zh: string, jyutping: string, en: string, saysZh: string, saysEn: string, source: string, alone: boolean, saysYue?: string,
 ];
 export type RowData = readonly [pattern: number, what: number, ...spoken: Spoken[]];
-export const OF_DEALER = 1, LIMIT = 2, OF_FLOWERS = 4, OF_TILE = 8;
+export const OF_DEALER = 1, LIMIT = 2, OF_FLOWERS = 4, OF_TILE = 8, OF_WIN = 16, DEAREST = 32;
+
+// What is said of prices beside the amounts: points of a table, or chips for fan.
+export interface Worth {
+  readonly table?: string;
+  readonly point?: readonly [told: number | string, above: number, below: number];
+  readonly full?: readonly [fan: number, price: number] | null;
+  readonly each?: number | string;
+  readonly base?: number | string;
+  readonly units?: number; // the base
+  readonly pull: boolean;
+}
 
 export interface RulesHead {
   readonly rules: RulesInShort;
@@ -44,7 +61,8 @@ export interface RulesHead {
     readonly half_gun: boolean;
     readonly unit: number;
     readonly occasions: readonly number[];
-    readonly duties: readonly (readonly (readonly [zh: string, en: string])[])[];
+    readonly duties: readonly (readonly (readonly [zh: string, en: string, yue?: string])[])[];
+    readonly worth?: Worth; // younger than bundles that phones keep
   };
   readonly asked: readonly string[]; // the choices that some rule in use depends on
   readonly decisive: readonly string[] | null; // what can make the rules refuse a win; null: it has to be tried

@@ -1,9 +1,9 @@
 // A judged win told, part by part, as src/sikwu/explaining.py tells it: messages and rule texts, no language yet.
-import { say, type Counted, type Dropped, type Message, type Name, type Read, type RuleText } from "./answer.ts";
-import { LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, type PatternData, type RulesHead, type SpellingsHead } from "./bundle.ts";
+import { ruleText, say, type Counted, type Dropped, type Message, type Name, type Read, type RuleText } from "./answer.ts";
+import { DEAREST, LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, OF_WIN, type PatternData, type RulesHead, type SpellingsHead } from "./bundle.ts";
 import type { Judged, Story } from "./door.ts";
 import { groupsOf, setWord, shown, speaksOf, tilesIn, type Group } from "./sets.ts";
-import { SELF_DRAW, type Won } from "./won.ts";
+import { FLOWERS, SELF_DRAW, type Won } from "./won.ts";
 
 const STANDARD = 0, SHAPE_OF_FLOWERS = 4, WHYS = ["absorbed", "shared", "lost"];
 
@@ -77,7 +77,7 @@ export class Told {
     const found = this.rules.labels.find(([, ...beside]) => counted.every((id) => beside.includes(id)));
     if (found === undefined) return null;
     const pattern = this.#pattern(found[0]);
-    return { pattern: pattern[0], name: nameOf(pattern), says: { zh: pattern[4], en: pattern[5] }, source: pattern[6] };
+    return { pattern: pattern[0], name: nameOf(pattern), says: saysOf(pattern), source: pattern[6] };
   }
 
   counted(): Counted[] {
@@ -92,9 +92,9 @@ export class Told {
       const whole = made.includes(null), sets = made.filter((tiles) => tiles !== null);
       return {
         pattern: pattern[0], name: nameOf(pattern), fan: counts.reduce((sum, [, , worth]) => sum + worth, 0),
-        times: counts.every(([row]) => this.#is(row, OF_DEALER)) ? 1 : counts.length, tiles: this.won.texts(sets.flat()),
-        shown: whole ? say("told.whole_hand") : shown(sets, this.#sets, this.won), limit: counts.some(([row]) => this.#is(row, LIMIT)),
-        says: { zh: pattern[4], en: pattern[5] }, source: pattern[6],
+        times: counts.every(([row]) => this.#is(row, OF_DEALER)) ? 1 : timesOf(counts, made), tiles: this.won.texts(sets.flat()),
+        shown: whole ? say("told.whole_hand") : shown(sets, this.#sets, this.won), limit: counts.some(([row]) => this.#is(row, DEAREST)),
+        says: saysOf(pattern), source: pattern[6],
       };
     });
     return out.sort((a, b) => b.fan - a.fan);
@@ -102,13 +102,17 @@ export class Told {
 
   dropped(): Dropped[] {
     const each = new Map<string, { of: PatternData; by: PatternData; why: string; times: number[][] }>();
+    const counted = new Set<string>(), key = (row: number, mask: number): string => `${this.#id(row)} ${mask ? tilesIn(mask, this.#sets) : ""}`;
+    for (const [row, mask, worth] of this.best.counted) if (worth) counted.add(this.#id(row)).add(key(row, mask));
     for (const [row, mask, by, why] of this.best.dropped) {
       const of = this.#pattern(this.#row(row)[0]), over = this.#pattern(this.#row(by)[0]);
-      if (of === over) continue;
-      const key = `${of[0]} ${over[0]} ${why}`;
-      const one = each.get(key) ?? { of, by: over, why: WHYS[why] ?? "", times: [] };
+      // Not told where it counts all the same, nor of tiles that a win by flowers leaves out.
+      if (of === over || (this.won.by === FLOWERS && !this.#is(row, OF_WIN))) continue;
+      if (counted.has(of[0]) && (!mask || counted.has(key(row, mask)))) continue;
+      const named = `${of[0]} ${over[0]} ${why}`;
+      const one = each.get(named) ?? { of, by: over, why: WHYS[why] ?? "", times: [] };
       one.times.push(mask ? tilesIn(mask, this.#sets) : []);
-      each.set(key, one);
+      each.set(named, one);
     }
     return [...each.values()].map(({ of, by, why, times }) => {
       const sets = shown(times, this.#sets, this.won), kind = why === "absorbed" && by[7] ? "alone" : why;
@@ -161,7 +165,7 @@ export class Told {
     const [, what, ...spoken] = this.#row(row);
     if (what & OF_FLOWERS) return this.won.flowers;
     if (what & OF_TILE) return this.won.tile === null ? [] : [this.won.tile];
-    const found = spoken.flatMap((one) => this.#sets.filter((g) => speaksOf(one, g, this.won)).flatMap((g) => g.tiles));
+    const found = this.#sets.filter((g) => spoken.some((one) => speaksOf(one, g, this.won, this.words))).flatMap((g) => g.tiles);
     return found.length ? found : null;
   }
 
@@ -174,8 +178,24 @@ export class Told {
   }
 }
 
+// How often a pattern counted: a row that adds to the tiles of another is no other time.
+function timesOf(counts: readonly (readonly [row: number, mask: number, worth: number])[], made: readonly (readonly number[] | null)[]): number {
+  const ofRow = new Map<number, string[]>(), seen = new Set<string>();
+  counts.forEach(([row], i) => ofRow.set(row, [...(ofRow.get(row) ?? []), String(made[i] ?? "all")]));
+  let times = 0;
+  for (const own of ofRow.values()) {
+    times += own.every((tiles) => seen.has(tiles)) ? 0 : own.length;
+    own.forEach((tiles) => seen.add(tiles));
+  }
+  return times;
+}
+
 function nameOf(pattern: PatternData): Name {
   return { zh: pattern[1], jyutping: pattern[2], en: pattern[3] };
+}
+
+function saysOf(pattern: PatternData): RuleText {
+  return ruleText(pattern[4], pattern[5], pattern[8]);
 }
 
 function textOf(pattern: PatternData): RuleText {

@@ -155,7 +155,7 @@ export class Rules {
       state: "win", missing: 0, ...this.#common(shown), fan, capped, valid, headline: told.headline(), situation: shown.situation(), label: told.label(),
       limit: told.limit, counted: told.counted(), dropped: told.dropped(), ceiling: told.ceiling(), spicy: told.spicy(), reading: told.reading(),
       others: told.others(), waits: won.by === FLOWERS ? null : won.texts(waits), payments: paid?.payments ?? null, transfers: paid?.transfers ?? [],
-      liable: paid?.liable ?? null, unpaid: !valid ? short : fed ? null : unfed,
+      liable: paid?.liable ?? null, worth: paid?.worth ?? [], unpaid: !valid ? short : fed ? null : unfed,
     };
   }
 }

@@ -36,8 +36,9 @@ export function tilesIn(mask: number, groups: readonly Group[]): number[] {
 }
 
 // Does a condition that asks for certain sets, or for a certain pair, speak of this one?
-export function speaksOf([kinds, tiles, dynamic]: Spoken, group: Group, { seat, round }: Won): boolean {
-  const fits = kinds === 0 ? group.kind === PAIR : ((kinds >> group.kind) & 1) !== 0;
+export function speaksOf([kinds, tiles, dynamic, made]: Spoken, group: Group, { seat, round }: Won, words: SpellingsHead): boolean {
+  const came = made === undefined || ((made >> words.made.indexOf(group.made)) & 1) !== 0;
+  const fits = came && (kinds === 0 ? group.kind === PAIR : ((kinds >> group.kind) & 1) !== 0);
   const winds = (bit: number, tile: number): boolean =>
     ((dynamic & bit) !== 0 && tile === WINDS + seat) || ((dynamic & (2 * bit)) !== 0 && tile === WINDS + round);
   return fits && group.tiles.every((tile) => (Math.floor(tiles / 2 ** tile) % 2 === 1 || winds(1, tile)) && !winds(4, tile));

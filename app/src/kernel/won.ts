@@ -5,7 +5,8 @@ import type { SpellingsHead } from "./bundle.ts";
 export const DISCARD = 0, SELF_DRAW = 1, ROB_KONG = 2, FLOWERS = 3; // `by`
 export const KINDS = 34;
 export const ABSENT = 255;
-const CHOW = 0, EXPOSED = 2, ADDED = 3, CONCEALED = 4;
+const CHOW = 0, EXPOSED = 2;
+export const ADDED = 3, CONCEALED = 4;
 // The circumstances in the order written, and what each says.
 const AT: readonly (readonly [name: string, says: "word" | "number" | "seat" | "flag" | "visible", usual: number])[] = [
   ["replacement", "word", 0], ["kong_chain", "number", 0], ["kong_feeder", "seat", 0], ["second_kong_uses_replacement", "flag", 0],

@@ -20,17 +20,18 @@ export function worthIn(patterns: readonly ListedPattern[], document: string): W
 /** Those that a document knows, in its order. */
 export const known = (patterns: readonly ListedPattern[], document: string): ListedPattern[] => patterns.filter((each) => document in each.worth);
 
-/** In groups: families as they stand, or fan from little to much with what is not in use behind. */
+/** In groups: families as they stand, or fan from little to much; what is not in use comes behind. */
 export function grouped(patterns: readonly ListedPattern[], order: Order, worth: Worth): Group[] {
   const groups = new Map<string | number | null, ListedPattern[]>();
   for (const each of patterns) {
-    const key = order === 'family' ? each.family : (worth[each.id] ?? null);
+    const used = worth[each.id] ?? null;
+    const key = used === null ? null : order === 'family' ? each.family : used;
     const group = groups.get(key);
     if (group) group.push(each);
     else groups.set(key, [each]);
   }
   const out = [...groups].map(([key, own]) => ({ key, patterns: own }));
-  if (order === 'family') return out;
+  if (order === 'family') return out.sort((a, b) => Number(a.key === null) - Number(b.key === null));
   const place = (key: Group['key']): number => (typeof key === 'number' ? key : Number.MAX_SAFE_INTEGER);
   return out.sort((a, b) => place(a.key) - place(b.key));
 }

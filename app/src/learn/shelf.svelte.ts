@@ -9,7 +9,9 @@ import { t } from '../texts/texts.svelte.ts';
 import { known, ownPattern, worthIn, type Order, type Worth } from './finding.ts';
 
 class Shelf {
-  order = $state<Order>(recall<Order>('learn.order', 'family') === 'fan' ? 'fan' : 'family');
+  order = $state<Order>(recall<Order>('learn.order', 'fan') === 'family' ? 'family' : 'fan');
+  /** Only what the rules count. */
+  used = $state(recall<boolean>('learn.used', false));
   sought = $state('');
   /** Where the list was left, so that one comes back to it. */
   scroll = 0;
@@ -26,6 +28,11 @@ class Shelf {
 
   look(document: string): void {
     this.other = document === this.home ? null : document;
+  }
+
+  onlyUsed(on: boolean): void {
+    this.used = on;
+    keep('learn.used', on);
   }
 
   sort(order: Order): void {

@@ -2,6 +2,7 @@
 import sprite from 'virtual:tiles';
 import type { Win } from '../server/shapes.ts';
 import { changedName, fingerprint } from '../server/names.ts';
+import { svg } from '../shell/qr.ts';
 import { say, t, words, type Message } from '../texts/texts.svelte.ts';
 import { face, SEATS, sorted, type Kind } from '../tiles/kinds.ts';
 import { meldTiles, type Draft } from './draft.ts';
@@ -12,11 +13,8 @@ export const HIGH = 1350;
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 export async function makeCard(win: Win, draft: Draft, link: string): Promise<Blob> {
-  const [drawings, code] = await Promise.all([
-    fetch(sprite).then((response) => response.text()),
-    fetch(`/api/v1/qr.svg?text=${encodeURIComponent(link)}`).then((response) => (response.ok ? response.text() : ''), () => ''),
-  ]);
-  return painted(cardSvg(win, draft, symbols(drawings), code));
+  const drawings = await fetch(sprite).then((response) => response.text());
+  return painted(cardSvg(win, draft, symbols(drawings), svg(link) ?? ''));
 }
 
 /** The drawings by their ids, colours put in. */

@@ -1,12 +1,26 @@
 /** The rules in force on this phone: a document or preset, with a house's changes. Every screen that needs rules is handed this. */
+import { heard, plain, refOf } from './heard.ts';
 import { keep, recall } from './kept.ts';
 import type { HouseRules, OwnPattern, RulesRef, Setting } from './shapes.ts';
+
+export { refOf } from './heard.ts';
 
 /** The five documents: hand size and short name; the catalogue tells everything else. */
 export const DOCUMENTS = ['hk-standard', 'hk-common', 'hk-classic', 'hk-taiwanese', 'club16'] as const;
 
+/** The rules as they lie on this phone; what is none of the form is left out, and named. */
+const stored = ((): ReturnType<typeof heard> => {
+  const found = recall<unknown>('rules', { base: 'hk-standard' });
+  return heard((found as { base?: unknown } | null)?.base, found);
+})();
+
 class Chosen {
-  private kept = $state<HouseRules>(recall<HouseRules>('rules', { base: 'hk-standard' }));
+  private kept = $state<HouseRules>(stored.rules);
+  /** Parts of the stored rules that were no rules; the rest is in force. */
+  wrong = $state.raw<readonly string[]>(stored.wrong);
+  /** Rules that came with a hand: they hold for that hand until somebody takes them. */
+  private lent = $state.raw<HouseRules | null>(null);
+  private lentSize = $state<number | null>(null);
   /** What the last answer said of them. */
   brief = $state.raw<{ min: number; cap: number | null; hash: string; size: number } | null>(recall('rules.brief', null));
 
@@ -17,13 +31,26 @@ class Chosen {
   get name(): string | undefined { return this.kept.name; }
   get changes(): number { return Object.keys(this.options).length + this.patterns.length + (this.prices ? 1 : 0); }
 
-  /** As the server is asked: the mere name where nothing is changed. */
   ref = $derived<RulesRef>(refOf(this.kept));
   /** Tiles of a hand that waits. */
-  size = $derived(this.brief?.size ?? (/taiwan|club|16/.test(this.kept.base) ? 16 : 13));
+  size = $derived(this.brief?.size ?? sizeOf(this.kept.base));
+
+  /** What the hand on Score counts by. */
+  hand = $derived<HouseRules>(this.lent ?? this.kept);
+  handRef = $derived<RulesRef>(refOf(this.hand));
+  handSize = $derived(this.lent ? (this.lentSize ?? sizeOf(this.lent.base)) : this.size);
+  isLent = $derived(this.lent !== null);
+
+  /** For one hand; null: the own ones count again. Rules like the own ones need not be lent. */
+  lend(rules: HouseRules | null): void {
+    this.lent = rules && JSON.stringify(refOf(rules)) !== JSON.stringify(this.ref) ? plain(rules) : null;
+    this.lentSize = null;
+  }
 
   take(rules: HouseRules): void {
     this.kept = plain(rules);
+    this.wrong = [];
+    this.lent = null;
     this.brief = null;
     keep('rules', this.kept);
   }
@@ -39,16 +66,16 @@ class Chosen {
     keep('rules.brief', this.brief);
   }
 
+  /** The size of the hand that lent rules want. */
+  heardLent(size: number): void {
+    this.lentSize = size;
+  }
+
   snapshot(): HouseRules {
     return plain(this.kept);
   }
 }
 
-const plain = (rules: HouseRules): HouseRules => JSON.parse(JSON.stringify(rules)) as HouseRules;
-
-export function refOf(rules: HouseRules): RulesRef {
-  const changed = Object.keys(rules.options ?? {}).length || rules.patterns?.length || rules.prices;
-  return changed ? plain(rules) : rules.base;
-}
+const sizeOf = (base: string): number => (/taiwan|club|16/.test(base) ? 16 : 13);
 
 export const chosen = new Chosen();

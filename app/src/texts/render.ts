@@ -6,10 +6,11 @@ export interface Message {
   readonly code: string;
   readonly facts?: Readonly<Record<string, Fact>>;
 }
-/** A name or sentence that belongs to a rule; Cantonese takes the Chinese one. */
+/** A name or sentence that belongs to a rule; Cantonese takes the Chinese one where it has none of its own. */
 export interface RuleText {
   readonly zh: string;
   readonly en: string;
+  readonly yue?: string;
 }
 export type Lang = 'yue' | 'zh' | 'en';
 export type Table = Readonly<Record<string, string>>;
@@ -86,7 +87,7 @@ function said(fact: Fact, kind: string | undefined, lang: Lang, table: Table): s
   }
   if (typeof fact === 'object') {
     if ('code' in fact) return render(fact, lang, table);
-    const own = lang === 'en' ? fact.en : fact.zh;
+    const own = inLanguage(fact, lang);
     return shown(kind === 'inside' ? inside(own, lang) : own);
   }
   if (kind === 'tiles') return tiles([fact], table);
@@ -97,6 +98,9 @@ function said(fact: Fact, kind: string | undefined, lang: Lang, table: Table): s
 const isList = (fact: Fact): fact is readonly Fact[] => Array.isArray(fact);
 const written = (fact: string | number | boolean): string =>
   fact === true ? 'True' : fact === false ? 'False' : String(fact);
+
+/** A rule's own text in one language. */
+export const inLanguage = (own: RuleText, lang: Lang): string => (lang === 'en' ? own.en : lang === 'yue' ? (own.yue ?? own.zh) : own.zh);
 
 /** A name as it stands within a sentence. */
 function inside(name: string, lang: Lang): string {

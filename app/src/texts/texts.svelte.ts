@@ -1,5 +1,5 @@
 /** The words of the app in the language chosen: `t(code, facts)`, `say(message)`, `text(rule text)` follow it at once. */
-import { render, type Fact, type Lang, type Message, type RuleText, type Table } from './render.ts';
+import { inLanguage, render, type Fact, type Lang, type Message, type RuleText, type Table } from './render.ts';
 import type { Key } from '../../gen/texts/keys.gen.ts';
 
 export type { Fact, Lang, Message, RuleText };
@@ -13,6 +13,8 @@ const LOADERS: Record<Lang, () => Promise<{ default: Table }>> = {
 class Words {
   lang = $state<Lang>('yue');
   private tables = $state.raw<Partial<Record<Lang, Table>>>({});
+  /** Further words that a screen has asked for. */
+  private more: Record<Lang, () => Promise<{ default: Table }>>[] = [];
 
   /** The table in force; while a new one loads the old one speaks on. */
   table = $derived.by<[Lang, Table]>(() => {
@@ -22,10 +24,19 @@ class Words {
     return other ?? [this.lang, {}];
   });
 
+  /** Words that few screens need: loaded with the first of them, and with every language that is chosen later. */
+  async extend(part: Record<Lang, () => Promise<{ default: Table }>>): Promise<void> {
+    if (this.more.includes(part)) return;
+    this.more = [...this.more, part];
+    const known = Object.keys(this.tables) as Lang[];
+    const found = await Promise.all(known.map(async (lang) => [lang, { ...this.tables[lang], ...(await part[lang]()).default }] as const));
+    this.tables = { ...this.tables, ...Object.fromEntries(found) };
+  }
+
   async choose(lang: Lang): Promise<void> {
     if (!this.tables[lang]) {
-      const loaded = (await LOADERS[lang]()).default;
-      this.tables = { ...this.tables, [lang]: loaded };
+      const loaded = await Promise.all([LOADERS, ...this.more].map(async (each) => (await each[lang]()).default));
+      this.tables = { ...this.tables, [lang]: Object.assign({}, ...loaded) as Table };
     }
     this.lang = lang;
     document.documentElement.lang = lang === 'en' ? 'en-HK' : 'zh-Hant-HK';
@@ -47,7 +58,7 @@ export function say(message: Message): string {
 
 /** A rule's own text. */
 export function text(own: RuleText): string {
-  return words.table[0] === 'en' ? own.en : own.zh;
+  return inLanguage(own, words.table[0]);
 }
 
 /** Is there a word for it? */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sikwu.book.agreement import Agreement
@@ -22,8 +22,11 @@ MOST_HANDS = 10_000
 HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dead", "dice", "robbed")
 
 
-def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """The books after each hand of a case, and after the end of the session.
+def answer_book(
+    case: Mapping[str, Any], ruleset: Ruleset, spend: Callable[[int], None] | None = None
+) -> dict[str, Any]:
+    """The books after each hand of a case, and after the end of the session; `spend` is told of each hand how long its part
+    of the answer is, about.
 
     >>> from sikwu import ruleset
     >>> case = {"players": ["A", "B", "C", "D"], "hands": [{"result": "false_win", "by": "C"}]}
@@ -39,6 +42,8 @@ def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
         except SikwuError as error:
             raise BookError([*error.problems, problem("book.in_hand", hand=number)]) from None
         after.append(books_told(state, outcome.offered, agreed))
+        if spend is not None:
+            spend(_length(after[-1]))
     closed, outcome = evolve(state, Close(), agreed)
     return {"after": after, "close": books_told(closed, outcome.offered, agreed)}
 
@@ -46,7 +51,7 @@ def answer_book(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
 def books_told(state: State, offered: Iterable[Pair], agreed: Agreement) -> dict[str, Any]:
     """The books as CASES has them; `offered`: whose debtor may cut."""
     table, players = state.table, state.table.seated
-    cash = {player: money_json(state.cash[player]) for player in players}
+    cash = {player: money_json(state.accounts[player]) for player in players}
     deal = {"next_dealer": table.dealer_name, "next_streak": table.streak}
     if state.chips is not None:
         chips = {player: money_json(state.chips.held[player]) for player in players}
@@ -58,6 +63,12 @@ def books_told(state: State, offered: Iterable[Pair], agreed: Agreement) -> dict
         ]
         return {"cash": cash, "open": records, "cut_offered": [list(pair) for pair in offered]}
     return {"cash": cash, **deal}
+
+
+def _length(told: Mapping[str, Any]) -> int:
+    """How long books are as JSON, about: a fraction that has grown through many hands is longer than all else."""
+    amounts = [each["amount"] for each in told.get("open", ())] + list(told.get("cash", {}).values())
+    return 200 + sum(len(each) if isinstance(each, str) else 20 for each in amounts)
 
 
 def _opened(case: Mapping[str, Any]) -> Open:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import gc
 import secrets
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import cast
 
 from msgspec.structs import replace as changed
 
 from sikwu.book.agreement import Agreement
-from sikwu.book.door import MOST_ENTRIES, admitted, beyond, in_form, text_problems
+from sikwu.book.door import MOST_ENTRIES, MOST_REACH, REACH_OF_ONE, admitted, beyond, in_form, text_problems
 from sikwu.book.events import (
     RULES_HASH,
     Action,
@@ -42,7 +43,7 @@ from sikwu.book.state import State
 from sikwu.book.steps import Past, Pending, Rest, Step, Trail
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
-from sikwu.money.amount import exact
+from sikwu.money.amount import Money, exact
 from sikwu.rules.files import from_book, to_toml
 from sikwu.rules.ruleset import Ruleset
 from sikwu.shown import DrawnAsHtml
@@ -89,6 +90,10 @@ class Book(Quick, DrawnAsHtml):
         self._slots: dict[int, Content] = {}
         self._before: dict[int, Content] = {}
         self._keys: dict[str, Entry] = {opened.key: opened} if opened.key else {}
+        self._changes: list[dict[str, Money]] | None = None
+        """What each entry after the first has changed for everybody, once somebody has asked for it."""
+        self.reach = 0
+        """Over how many entries all corrections reach back together: so much the audit trail works out anew."""
 
     @classmethod
     def new(
@@ -253,6 +258,13 @@ class Book(Quick, DrawnAsHtml):
             for found in beyond(event):
                 yield entry.seq, found
 
+    def backwards(self) -> Iterator[int]:
+        """Entries whose time lies before that of the entry before them: a clock was set back. They count as ever, by their
+        order; of a book that was taken up at a rest only what came after it."""
+        for before, entry in pairwise(self._entries):
+            if entry.at[:19] < before.at[:19]:  # to the second: older entries have no more
+                yield entry.seq
+
     def hands(self) -> list[Step]:
         """The hands in effect."""
         return [step for step in self.steps if isinstance(step.event, Result)]
@@ -279,7 +291,7 @@ class Book(Quick, DrawnAsHtml):
             return None
         sent = Sent.of(what)
         same = (sent.author, sent.hand_no) == (entry.author, entry.hand_no)
-        if not same or not self._wrote(entry, in_form(sent.event, self.state.cash)):
+        if not same or not self._wrote(entry, in_form(sent.event, self.state.accounts)):
             raise wrong("book.key_taken", key=sent.key, seq=entry.seq)
         return entry
 
@@ -289,11 +301,11 @@ class Book(Quick, DrawnAsHtml):
         return self._past.keyed(key) if found is None and key and self._rest and self._past else found
 
     def _wrote(self, entry: Entry, event: Anything) -> bool:
-        """Is this entry what such an event became? A hand with tiles was completed where the table stood then."""
+        """Is this entry what such an event became? A hand with tiles, or on a kong, was completed where the table stood."""
         if encode(event) == entry.text:
             return True
         hand = event.event if isinstance(event, Edit) else event
-        if not isinstance(hand, Result) or not hand.tiles:
+        if not isinstance(hand, Result) or not (hand.tiles or hand.result == "kong_replacement"):
             return False
         past = Book.replay(self.entries[: entry.seq - 1])
         try:
@@ -340,7 +352,7 @@ class Book(Quick, DrawnAsHtml):
     def prepare(self, what: Anything | Sent, at: str | None = None) -> Pending:
         """The entry that would record an event, checked in full; the book does not change."""
         sent = Sent.of(what)
-        event = admitted(sent.event, self.state.cash)
+        event = admitted(sent.event, self.state.accounts)
         self._check_stamp(sent)
         if isinstance(event, Result):
             event = self._completed(event, self.state)
@@ -348,6 +360,7 @@ class Book(Quick, DrawnAsHtml):
             place = self._place(event.target)
             before = self._steps[place - 1].state if place else self._begin
             event = Edit(event.target, self._completed(event.event, before), event.note)
+        self.check_reach(event)
         return self._pending(chained(self.head, at or now(), changed(sent, event=event)), event)
 
     def prepare_all(self, group: Sequence[Anything | Sent], at: str | None = None) -> tuple[list[Entry], list[Pending]]:
@@ -389,17 +402,35 @@ class Book(Quick, DrawnAsHtml):
             by = say("hint.author", author=author) if author else None
             raise wrong("book.hand_taken", hand=number, seq=there.seq, what=event_words(there.shown), by=by)
 
+    def check_reach(self, event: Anything | None = None) -> None:
+        """Corrections together reach back over no more than the audit trail can tell again in a moment; `event`: with it."""
+        if event is not None:
+            self.recall(event)
+        back = 0 if event is None else self._back(self.head.seq + 1, event)
+        most = max(MOST_REACH, REACH_OF_ONE * self.head.seq)
+        if (back or event is None) and self.reach + back > most:
+            raise wrong("book.reach", name=self.name, count=self.reach + back, most=most)
+
+    def _back(self, seq: int, event: Anything) -> int:
+        """Over how many entries an event with this number reaches back: those that are worked out anew."""
+        action = self._events.get(event.target) if isinstance(event, Undo | Redo) else event
+        return seq - action.target if isinstance(action, Edit | Reverse) else 0
+
     def twin(self) -> Book:
         """The same book once more: what is tried on it does not touch this one."""
         twin = copy(self)
         for name in ("_entries", "_steps", "_events", "_done", "_undone", "_slots", "_before", "_keys"):
             setattr(twin, name, getattr(self, name).copy())
+        twin._changes = None if self._changes is None else self._changes.copy()
         return twin
 
     def accept(self, pending: Pending) -> None:
         """Moves on by an entry that `prepare` has checked and that has been stored."""
+        before = self.state.accounts
         self._follow(pending.entry, pending.event)
         self._steps[pending.kept :] = pending.steps
+        if self._changes is not None:
+            self._changes.append(_change(before, self.state.accounts))
 
     def follow(self, entries: Iterable[Entry]) -> None:
         """Moves on by entries that were written elsewhere: those after this book's head, all of them or none."""
@@ -412,14 +443,22 @@ class Book(Quick, DrawnAsHtml):
         self.__dict__.update(twin.__dict__)
 
     def _completed(self, hand: Result, before: State) -> Result:
-        """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew."""
+        """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew.
+
+        A win on another's konged tile that all three pay is a self-draw, by fan as by tiles.
+        """
         hand = changed(hand, told={})
         table = before.table
         named = {*hand.tiles, *(() if hand.source is None else (hand.source,))}
         wrong_anyway = before.closed or before.over or len(table.seated) < 4 or not named <= {*table.seats}
-        if not hand.tiles or wrong_anyway:  # `evolve` says what is wrong
+        if wrong_anyway:  # `evolve` says what is wrong
             return hand
-        return with_tiles(hand, table, self.ruleset)
+        if hand.tiles:
+            return with_tiles(hand, table, self.ruleset)
+        fed_kong = hand.result == "kong_replacement" and hand.source is not None and hand.source not in hand.wins
+        if fed_kong and not self.ruleset.money.duties.kong_feeder_pays:
+            return changed(hand, result="self_draw", source=None)
+        return hand
 
     def _pending(self, entry: Entry, event: Anything) -> Pending:
         """What an entry would do to the history."""
@@ -440,7 +479,8 @@ class Book(Quick, DrawnAsHtml):
             case _:
                 state, outcome = evolve(self.state, event, self.agreed)
                 return Pending(entry, event, len(self._steps), (Step(entry.seq, event, outcome, state),), state.name)
-        slots = dict(self._slots)
+        kept = bisect_left(self._steps, first, key=lambda step: step.seq)
+        slots = {step.seq: step.event for step in self._steps[kept:]}  # what lies before them stays as it is
         match event:
             case Undo():
                 self._unapply(slots, event.target)
@@ -448,9 +488,7 @@ class Book(Quick, DrawnAsHtml):
                 self._apply(slots, event.target, self._events[event.target])
             case _:
                 self._apply(slots, entry.seq, event)
-        kept = sum(step.seq < first for step in self._steps)
-        tail = sorted((seq, event) for seq, event in slots.items() if seq >= first)
-        steps = tuple(self._replayed(kept, tail, first))
+        steps = tuple(self._replayed(kept, sorted(slots.items()), first))
         last = steps[-1].state if steps else self._steps[kept - 1].state if kept else self._begin
         return Pending(entry, event, kept, steps, last.name)
 
@@ -459,6 +497,7 @@ class Book(Quick, DrawnAsHtml):
     def _follow(self, entry: Entry, event: Anything | None = None) -> None:
         """Adds an entry to the log without working out what it does to the money."""
         event = entry.event if event is None else event
+        self.reach += self._back(entry.seq, event)
         match event:
             case Open():
                 raise _not_in_order(self.name, entry.seq)
@@ -505,10 +544,10 @@ class Book(Quick, DrawnAsHtml):
     def _place(self, seq: int) -> int:
         if self._rest is not None and seq <= self._rest.entry.seq:
             self.recall()
-        for place, step in enumerate(self._steps):
-            if step.seq == seq:
-                return place
-        raise wrong("book.no_entry", seq=seq)
+        place = bisect_left(self._steps, seq, key=lambda step: step.seq)
+        if place == len(self._steps) or self._steps[place].seq != seq:
+            raise wrong("book.no_entry", seq=seq)
+        return place
 
     def _replayed(self, kept: int, slots: list[tuple[int, Content]], edited: int | None = None) -> Iterator[Step]:
         state = self._steps[kept - 1].state if kept else self._begin
@@ -521,22 +560,36 @@ class Book(Quick, DrawnAsHtml):
                 raise wrong("book.later_entry", seq=seq, why=together(error.problems)) from None
             yield Step(seq, event, outcome, state)
 
-    def journal(self) -> Iterator[Trail]:
-        """The audit trail: every entry ever written, in effect or not, and what each changed for everybody."""
-        now = {step.seq: step for step in self.steps}
-        status = self._statuses()
-        book = Book(self.entries[0])
-        yield Trail(self.entries[0], self.opened, self.opened, "in effect", None, {})
-        for entry in self.entries[1:]:
-            before = book.state.cash
-            event = entry.event
-            book.accept(book._pending(entry, event))
-            after = book.state.cash
-            every = dict.fromkeys((*after, *before))
-            change = {who: exact(after.get(who, 0) - before.get(who, 0)) for who in every}
+    def journal(self, after: int = 0, most: int | None = None) -> Iterator[Trail]:
+        """The audit trail: every entry ever written, in effect or not, and what each changed for everybody.
+
+        `after`: only entries behind this number; `most`: only so many of them.
+        """
+        changes, status = self.changes(), self._statuses()
+        for entry in self.entries[after : None if most is None else after + most]:
+            event = self._events.get(entry.seq) or entry.event
             stands, by = status.get(entry.seq, ("in effect", None))
-            shown = _shown(entry.seq, event, now) if stands == "in effect" else event
-            yield Trail(entry, event, shown, stands, by, {who: amount for who, amount in change.items() if amount})
+            shown = self._shown(entry.seq, event) if stands == "in effect" else event
+            yield Trail(entry, event, shown, stands, by, changes[entry.seq - 2] if entry.seq > 1 else {})
+
+    def changes(self) -> list[dict[str, Money]]:
+        """What each entry after the first has changed; the whole history is gone through once, and not again."""
+        if self._changes is None:
+            past = Book(self.entries[0])
+            past._changes = []
+            for entry in self.entries[1:]:
+                past.accept(past._pending(entry, entry.event))
+            self._changes = past._changes
+        return self._changes
+
+    def _shown(self, seq: int, event: Anything) -> Anything:
+        """An event in effect as it counts now."""
+        own = event.target if isinstance(event, Edit) else seq
+        place = bisect_left(self._steps, own, key=lambda step: step.seq)
+        if place == len(self._steps) or self._steps[place].seq != own:
+            return event
+        shown = self._steps[place].shown
+        return changed(event, event=shown) if isinstance(event, Edit) else shown
 
     def _statuses(self) -> dict[int, tuple[str, int | None]]:
         out: dict[int, tuple[str, int | None]] = dict.fromkeys(self._events, ("undone", None))
@@ -551,13 +604,13 @@ class Book(Quick, DrawnAsHtml):
         return out
 
 
-def _shown(seq: int, event: Anything, now: Mapping[int, Step]) -> Anything:
-    """An event in effect as it counts now."""
-    if isinstance(event, Edit):
-        step = now.get(event.target)
-        return event if step is None else changed(event, event=step.shown)
-    step = now.get(seq)
-    return event if step is None else step.shown
+def _change(before: Mapping[str, Money], after: Mapping[str, Money]) -> dict[str, Money]:
+    """What everybody has gained or lost from one state of the accounts to another."""
+    if before is after:
+        return {}
+    every = dict.fromkeys((*after, *before))
+    change = {who: exact(after.get(who, 0) - before.get(who, 0)) for who in every}
+    return {who: amount for who, amount in change.items() if amount}
 
 
 def _not_in_order(name: str, seq: int) -> BookError:

@@ -10,7 +10,6 @@ import os
 import sqlite3
 import sys
 import tempfile
-import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sikwu.book.problems import BookError, wrong
+from sikwu.book.waiting import SHORT, patient
+from sikwu.texts import say
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -150,6 +151,8 @@ class SqliteFile:
         self.memory = path in ("", ":memory:")
         self.fixed = False
         """Nobody here can write to it."""
+        self.file: Path | None = None
+        """The file itself: of a link what it leads to, so that locks and logs are those of one file."""
         self._idle: deque[sqlite3.Connection] = deque()
         if not self.memory:
             with guarded(path):
@@ -158,12 +161,14 @@ class SqliteFile:
     def _look(self, make: bool) -> None:
         """Refuses what is no file of books, without touching it."""
         try:
-            file = Path(self.where).absolute()
+            file = self.file = Path(os.path.realpath(self.where))
             found = file.exists()
         except ValueError as error:  # a path with NUL in it
             raise unusable(self.where.replace("\0", "?"), error) from None
         if file.is_dir():
             raise unusable(self.where, IsADirectoryError("is a directory"))
+        if found and not file.is_file():  # who opens a pipe waits for the other end for ever
+            raise wrong("book.store", where=self.where, why=say("why.no_file"))
         if not found:
             if not make:
                 raise wrong("book.store_absent", where=self.where)
@@ -183,8 +188,8 @@ class SqliteFile:
             raw.execute("PRAGMA synchronous=FULL")
             raw.execute("PRAGMA foreign_keys=ON")
             if writes and not self.memory:
-                _write_ahead(raw)
-        except sqlite3.Error:
+                self._write_ahead(raw)
+        except BaseException:
             raw.close()
             raise
         if self.memory:
@@ -196,9 +201,9 @@ class SqliteFile:
             return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         mode = "rw"  # never made by looking
         if self.fixed:  # without a log beside it nothing can change under the reader's eyes
-            mode = "ro" if Path(f"{self.where}-wal").exists() else "ro&immutable=1"
+            mode = "ro" if Path(f"{self.file}-wal").exists() else "ro&immutable=1"
         uri = f"{self.uri}?mode={mode}"
-        return sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
+        return sqlite3.connect(uri, uri=True, timeout=SHORT, isolation_level=None, check_same_thread=False)
 
     @contextmanager
     def _begun(self, how: str) -> Iterator[_Sqlite]:
@@ -210,8 +215,8 @@ class SqliteFile:
                 raw = self.connect(writes=False)
             try:
                 if writes and not self.memory:
-                    _write_ahead(raw)
-                raw.execute(how)
+                    self._write_ahead(raw)
+                self.begin(raw, how)
                 yield _Sqlite(raw)
                 self._commit(raw, writes)
                 sound = True
@@ -220,6 +225,24 @@ class SqliteFile:
                 raise
             finally:
                 self._done_with(raw, sound)
+
+    def begin(self, raw: sqlite3.Connection, how: str) -> None:
+        """Begins a transaction; whoever reads looks at once, so that all waiting is done here."""
+
+        def begun() -> None:
+            raw.execute(how)
+            if how == "BEGIN":
+                try:
+                    raw.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+                except sqlite3.Error:
+                    raw.execute("ROLLBACK")
+                    raise
+
+        patient(begun, self.where, self.file)
+
+    def _write_ahead(self, raw: sqlite3.Connection) -> None:
+        """A new file is switched once; SQLite does not wait for another who does the same."""
+        patient(lambda: raw.execute("PRAGMA journal_mode=WAL"), self.where, self.file)
 
     def _commit(self, raw: sqlite3.Connection, writes: bool) -> None:
         try:
@@ -257,8 +280,13 @@ class SqliteFile:
         sa = needed("sqlalchemy")
         pool = sa.StaticPool if self.memory else sa.NullPool
         engine: Engine = sa.create_engine("sqlite://", creator=self.connect, poolclass=pool)
-        sa.event.listen(engine, "begin", _begin)
+        sa.event.listen(engine, "begin", self._begin)
         return engine
+
+    def _begin(self, connection: sa.Connection) -> None:
+        writes = connection.get_execution_options().get("writes")
+        raw: Any = connection.connection.driver_connection
+        self.begin(raw, "BEGIN IMMEDIATE" if writes else "BEGIN")
 
     def close(self) -> None:
         if "engine" in self.__dict__:
@@ -285,22 +313,6 @@ def is_foreign(file: Path) -> bool:
 
 
 OURS = frozenset(("books", "entries", "alembic_version"))
-
-
-def _write_ahead(raw: sqlite3.Connection) -> None:
-    for tries in range(10):  # a new file is switched once; SQLite does not wait for another who does the same
-        try:
-            raw.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if tries == 9 or "locked" not in str(error):  # what cannot be written now cannot be in ten seconds
-                raise
-            time.sleep(1)
-
-
-def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 # --- a server

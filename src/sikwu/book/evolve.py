@@ -78,7 +78,7 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
             now.close()
     after = now.state()
     # Never by our own rules; a book that does not balance is not written. Where no account moved it balances as before.
-    if after.cash is not state.cash and not balanced(after.cash.values()):
+    if after.accounts is not state.accounts and not balanced(after.accounts.values()):
         raise AssertionError(f"the books do not balance after {event!r}")
     return after, now.outcome()
 
@@ -166,7 +166,7 @@ class _Now:
     def __init__(self, state: State, agreed: Agreement) -> None:
         self.before, self.agreed = state, agreed
         self.table, self.ledger, self.chips = state.table, state.ledger, state.chips
-        self.cash = dict(state.cash)
+        self.cash = dict(state.accounts)
         self.hands, self.over, self.closed = state.hands, state.over, False
         self.moves: list[Payment[str]] = []
         self.booked: tuple[Payment[str], ...] = ()
@@ -175,7 +175,7 @@ class _Now:
         self.idle_dice = False
 
     def state(self) -> State:
-        name, cash = self.before.name, self.before.cash
+        name, cash = self.before.name, self.before.accounts
         if self.cash != cash:
             cash = MappingProxyType(self.cash)
         return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)

@@ -130,7 +130,7 @@ def from_csv(text: str) -> Book:
 
 def _csv_rows(book: Book, stamped: bool = True, safe: Callable[[str], str] | None = None) -> Iterator[list[str]]:
     """The table; without stamps as it was written before there were any, each hand with the fan it was written with."""
-    safe = safe or _plain
+    safe = safe or plain_cell
     accounts = (*book.state.players, POT) if book.state.chips is not None else book.state.players
     names = [each or "pot" for each in accounts]
     changes, totals = [f"{name} +/-" for name in names], [f"{name} =" for name in names]
@@ -177,7 +177,7 @@ _BLANK = "".join(_ENDS) + " \u00a0\u3000\u200b\ufeff"
 """What a spreadsheet may drop before it looks whether a cell is a formula."""
 
 
-def _plain(cell: str) -> str:
+def plain_cell(cell: str) -> str:
     """A cell that a spreadsheet does not take for a formula."""
     return f"'{cell}" if cell.startswith(_ENDS) or cell.lstrip(_BLANK).startswith(_FORMULA) else cell
 
@@ -213,6 +213,7 @@ def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
         book = Book.replay(trusted(log, name, length, head))
         if not re.fullmatch("[0-9a-f]{32}", book.id):  # else it could be what another book is called
             raise wrong("book.import_foreign", why=say("why.id", id=book.id[:40]))
+        book.check_reach()
         if book.same_rules:
             verify(book)
     except BookError:

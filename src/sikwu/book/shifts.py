@@ -40,9 +40,9 @@ def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
     [(2, False, 'A', 'B')]
     """
     start, steps = book.near
-    old = {step.seq: (step, state) for step, state in _with_states(before, start)}
+    old = {step.seq: (step, state) for step, state in with_states(before, start)}
     found, number = [], start.hands
-    for step, state in _with_states(steps, start):
+    for step, state in with_states(steps, start):
         if not isinstance(step.event, Result):
             continue
         number += 1
@@ -76,7 +76,7 @@ def _money(step: Step) -> list[tuple[str, str, Money, str]]:
     ]
 
 
-def _with_states(steps: Sequence[Step], start: State) -> Iterator[tuple[Step, State]]:
+def with_states(steps: Sequence[Step], start: State) -> Iterator[tuple[Step, State]]:
     """Each step with the state before it."""
     for step in steps:
         yield step, start

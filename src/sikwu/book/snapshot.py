@@ -59,7 +59,7 @@ def taken(rest: Rest, ruleset: Ruleset) -> Snapshot:
     kept = _Kept(
         state.name,
         (table.seats, table.dealer, table.streak, table.first, table.rounds, table.opening),
-        [(player, str(amount)) for player, amount in state.cash.items()],
+        [(player, str(amount)) for player, amount in state.accounts.items()],
         [(*pair, str(pull.amount), pull.hands) for pair, pull in state.ledger.pulls.items()],
         sorted((pair.debtor, pair.creditor) for pair in state.ledger.offered),
         None if chips is None else ([(player, str(held)) for player, held in chips.held.items()], str(chips.pot)),

@@ -24,8 +24,8 @@ class State(NamedTuple):
 
     name: str
     table: Table
-    cash: Mapping[str, Money]
-    """What everybody who ever sat here has won or lost, and the pot; the sum is zero."""
+    accounts: Mapping[str, Money]
+    """What everybody who ever sat here has won or lost, and what the pot (`POT`) holds; the sum is zero."""
     ledger: Ledger = EMPTY
     chips: Chips | None = None
     hands: int = 0
@@ -45,7 +45,12 @@ class State(NamedTuple):
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody with an account, in the order they came."""
-        return tuple(player for player in self.cash if player != POT)
+        return tuple(player for player in self.accounts if player != POT)
+
+    @property
+    def cash(self) -> dict[str, Money]:
+        """What everybody who ever sat here has won or lost; with a pot the sum need not be zero."""
+        return {player: amount for player, amount in self.accounts.items() if player != POT}
 
     def _repr_html_(self) -> str:
         return shown_as_html(self)
@@ -75,7 +80,7 @@ class Outcome(NamedTuple):
 
 def standing(state: State, agreed: Agreement) -> dict[str, Money]:
     """What everybody would have if all open pulls were paid now."""
-    stands = dict(state.cash)
+    stands = dict(state.accounts)
     if agreed.terms is not None:
         for pair, pull in state.ledger.pulls.items():
             chips = agreed.terms.chips(pull.amount)

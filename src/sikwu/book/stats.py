@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -73,6 +74,24 @@ def stats(book: Book) -> dict[str, PlayerStats]:
         each.total = now[player]
         each.joined = number - len(each.running) + 1
     return found
+
+
+def spacing(lines: Sequence[Sequence[Money]], most: int) -> int:
+    """After every how many hands a total is told, so that all of them need no more than about so many bytes.
+
+    >>> spacing([[1, 2, 3, 4], [5, 6, 7, 8]], 100), spacing([[1, 2, 3, 4], [5, 6, 7, 8]], 10)
+    (1, 4)
+    """
+    sizes = [[_digits(amount) for amount in line] for line in lines]
+    every, longest = 1, max(map(len, sizes), default=0)
+    while every < longest and sum(sum(line[every - 1 :: every]) for line in sizes) > most:
+        every *= 2
+    return every
+
+
+def _digits(amount: Money) -> int:
+    """How long an amount is when it is written out, and a comma; reckoned, not written."""
+    return (amount.numerator.bit_length() + amount.denominator.bit_length()) * 3 // 10 + 4
 
 
 def _count(found: dict[str, PlayerStats], step: Step, hand: Result, before: State, number: int) -> None:

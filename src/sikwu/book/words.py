@@ -24,7 +24,7 @@ from sikwu.book.events import (
     Swap,
     Undo,
 )
-from sikwu.money.payment import Payment
+from sikwu.money.payment import Payment, Reason
 from sikwu.money.words import duty_name, reason_name
 from sikwu.texts import Message
 from sikwu.texts.message import say
@@ -41,7 +41,9 @@ def liable_words(moves: Iterable[Payment[str]]) -> Message | None:
     ('C 大三元包', 'C liable for big three dragons')
     """
     told = dict.fromkeys((move.payer, move.reason.code) for move in moves if move.reason.code.startswith("liable."))
-    parts = [say("entry.liable", payer=payer, name=duty_name(code) or reason_name(code)) for payer, code in told]
+    parts = [
+        say("entry.liable", payer=payer, name=duty_name(Reason(code)) or reason_name(code)) for payer, code in told
+    ]
     return _in_a_row(parts) if parts else None
 
 

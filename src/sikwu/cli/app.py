@@ -14,7 +14,7 @@ from typer.models import CommandInfo
 
 from sikwu.cli.book import book_app
 from sikwu.cli.completion import complete_part, complete_pattern, complete_rules, complete_shown
-from sikwu.cli.flags import FullOption, JsonOption, RulesOption, SetOption, SeveralRulesOption
+from sikwu.cli.flags import FullOption, HandsJsonOption, JsonOption, RulesOption, SetOption, SeveralRulesOption
 from sikwu.cli.language import LangOption, Tiles, TilesOption, spoken
 from sikwu.cli.playing import add_commands
 from sikwu.cli.streams import written
@@ -134,7 +134,7 @@ def score(
     lang: LangOption = None,
     tiles: TilesOption = Tiles.TEXT,
     full: FullOption = False,
-    json: JsonOption = False,
+    json: HandsJsonOption = False,
     why: Annotated[
         str | None,
         typer.Option(
@@ -161,7 +161,7 @@ def waits(
     lang: LangOption = None,
     tiles: TilesOption = Tiles.TEXT,
     full: Annotated[bool, typer.Option("--full", "-f", help="patterns of each wait, and all discards 詳細")] = False,
-    json: JsonOption = False,
+    json: HandsJsonOption = False,
 ) -> None:
     from sikwu.cli.drawn import Pen
     from sikwu.cli.score import Wish

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from sikwu.arena.contest import Contest
 from sikwu.arena.results import Results, open_results
-from sikwu.arena.stats import FEW, planned
+from sikwu.arena.stats import FEW, LEAST, planned
 from sikwu.arena.work import work
 from sikwu.cli.aligned import aligned
 from sikwu.cli.paper import Words, paper, telling
@@ -139,27 +139,35 @@ def _print(out: Console, results: Results, lang: str) -> None:
         out, ("player", "win", "draw", "fed", "fan", "turn", "price"), [_rates(results, each) for each in players], lang
     )
     _table(out, ("player", "called", "ready", "calm"), [_ways(results, each) for each in players], lang)
-    first = results.estimate()
-    if first.bootstrap is not None and first.blocks < FEW:
-        student, drawn = (f"{low:+.3f} … {high:+.3f}" for low, high in (first.student, first.bootstrap))
-        tell(say("cli.arena.both", student=student, bootstrap=drawn))
-    tell(say(f"cli.arena.{('level', 'better', 'worse')[first.decided]}", player=contest.players[0]))
-    deviation, ratio = results.deviation(), results.ratio()
-    if deviation:
-        tell(
-            say(
-                "cli.arena.luck",
-                deviation=f"{deviation:.1f}",
-                ratio=f"{ratio:.2f}",
-                deals=planned(1.0, deviation, max(ratio, 0.01)),
-            )
-        )
+    for message in _verdict(results):
+        tell(message)
     for name, reasons in results.defaults.items():
         tell(
             say(
                 "cli.arena.defaults", player=name, reasons=", ".join(f"{why} {often}" for why, often in reasons.items())
             )
         )
+
+
+def _verdict(results: Results) -> Iterator[Message]:
+    """Who is better and how sure that is; or that nothing can be told yet, and what it takes."""
+    first, contest = results.estimate(), results.contest
+    if not first.known:
+        alike = first.blocks >= LEAST and not any(results.means())
+        yield say("cli.arena.alike") if alike else say("cli.arena.few", deals=_few(results))
+        return
+    if first.bootstrap is not None and first.blocks < FEW:
+        student, drawn = (f"{low:+.3f} … {high:+.3f}" for low, high in (first.student, first.bootstrap))
+        yield say("cli.arena.both", student=student, bootstrap=drawn)
+    yield say(f"cli.arena.{('level', 'better', 'worse')[first.decided]}", player=contest.players[0])
+    deviation = results.deviation()
+    if deviation:
+        deals = planned(1.0, deviation, max(results.ratio(), 0.01))
+        yield say("cli.arena.luck", deviation=f"{deviation:.1f}", deals=f"{deals:,}")
+
+
+def _few(results: Results) -> str:
+    return f"{results.estimate().needed * len(results.contest.seatings):,}"
 
 
 def _table(out: Console, heads: tuple[str, ...], rows: list[list[str]], lang: str) -> None:
@@ -170,7 +178,7 @@ def _table(out: Console, heads: tuple[str, ...], rows: list[list[str]], lang: st
 
 def _points(results: Results, player: int) -> list[str]:
     told = results.estimate(player)
-    span = f"{told.low:+.3f} … {told.high:+.3f}" if told.blocks > 1 else "–"
+    span = f"{told.low:+.3f} … {told.high:+.3f}" if told.known else "–"
     return [results.contest.players[player], _number(told.mean), span]
 
 
@@ -193,8 +201,7 @@ def shape(results: Results) -> dict[str, Any]:
     contest, players = results.contest, []
     for number, name in enumerate(contest.players):
         told = results.estimate(number)
-        finite = told.blocks > 1
-        interval = [round(told.low, 6), round(told.high, 6)] if finite else None
+        interval = [round(told.low, 6), round(told.high, 6)] if told.known else None
         counts = {key: value for key, value in results.counts(number).items() if key not in ("squares", "calm")}
         calm = {"calm_points": round(results.calm(number), 6)}
         players.append({"player": name, "points": round(told.mean, 6), "interval": interval, **calm, **counts})
@@ -203,4 +210,6 @@ def shape(results: Results) -> dict[str, Any]:
         {"deviation": round(results.deviation(), 6), "ratio": round(results.ratio(), 6)} if results.blocks > 1 else {}
     )
     defaults = {"defaults": results.defaults} if results.defaults else {}
-    return {**head, "deals": results.deals, "players": players, **ratio, **defaults}
+    needed = results.estimate().needed * len(contest.seatings)
+    few = {"needed_deals": needed} if needed else {}
+    return {**head, "deals": results.deals, "players": players, **few, **ratio, **defaults}

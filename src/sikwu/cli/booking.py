@@ -18,7 +18,7 @@ from sikwu.book.exchange import MOST_BYTES, read_book, to_csv, to_jsonl
 from sikwu.book.problems import wrong
 from sikwu.book.store import Listed, Store
 from sikwu.cli import entries, pages
-from sikwu.cli.desk import Door, Stamp, Written, newest, open_store, opened, own_file, uninterrupted, write
+from sikwu.cli.desk import Door, Stamp, Written, newest, open_store, opened, own_file, tells_waits, uninterrupted, write
 from sikwu.cli.files import check_signature, read_key, signature, signature_file, write_whole
 from sikwu.cli.paper import Words, after_commit, paper, telling
 from sikwu.cli.places import books_file
@@ -84,10 +84,10 @@ def _winners(words: list[str], book: Book) -> tuple[list[str], dict[str, int]]:
     fans: dict[str, int] = {}
     for word in words:
         name, equals, fan = word.rpartition("=")
-        if equals and word not in book.state.cash:
+        if equals and word not in book.state.accounts:
             named.append(name)
             fans[name] = _fan(fan)
-        elif word not in book.state.cash and named and named[-1] not in fans and _is_number(word):
+        elif word not in book.state.accounts and named and named[-1] not in fans and _is_number(word):
             fans[named[-1]] = _fan(word)
         elif word not in book.state.cash and named and named[-1] not in fans and named[-1] in book.state.cash:
             raise wrong("book.fan_typed", typed=word)
@@ -336,7 +336,7 @@ def export_command(file: Path | None, format: str | None, sign: Path | None, doo
             return
         signed = None if key is None else signature_file(file)
         try:
-            write_whole(file, data)
+            write_whole(file, data, private=True)
             if key is not None and signed is not None:
                 write_whole(signed, signature(data, key).encode())
         except OSError as error:
@@ -425,6 +425,7 @@ def _verify_file(file: Path, key: Path | None, door: Door) -> None:
         said = [say("cli.book.signature_holds")] if key is not None else []
         said.append(say("cli.book.verified", name=book.name, count=book.head.seq, hash=book.head.hash))
         try:
+            tells_waits(lang)
             with Store(door.db or own_file(False, lang), make=False) as store:
                 there = store.entries(book.id, book.head.seq - 1, 1)
                 length = store.find(book.id).entries

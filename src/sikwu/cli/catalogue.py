@@ -13,6 +13,7 @@ from sikwu.corpus import examples, option_examples
 from sikwu.explaining import fan_words, limits_line, name_of
 from sikwu.reasons import together, ways
 from sikwu.rules.duty import Duty, summary_text
+from sikwu.rules.language import NEVER
 from sikwu.rules.naming import called, titled
 from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
@@ -119,7 +120,7 @@ def _worth(rules: Ruleset, id: str, lang: str) -> str:
     if worth is None:
         return say("cli.rules.not_in_use")(lang)
     told = fan_words(worth, lang)
-    return say("cli.rules.limit_worth", worth=told)(lang) if rules.is_limit_hand(id) else told
+    return say("cli.rules.limit_worth", worth=told)(lang) if rules.marks_limit(id) else told
 
 
 def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
@@ -131,7 +132,8 @@ def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: s
             console.print(Words((say("cli.rules.or_where")(lang), "dim")))
         for line in way:
             console.print(Beside("  " * line.depth + "·", Words(line.text(lang))))
-        console.print(Words((repr(condition), "dim")))
+        if condition != NEVER:
+            console.print(Words((repr(condition), "dim")))
 
 
 def _print_absorbs(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
@@ -156,7 +158,7 @@ def name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") -> 
     for id in ids:
         pattern = rules.pattern(id)
         first, space, second = both(pattern.zh, pattern.en, lang)
-        mark = say("cli.rules.limit_mark")(lang) if rules.is_limit_hand(id) else ""
+        mark = say("cli.rules.limit_mark")(lang) if rules.marks_limit(id) else ""
         parts += [(say("list.separator")(lang), look)] * bool(parts)
         parts += [(first, look or "bold"), (space, ""), (second, look), (mark, look or "magenta")]
     return parts
@@ -181,8 +183,9 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             told = [
                 Words((text, "cyan")),
                 Words((" ".join((str(rules), *changed)), "dim")),
-                Words(titled(case.get("why", ""))(lang)),
             ]
+            if lang == "en" and "why" in case:  # the reasons of cases are written in English
+                told.append(Words(titled(case["why"])(lang)))
             console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
 
 

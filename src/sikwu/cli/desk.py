@@ -17,6 +17,7 @@ from sikwu.book.events import Action, Edit, Entry, Redo, Reverse, Sent, Undo
 from sikwu.book.problems import wrong
 from sikwu.book.shifts import Shift, shifts
 from sikwu.book.store import Store
+from sikwu.book.waiting import Waiting
 from sikwu.cli import pages
 from sikwu.cli.paper import Words, paper, telling
 from sikwu.cli.places import books_file, made_ready
@@ -70,11 +71,17 @@ def open_store(door: Door, make: bool = False) -> Iterator[Store]:
     Only who opens or takes in a book makes a file: a path that was mistyped is an error.
     """
     with telling(door.lang, door.json):
+        tells_waits(door.lang)
         where = door.db or own_file(make, door.lang)
         with Store(where, make) as store:
             if store.kept is not None:
                 pages.print_kept(paper(err=True), str(store.kept), door.lang)
             yield store
+
+
+def tells_waits(lang: str) -> None:
+    """Whoever waits for the books longer than a moment is told what for."""
+    Waiting.tell = lambda said: paper(err=True).print(Words((said(lang), "dim")))
 
 
 def own_file(make: bool, lang: str) -> str:

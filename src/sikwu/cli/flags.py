@@ -22,7 +22,8 @@ SeveralRulesOption = Annotated[
         autocompletion=complete_rules,
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON for each hand instead of a table")]
+JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON instead of text")]
+HandsJsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON for each hand instead of text")]
 FullOption = Annotated[bool, typer.Option("--full", "-f", help="with every sentence and its source 詳細")]
 SetOption = Annotated[
     list[str] | None,

@@ -21,10 +21,12 @@ from sikwu.play.deal import Line, PlayError
 from sikwu.play.match import Match, fresh_walls, seeded_walls
 from sikwu.play.record import Writing, read_record
 from sikwu.play.replay import replay
+from sikwu.play.view import View
 from sikwu.players import Limits, Player, PlayerError, Sitting, player
 from sikwu.players.asking import Asked
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, problem, say
+from sikwu.tiles import Wind
 
 YOU = "you"
 USUAL = (YOU, "quick", "quick", "quick")
@@ -94,6 +96,8 @@ class Game:
                 played += 1
                 lines = self.sitting.deal(last=played == self.wanted.deals)
                 self._keep(lines)
+                if self.person is not None:
+                    self._reveal(self.person)
                 if self.person is None:
                     self._tell(lines)
                 elif not self.sitting.match.over and not self._goes_on():
@@ -108,6 +112,12 @@ class Game:
             return STOPPED
         self._end()
         return 0
+
+    def _reveal(self, person: Person) -> None:
+        """After a deal that nobody won, everybody's hand."""
+        deal = self.sitting.played
+        if deal is not None and deal.result == "draw":
+            person.reveal([View.of(deal, seat) for seat in Wind])
 
     def _welcome(self) -> None:
         match, person = self.sitting.match, self.person

@@ -33,7 +33,6 @@ class Story:
     def __init__(self, pen: Pen, rules: Ruleset) -> None:
         self.pen, self.rules = pen, rules
         self.seats: Sequence[str] = ("", "", "", "")
-        self.deal = 0
 
     def who(self, seat: str) -> Message:
         """A seat and its player."""
@@ -56,25 +55,25 @@ class Story:
         found = self._message(line)
         return "" if found is None else found(self.pen.lang)
 
-    def told(self, line: Line) -> str:
-        """The same of a line that nobody has checked, such as one of a player's own view."""
-        with self.readable(line):
+    def told(self, line: Line, number: int) -> str:
+        """The same of a line that nobody has checked by the rules, such as one of a player's own view."""
+        with self.readable(line, number):
             return self.line(line)
 
     @contextmanager
-    def readable(self, line: Line) -> Iterator[None]:
-        """A line that says too little, or something else than its kind does, is an error."""
+    def readable(self, line: Line, number: int) -> Iterator[None]:
+        """A line whose parts do not go together is an error that names it."""
         try:
             yield
-        except SikwuError:
-            raise
+        except SikwuError as error:
+            raise _untold(line, number, error.problems[0]) from None
         except (KeyError, ValueError, TypeError, IndexError, AttributeError):
-            raise PlayError((problem("play.record_told", type=line["type"], deal=self.deal),)) from None
+            raise _untold(line, number, say("play.why.nofit")) from None
 
     def _message(self, line: Line) -> Message | None:
         kind = line["type"]
         if kind == "start_kyoku":
-            self.seats, self.deal = line["seats"], line["deal"]
+            self.seats = line["seats"]
             streak = say("game.line.streak", n=line["honba"]) if line["honba"] else None
             return say(
                 "game.line.start", deal=line["deal"], round=line["bakaze"], dealer=line["seats"][0], streak=streak
@@ -147,6 +146,10 @@ class Story:
             if HIDDEN not in tiles:
                 shown = self.pen.tiles(sorted(tile for code in tiles for tile in parse_tiles(code)))
                 yield say("game.line.hand", who=self.who(seat.text), tiles=shown)(self.pen.lang)
+
+
+def _untold(line: Line, number: int, why: Message) -> PlayError:
+    return PlayError((problem("play.record_told", line=number, type=line["type"], why=why),))
 
 
 def books_rows(books: Mapping[str, Any], lang: str) -> Iterator[Words]:

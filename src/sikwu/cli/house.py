@@ -189,4 +189,4 @@ def _option(rules: Ruleset, id: str) -> Option:
 
 def _speaks_of(rules: Ruleset, option: Option, word: str) -> bool:
     text = option_words(rules, option.id)
-    return any(word.casefold() in each.casefold() for each in (option.id, text.says.zh, text.says.en))
+    return any(word.casefold() in each.casefold() for each in (option.id, text.says.zh, text.says.en, text.says.yue))

@@ -13,7 +13,7 @@ import typer
 from sikwu.book import Store
 from sikwu.book.database import SqliteFile
 from sikwu.book.problems import wrong
-from sikwu.cli.desk import own_file
+from sikwu.cli.desk import own_file, tells_waits
 from sikwu.cli.paper import Words, paper, telling
 from sikwu.texts import SikwuError, say
 
@@ -21,6 +21,7 @@ from sikwu.texts import SikwuError, say
 def backup_command(file: Path, database: str | None, lang: str) -> None:
     """A copy of the database as it stands now, while others may write; a file that is there is not written over."""
     with telling(lang):
+        tells_waits(lang)
         with Store(database or own_file(False, lang), make=False) as store:
             if isinstance(store.database, SqliteFile):
                 store.backup(file)
@@ -56,13 +57,14 @@ def check_store_command(database: str | None, lang: str) -> None:
     from sikwu.book.verifying import verify
 
     bad = 0
+    tells_waits(lang)
     with telling(lang), Store(database or own_file(False, lang), make=False) as store:
         _check_pages(store)
         books = store.list()
         for each in books:
             try:
                 found = verify(store, each.id)
-                total = sum(found.state.cash.values())
+                total = sum(found.state.accounts.values())
                 if total:
                     raise wrong("book.not_even", name=each.name, total=total)
             except SikwuError as error:

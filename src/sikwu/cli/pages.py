@@ -63,6 +63,8 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     stands = say("cli.book.stands", round=table.round, dealer=dealer, streak=streak, hands=hands)
     console.print(Words(stands(lang)))
     _print_beyond(console, book, lang)
+    if back := list(book.backwards()):
+        console.print(Words((say("cli.book.backwards", seq=back[0], count=len(back))(lang), "yellow")))
     if book.state.over:
         console.print(Words((say("cli.book.over")(lang), "yellow")))
     if book.state.closed:
@@ -91,7 +93,7 @@ def print_balances(console: Console, book: Book, lang: str) -> None:
         seated = player in state.table.seats
         wind = state.table.wind(player) if seated else None
         cells: list[RenderableType] = [Words(player), Words("–" if wind is None else say(f"seat.{wind.text}")(lang))]
-        cells += [coloured(state.cash[player])] + ([coloured(closing.cash[player])] if pulled else [])
+        cells += [coloured(state.accounts[player])] + ([coloured(closing.accounts[player])] if pulled else [])
         if chips is not None:
             held = chips.held.get(player)
             garden = say("cli.book.no_chips")(lang) if held is not None and held <= 0 else ""
@@ -117,7 +119,7 @@ def print_pulls(console: Console, book: Book, lang: str) -> None:
         ("", False),
         lang=lang,
     )
-    for pair, pull in state.ledger.ordered(state.cash):
+    for pair, pull in state.ledger.ordered(state.accounts):
         offer = say("cli.book.may_cut")(lang) if pair in state.ledger.offered else ""
         worth = money_text(terms.chips(pull.amount))
         grid.add_row(Words(pair.debtor), Words(pair.creditor), money_text(pull.amount), worth, str(pull.hands), offer)
@@ -206,7 +208,7 @@ def _average(each: PlayerStats) -> str:
 
 def print_settle_up(console: Console, book: Book, lang: str) -> None:
     """The fewest transfers that clear all debts."""
-    closing = book.closing().cash
+    closing = book.closing().accounts
     balances = {player or say("cli.book.pot_name")(lang): amount for player, amount in closing.items()}
     moves = settle_up(balances)
     heading(console, say("cli.book.settle_up")(lang))

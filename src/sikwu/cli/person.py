@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 
 from sikwu.cli.drawn import Pen
@@ -10,8 +10,7 @@ from sikwu.cli.happened import Story, kinds
 from sikwu.cli.keys import ENTER, one_key
 from sikwu.cli.language import Tiles
 from sikwu.cli.paper import Kept, Words, paper
-from sikwu.cli.score import Wish
-from sikwu.cli.waits import print_look
+from sikwu.cli.waits import print_hint
 from sikwu.hand import Hand, Meld
 from sikwu.looking import State, look
 from sikwu.money.amount import money_text
@@ -25,6 +24,42 @@ from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Circumstances, Ready, Win
 
 _WINS = (WIN, WIN_FLOWERS)
+DRAWN = "."
+"""Discards the tile that was drawn; Enter never discards."""
+_LETTERS = "".join(letter for letter in ascii_lowercase if letter not in "stx")
+"""Those that do nothing else."""
+
+_JOINT = "\u00a0"
+"""A blank at which no line is broken: a letter stands before its tile."""
+
+
+class Letters:
+    """The letters of the tiles in a hand: a kind keeps its own for the whole deal, as long as there are letters.
+
+    >>> letters = Letters()
+    >>> letters.of([Tile.M1, Tile.M3]), letters.of([Tile.M2, Tile.M3])
+    ({Tile.M1: 'a', Tile.M3: 'b'}, {Tile.M2: 'c', Tile.M3: 'b'})
+    >>> letters.of([Tile.M1, Tile.M2])
+    {Tile.M1: 'a', Tile.M2: 'c'}
+    """
+
+    def __init__(self) -> None:
+        self._given: dict[Tile, str] = {}
+        """Of all kinds that were held in this deal, those seen last at the end."""
+
+    def of(self, hand: Sequence[Tile]) -> dict[Tile, str]:
+        """The letter of every kind in a hand, in the order of the hand."""
+        held = dict.fromkeys(hand)
+        for tile in held:
+            letter = self._given.pop(tile, None) or self._free(held)
+            self._given[tile] = letter
+        return {tile: self._given[tile] for tile in held}
+
+    def _free(self, held: Mapping[Tile, None]) -> str:
+        """A letter that no kind had; else that of the kind that has been gone for longest."""
+        given = self._given.values()
+        unused = next((letter for letter in _LETTERS if letter not in given), None)
+        return unused or self._given.pop(next(tile for tile in self._given if tile not in held))
 
 
 class Left(Exception):
@@ -40,6 +75,7 @@ class Person:
         self.name, self.pen = name, pen
         self.story = Story(pen, rules)
         self._news: list[str] = []
+        self._letters = Letters()
 
     # --- what happens
 
@@ -48,6 +84,7 @@ class Person:
         kind, told = line["type"], self.story.line(line)
         console = paper()
         if kind == "start_kyoku":
+            self._letters = Letters()
             console.print()
             console.print(Words((told, "bold cyan")))
             if line.get("commit"):
@@ -94,17 +131,23 @@ class Person:
                 case "/":
                     for line in say("game.help")(self.pen.lang).split("\n"):
                         paper().print(Words(line))
+                case "s":
+                    pass
+                case _ if key == ENTER and PASS not in legal:
+                    pass
                 case _:
                     action = self._read(key, view, legal, calls, claimed)
                     if action is not None:
                         return action
+                    continue
+            self._show(view, legal, calls)  # what was asked for has pushed the hand away
 
     def _read(
         self, key: str, view: View, legal: Sequence[int], calls: Sequence[int], claimed: Tile | None
     ) -> int | None:
         """The action that a key or a typed word means; None: none of those that may be done, and he was told so."""
         lang = self.pen.lang
-        if key == ENTER:
+        if key in (ENTER, DRAWN):
             win = next((place for place, each in enumerate(calls, 1) if each in _WINS), None)
             if win is not None:  # nobody passes a win by one key too many
                 code = "game.key.take_win" if PASS in legal else "game.key.take_drawn_win"
@@ -118,12 +161,11 @@ class Person:
         elif key.isdecimal() and 1 <= int(key) <= len(calls):
             return calls[int(key) - 1]
         elif len(key) == 1 and key.isalpha() and key.isascii() and view.at == "turn":
-            tiles = list(dict.fromkeys(view.hand))
-            place = ascii_lowercase.index(key.lower())
-            if place < len(tiles):
-                action = (READY_DISCARD if key.isupper() else DISCARD) + tiles[place]
-                if action in legal:
-                    return action
+            letters = self._letters.of(view.hand)
+            tile = next((tile for tile, letter in letters.items() if letter == key.lower()), None)
+            action = None if tile is None else (READY_DISCARD if key.isupper() else DISCARD) + tile
+            if action in legal:
+                return action
         else:
             typed = _typed(key, claimed)
             if typed in legal:
@@ -137,9 +179,11 @@ class Person:
         own = view.seats[view.seat] if view.seat is not None else None
         parts: list[str | tuple[str, str]] = [(say("game.hand")(lang), "dim")]
         lettered = view.at == "turn"
-        for letter, alike in zip(ascii_lowercase, kinds(view.hand), strict=False):
+        letters = self._letters.of(view.hand)
+        for alike in kinds(view.hand):
             may = lettered and any(base + alike[0] in legal for base in (DISCARD, READY_DISCARD))
-            parts += ["  ", Kept(f"{letter} {self.pen.tiles(alike)}" if may else self.pen.tiles(alike))]
+            shown = self.pen.tiles(alike)
+            parts += ["  ", Kept(f"{letters[alike[0]]}{_JOINT}{shown}" if may else shown)]
         if own is not None and (own.melds or own.flowers):
             parts += ["  | ", *self._open(own)]
         console.print(Words(*parts))
@@ -160,7 +204,7 @@ class Person:
         if usual == PASS:
             out.append(say("game.key.zero_pass" if wins else "game.key.enter_pass")(lang))
         elif usual is not None and not wins:
-            out.append(say("game.key.enter_drawn", tiles=self.pen.tiles([Tile(usual - DISCARD)]))(lang))
+            out.append(say("game.key.drawn", tiles=self.pen.tiles([Tile(usual - DISCARD)]))(lang))
         return out
 
     def _call(self, action: int, view: View) -> str:
@@ -211,14 +255,30 @@ class Person:
                 console.print(Words(("  " + say("game.seat.river", tiles="")(lang).strip(), "dim"), " ", *pieces))
 
     def _hint(self, view: View) -> None:
-        """Tiles away, useful tiles, waits with their fan: `look` at what the seat holds and sees."""
-        win = held(view)
-        told = look(win, view.ruleset)
+        """Tiles away, useful tiles, waits with their fan, the best discards: `look` at what the seat holds and sees."""
+        told = look(held(view), view.ruleset)
         if told.state is State.IMPOSSIBLE:
             for each in told.problems:
                 paper().print(Words(each(self.pen.lang)))
             return
-        print_look(paper(), win, told, view.ruleset, Wish(self.pen, full=True))
+        print_hint(paper(), told, view.ruleset, self.pen)
+
+    # --- after a deal
+
+    def reveal(self, views: Sequence[View]) -> None:
+        """What everybody holds at the end of a deal that nobody won; each view is of its own seat."""
+        console, lang = paper(), self.pen.lang
+        console.print()
+        console.print(Words((say("game.hands")(lang), "bold")))
+        for view in views:
+            assert view.seat is not None
+            own = view.seats[view.seat]
+            parts: list[str | tuple[str, str]] = [(self.story.who(view.seat.text)(lang), "bold")]
+            for alike in kinds(view.hand):
+                parts += ["  ", Kept(self.pen.tiles(alike))]
+            if own.melds or own.flowers:
+                parts += ["  | ", *self._open(own)]
+            console.print(Words(*parts))
 
 
 def held(view: View) -> Win:
@@ -243,7 +303,7 @@ def _discards(action: int) -> bool:
 
 
 def _usual(view: View, legal: Sequence[int]) -> int | None:
-    """What Enter does: pass, or the drawn tile; None: nothing."""
+    """What takes no thought: pass, or the drawn tile; None: neither may be done."""
     if PASS in legal:
         return PASS
     drawn = None if view.drawn is None else DISCARD + view.drawn

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import typer
@@ -16,11 +18,13 @@ from sikwu.play.deal import Line, PlayError
 from sikwu.play.record import read_record
 from sikwu.play.replay import replay, rules_of_record, steps
 from sikwu.play.verify import verify
-from sikwu.play.view import seen_record
+from sikwu.play.view import Viewer
 from sikwu.texts import problem, say
 
 MOST_BYTES = 1 << 30
 WRONG, STOPPED = 2, 130
+Numbered = tuple[int, Line]
+"""A line and its number in the file."""
 
 
 def read_file(file: Path, lang: str) -> list[Line]:
@@ -51,6 +55,8 @@ def verify_command(files: list[Path], lang: str, walls_only: bool) -> None:
         with telling(lang):
             lines = read_file(file, lang)
             good &= _verified(file, lines, lang)
+            chained = say("game.verify.chain") if lines[0].get("chain") else say("game.verify.no_chain")
+            paper().print(Words(chained(lang)))
             if not walls_only:
                 _by_rules(lines, lang)
     raise typer.Exit(0 if good else WRONG)
@@ -91,17 +97,19 @@ def replay_command(file: Path, pen: Pen, player: str | None, deal: int | None, e
     with telling(pen.lang):
         lines = read_file(file, pen.lang)
         rules = rules_of_record(lines)
-        names = [str(name) for name in lines[0].get("players", [])]
-        if lines[0].get("view") == "archive":
+        names = lines[0]["players"]
+        if lines[0]["view"] == "archive":
             replay(lines)
+        numbered = list(enumerate(lines, 1))
         if player is not None:
             if player not in names and player != "public":
                 raise PlayError((problem("game.no_player", name=player, names=tuple(names)),))
-            lines = list(seen_record(lines, None if player == "public" else player, rules.play.kongs_hidden))
-        groups = [group for group in steps(lines) if group[0]["type"] != "start_game"]
-        deals = [group for group in groups if group[0]["type"] == "start_kyoku"]
+            viewer = Viewer(None if player == "public" else player, rules.play.kongs_hidden)
+            numbered = [(number, seen) for number, line in numbered if (seen := viewer.sees(line)) is not None]
+        groups = [group for group in _groups(numbered) if group[0][1]["type"] != "start_game"]
+        deals = [group for group in groups if group[0][1]["type"] == "start_kyoku"]
         if deal is not None:
-            groups = [group for group in deals if group[0]["deal"] == deal]
+            groups = [group for group in deals if group[0][1]["deal"] == deal]
             if not groups:
                 raise PlayError((problem("game.no_deal", deal=deal, count=len(deals)),))
     story = Story(pen, rules)
@@ -119,11 +127,18 @@ def replay_command(file: Path, pen: Pen, player: str | None, deal: int | None, e
         raise typer.Exit(STOPPED) from None
 
 
-def _told(story: Story, group: list[Line], waiting: bool) -> bool:
+def _groups(lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+    """The header, each deal with what follows it, the end."""
+    left = iter(lines)
+    for group in steps([line for _, line in lines]):
+        yield list(islice(left, len(group)))
+
+
+def _told(story: Story, group: list[Numbered], waiting: bool) -> bool:
     """One deal; False: the reader leaves."""
     console = paper()
-    for line in group:
-        piece = _piece(story, line, console)
+    for number, line in group:
+        piece = _piece(story, number, line, console)
         if not piece:
             continue
         console.print(Words(piece))
@@ -136,10 +151,10 @@ def _told(story: Story, group: list[Line], waiting: bool) -> bool:
     return True
 
 
-def _piece(story: Story, line: Line, console: Console) -> str:
+def _piece(story: Story, number: int, line: Line, console: Console) -> str:
     """A line that is a step; what belongs to no step is printed at once."""
-    kind, told = line["type"], story.told(line)
-    with story.readable(line):
+    kind, told = line["type"], story.told(line, number)
+    with story.readable(line, number):
         if kind == "start_kyoku":
             console.print()
             console.print(Words((told, "bold cyan")))

@@ -144,7 +144,9 @@ def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
     explanation = explanation_shape(score, told=explained)
     if verdict.paid is None:  # nobody said who discarded: whoever was put in his place pays nothing
         how = message_shape(situation(verdict.win))
-        explanation = msgspec.structs.replace(explanation, situation=how, payments=None, transfers=(), liable=None)
+        explanation = msgspec.structs.replace(
+            explanation, situation=how, payments=None, transfers=(), liable=None, worth=()
+        )
     return ToldShape(
         text=verdict.win.text,
         ruleset=rules.id,

@@ -31,6 +31,7 @@ def serve_command(flags: Flags, lang: str) -> None:
     """Serves until Ctrl-C."""
     with telling(lang):
         try:
+            from sikwu.cli.desk import tells_waits
             from sikwu.server.running import Wanted, serve
         except ModuleNotFoundError as missing:
             raise RulesError([problem("serve.package", package=missing.name)]) from None
@@ -39,6 +40,7 @@ def serve_command(flags: Flags, lang: str) -> None:
             sys.stdout.write((line if isinstance(line, str) else line(lang)) + "\n")
             sys.stdout.flush()
 
+        tells_waits(lang)
         serve(Wanted(database_of(flags.database), *flags[1:]), tell)
 
 

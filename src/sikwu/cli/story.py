@@ -15,6 +15,7 @@ from sikwu.money.amount import money_text
 from sikwu.money.payment import Reason
 from sikwu.money.settlement import Settlement
 from sikwu.money.words import duty_name, reason_text
+from sikwu.money.worth import worth_words
 from sikwu.rules.naming import basis, called
 from sikwu.texts import say
 from sikwu.verdict import Verdict
@@ -103,6 +104,8 @@ def print_full(console: Console, verdict: Verdict, pen: Pen) -> None:
         console.print(Words(told.waits(lang)))
     heading(console, say("cli.score.paid")(lang))
     _print_money(console, verdict, pen)
+    for line in worth_words(verdict.score, verdict.paid):
+        console.print(Words((line(lang), "dim")))
 
 
 def named(name: Name, lang: str, mark: str = "", times: int = 1) -> Words:
@@ -150,7 +153,7 @@ def payment_rows(paid: Settlement, pen: Pen) -> Iterable[Row]:
 
 def duty_text(reason: Reason, lang: str) -> str:
     """The name under which somebody answers for a win (包), to stand before the sentence; empty where he does not."""
-    duty = duty_name(reason.code)
+    duty = duty_name(reason)
     return "" if duty is None else say("cli.paid.liable", duty=duty)(lang)
 
 

@@ -41,7 +41,7 @@ def print_tally(console: Console, book: Book, lang: str) -> None:
     stands = say("cli.tally.stands", round=table.round, dealer=table.dealer_name or "–", streak=streak, hand=number)
     console.print(Words((stands(lang), "bold cyan")))
     _print_seats(console, book, lang)
-    pulls = [_pull(book, pair, lang) for pair, _ in state.ledger.ordered(state.cash)]
+    pulls = [_pull(book, pair, lang) for pair, _ in state.ledger.ordered(state.accounts)]
     if pulls:
         console.print(Words(say("cli.tally.pulls")(lang), *_between(pulls)))
     for told in (("cli.book.over", state.over), ("cli.book.closed", state.closed)):
@@ -63,11 +63,11 @@ def _pull(book: Book, pair: Pair, lang: str) -> str:
 def _print_seats(console: Console, book: Book, lang: str) -> None:
     """Seat, name and total of each, the dealer first; two or four beside each other."""
     state = book.state
-    closing = book.closing().cash if state.ledger.pulls else state.cash
+    closing = book.closing().accounts if state.ledger.pulls else state.accounts
     cells = []
     for player in state.table.turn:
-        total = signed(state.cash[player])
-        if closing[player] != state.cash[player]:
+        total = signed(state.accounts[player])
+        if closing[player] != state.accounts[player]:
             total += f" ({signed(closing[player])})"
         if state.chips is not None and player in state.chips.held:
             total = say("cli.tally.chips", chips=money_text(state.chips.held[player]), total=total)(lang)

@@ -19,7 +19,7 @@ from sikwu.cli.score import Wish
 from sikwu.explaining import limits_line
 from sikwu.looking import Discard, Look, State, Useful, Wait, Won, look
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import HandError, Message, problem, say
+from sikwu.texts import HandError, problem, say
 from sikwu.win import Win
 
 BEST = 5
@@ -50,34 +50,16 @@ def answer(text: str, rules: Ruleset, wish: Wish) -> None:
     if wish.json:
         from sikwu.wire import ToldLookShape, look_shape, rules_shape  # only who prints JSON loads them
 
-        shape = ToldLookShape(win.text, rules_shape(rules), summary(told)(wish.pen.lang), look_shape(told))
+        shape = ToldLookShape(win.text, rules_shape(rules), told.headline(wish.pen.lang), look_shape(told))
         sys.stdout.write(msgspec.json.encode(shape).decode() + "\n")
         return
     print_look(paper(), win, told, rules, wish)
 
 
-def summary(told: Look) -> Message:
-    """How the hand stands, in a sentence.
-
-    >>> summary(look("123m 456p 789s EE 中中")).en
-    'Ready: 2 kinds complete the hand, 4 tiles left.'
-    """
-    if told.state is State.READY:
-        return say("cli.waits.ready", n=len(told.waits), left=sum(wait.left for wait in told.waits))
-    if told.state is State.FULL:
-        if told.wins:
-            return say("cli.waits.complete")
-        # Behind the best discard the hand lacks so many tiles, of which the last is the winning one.
-        return say("cli.waits.full_ready" if told.away == 1 else "cli.waits.full", n=(told.away or 1) - 1)
-    if told.state is State.BUILDING:
-        return say("cli.waits.building", missing=told.missing, size=told.size + 1, away=told.away)
-    return say("cli.waits.unready", n=(told.away or 1) - 1)
-
-
 def print_look(console: Console, win: Win, told: Look, rules: Ruleset, wish: Wish) -> None:
     """How the hand stands, what it waits for or lacks, and the best discards of a full one."""
     pen, lang = wish.pen, wish.pen.lang
-    console.print(Words((summary(told)(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
+    console.print(Words((told.headline(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
     console.print(Words((pen.hand(Win(win.hand, None, win.by, win.seat, win.round)), "cyan")))
     where = say(
         "cli.waits.where",
@@ -87,14 +69,35 @@ def print_look(console: Console, win: Win, told: Look, rules: Ruleset, wish: Wis
     )
     console.print(Words((where(lang), "dim")))
     console.print()
+    _print_lacks(console, told, rules, wish)
+    if told.discards and not told.wins:
+        _print_discards(console, told.discards, wish)
+
+
+def print_hint(console: Console, told: Look, rules: Ruleset, pen: Pen) -> None:
+    """The same in a game, where the hand stands beside it: the best discards first, and all on one small screen."""
+    lang = pen.lang
+    console.print(Words((told.headline(lang), "bold green" if told.state is State.READY or told.wins else "bold")))
+    few = len(told.waits or told.wins) <= BEST
+    if told.discards and not told.wins:
+        best = [one for one in told.discards if one.away == told.discards[0].away][:BEST]
+        _print_discards(console, told.discards, Wish(pen), lists=False)
+        useful = say("cli.waits.useful_after", tile=pen.tile(best[0].tile), n=len(best[0].useful), left=best[0].copies)
+        console.print(Words((useful(lang), "bold")))
+        console.print(_useful(best[0].useful, pen))
+        return
+    _print_lacks(console, told, rules, Wish(pen, full=few))
+
+
+def _print_lacks(console: Console, told: Look, rules: Ruleset, wish: Wish) -> None:
+    """What completes the hand, or brings it nearer."""
+    pen, lang = wish.pen, wish.pen.lang
     if told.waits or told.wins:
         _print_waits(console, told.waits or told.wins, rules, wish)
     if told.useful and not told.waits:
         useful = say("cli.waits.useful", n=len(told.useful), left=sum(each.left for each in told.useful))
         console.print(Words((useful(lang), "bold")))
         console.print(_useful(told.useful, pen))
-    if told.discards and not told.wins:
-        _print_discards(console, told.discards, wish)
 
 
 def _print_waits(console: Console, waits: Iterable[Wait], rules: Ruleset, wish: Wish) -> None:
@@ -103,13 +106,12 @@ def _print_waits(console: Console, waits: Iterable[Wait], rules: Ruleset, wish: 
     lines: list[tuple[list[Cell], Words | None]] = [([(title, "dim") for title in titles], None)]
     for wait in waits:
         cells: list[Cell] = [(pen.tile(wait.tile), "bold cyan"), str(wait.left)]
-        if wait.dead and wait.discard is None:
-            cells.append((say("cli.waits.dead")(lang), "dim"))
-        cells += [_worth(won, lang) for won in (wait.discard, wait.self_draw) if won is not None]
+        worth: list[Cell] = [_worth(won, lang) for won in (wait.discard, wait.self_draw)]
+        cells += worth if wait.told else [(say("cli.waits.dead")(lang), "dim")]
         lines.append((cells, _patterns(wait, rules, lang) if wish.full else None))
     for row in aligned(lines, right=[1]):
         console.print(row)
-    if any(won is not None and not won.valid for wait in waits for won in (wait.discard, wait.self_draw)):
+    if any(not won.valid for wait in waits if wait.told for won in (wait.discard, wait.self_draw)):
         console.print(Words((say("cli.waits.least", least=rules.minimum)(lang), "yellow")))
 
 
@@ -126,7 +128,7 @@ def _worth(won: Won, lang: str) -> Cell:
 def _patterns(wait: Wait, rules: Ruleset, lang: str) -> Words | None:
     """The fan of the self-draw, one by one: a discard has no more of them."""
     won = wait.self_draw
-    if won is None:
+    if not wait.told:
         return None
     if won.problem is not None:
         return Words((won.problem(lang), "dim"))
@@ -144,17 +146,20 @@ def _useful(useful: Iterable[Useful], pen: Pen) -> Words:
     return Words(*parts)
 
 
-def _print_discards(console: Console, discards: tuple[Discard, ...], wish: Wish) -> None:
+def _print_discards(console: Console, discards: tuple[Discard, ...], wish: Wish, lists: bool = True) -> None:
+    """A row a discard; `lists`: with the tiles that help after it."""
     lang = wish.pen.lang
     shown = discards if wish.full else [one for one in discards if one.away == discards[0].away][:BEST]
     titles = [say(f"cli.waits.column.{name}")(lang) for name in ("away_with", "then", "copies")]
-    useful = Words((say("cli.waits.column.useful")(lang), "dim"))
+    useful = Words((say("cli.waits.column.useful")(lang), "dim")) if lists else None
     lines: list[tuple[list[Cell], Words | None]] = [([(title, "dim") for title in titles], useful)]
     for each in shown:
         then = say("cli.waits.then_ready" if each.away == 1 else "cli.waits.then", n=each.away - 1)
         cells: list[Cell] = [(wish.pen.tile(each.tile), "bold cyan"), then(lang), str(each.copies)]
-        lines.append((cells, _useful(each.useful, wish.pen)))
+        lines.append((cells, _useful(each.useful, wish.pen) if lists else None))
     for row in aligned(lines, right=[2]):
         console.print(row)
     if len(shown) < len(discards):
-        console.print(Words((say("cli.waits.more", n=len(discards) - len(shown))(lang), "dim")))
+        console.print(
+            Words((say("cli.waits.more" if lists else "cli.waits.rest", n=len(discards) - len(shown))(lang), "dim"))
+        )

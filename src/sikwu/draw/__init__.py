@@ -1,11 +1,11 @@
-"""Drawings: tiles, hands and wins as SVG; scores, settlements and books as small pages. No network, no script, no font.
+"""Drawings: tiles, hands and wins as SVG; scores, settlements, looks, comparisons and books as small pages. No network, no script, no font.
 
 look        language, size, large index, ground: `use(lang="yue", index=True)`
 sprite      the tiles as `tools/tiles.py` draws them (`tiles.svg`)
 row         where each tile of a hand lies
 sheet       what the drawings of one page share
 pictures    tile, tiles, meld, hand, win
-pages       score, settlement, book, state
+pages       score, settlement, a look at a hand, comparison, book, state
 
 >>> from sikwu import Hand
 >>> svg(Hand.parse("123m 55p")).count("<use ")
@@ -52,7 +52,7 @@ def svg(value: object, look: Look | None = None) -> str:
 
 
 def html(value: object, look: Look | None = None) -> str:
-    """The page of a score, a settlement, a book or its state."""
+    """The page of a score, a settlement, a look at a hand, a comparison, a book or its state."""
     from sikwu.draw.pages import page  # which needs the rules; a picture does not
 
     return page(value, look or current())

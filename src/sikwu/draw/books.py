@@ -29,7 +29,7 @@ def book_html(book: Book, look: Look) -> str:
     (True, True)
     """
     paper = Paper(look, f"{book.head.hash} {look}")
-    state, closing = book.state, book.closing().cash
+    state, closing = book.state, book.closing().accounts
     title = (
         f'<div class="head"><span class="title">{named(book.name)}</span>'
         f'<span class="muted">{paper.words(book.ruleset.name)}</span></div>'
@@ -43,7 +43,9 @@ def state_html(state: State, look: Look) -> str:
     """The state of a book: cash, as what pulls are worth is for the rules to say."""
     paper = Paper(look, f"{state} {look}")
     title = f'<div class="head"><span class="title">{named(state.name)}</span></div>'
-    return paper.done(title, _table(paper, state, state.cash), _others(paper, state, state.cash), _pulls(paper, state))
+    return paper.done(
+        title, _table(paper, state, state.accounts), _others(paper, state, state.accounts), _pulls(paper, state)
+    )
 
 
 def _table(paper: Paper, state: State, totals: Mapping[str, Money]) -> str:
@@ -79,7 +81,7 @@ def _seat(paper: Paper, state: State, wind: Wind, totals: Mapping[str, Money]) -
     badge = f'<span class="wind{deals}">{paper.words(say("draw.seat", seat=wind))}</span>'
     if player is None:
         return f'<div class="seat">{badge} <span class="muted">{paper.words(say("draw.empty_seat"))}</span></div>'
-    total, cash = totals[player], state.cash[player]
+    total, cash = totals[player], state.accounts[player]
     apart = "" if total == cash else f'<div class="muted">{paper.words(say("draw.cash", amount=signed(cash)))}</div>'
     return f'<div class="seat">{badge} <b>{named(player)}</b>{amount(total, "div", "total")}{apart}</div>'
 
@@ -91,8 +93,8 @@ def _others(paper: Paper, state: State, totals: Mapping[str, Money]) -> str:
         f'<tr><td>{named(who)}</td><td class="muted">{paper.words(say("draw.away"))}</td>{amount(totals[who])}</tr>'
         for who in away
     ]
-    if state.cash[POT]:
-        rows.append(f"<tr><td>{paper.words(say('draw.pot'))}</td><td></td>{amount(state.cash[POT])}</tr>")
+    if state.accounts[POT]:
+        rows.append(f"<tr><td>{paper.words(say('draw.pot'))}</td><td></td>{amount(state.accounts[POT])}</tr>")
     return card(f"<table>{''.join(rows)}</table>") if rows else ""
 
 
@@ -102,7 +104,7 @@ def _pulls(paper: Paper, state: State) -> str:
         f"<tr><td>{_both(paper, pair.debtor, pair.creditor)}</td>"
         f'<td><span class="badge gold">{paper.words(say("draw.pull_hands", n=pull.hands))}</span></td>'
         f'<td class="sum">{money_text(pull.amount)}</td></tr>'
-        for pair, pull in state.ledger.ordered(state.cash)
+        for pair, pull in state.ledger.ordered(state.accounts)
     ]
     return f"<h3>{paper.words(say('draw.pulls'))}</h3>" + card(f"<table>{''.join(rows)}</table>") if rows else ""
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from sikwu import looking
+from sikwu.comparing import Comparison
 from sikwu.draw.look import Look
 from sikwu.money.settlement import Settlement
 from sikwu.scoring import Score
 
 
 def page(value: object, look: Look) -> str:
-    """A score, a settlement, a book or its state as a small page."""
+    """A score, a settlement, a look at a hand, a comparison, a book or its state as a small page."""
+    from sikwu.draw.looks import comparison_html, look_html
     from sikwu.draw.scores import score_html, settlement_html
 
     if isinstance(value, Score):
         return score_html(value, look)
     if isinstance(value, Settlement):
         return settlement_html(value, look)
+    if isinstance(value, looking.Look):
+        return look_html(value, look)
+    if isinstance(value, Comparison):
+        return comparison_html(value, look)
     from sikwu.book.book import Book  # who scores keeps no books
     from sikwu.book.state import State
     from sikwu.draw.books import book_html, state_html

@@ -38,6 +38,7 @@ all:initial;display:block;max-width:46em;box-sizing:border-box;padding:14px;bord
 .sikwu tr+tr>*{border-top:1px solid var(--line)}
 .sikwu .key{width:1%;white-space:nowrap}
 .sikwu .sum{font-variant-numeric:tabular-nums;font-weight:700;text-align:right;white-space:nowrap}
+.sikwu .beside td:first-child{min-width:7em}.sikwu .beside th{white-space:normal;hyphens:auto}.sikwu .middle td{vertical-align:middle}
 .sikwu td.muted{color:var(--muted)}.sikwu td.good{color:var(--jade)}.sikwu td.bad{color:var(--red)}
 .sikwu .felt{display:grid;grid-template-columns:1fr 1fr 1fr;gap:8px;align-items:center;padding:14px;border-radius:14px;background:#12483c;color:#f4efdf;text-align:center}
 .sikwu .felt .seat{padding:8px;border-radius:10px;background:#1e5a4c;border:1px solid #3a7868;overflow-wrap:anywhere}

@@ -13,6 +13,7 @@ from sikwu.explaining import Counted, Dropped, Explanation, Name, explain
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import Settlement, settle
 from sikwu.money.words import reason_text
+from sikwu.money.worth import worth_words
 from sikwu.scoring import Score
 from sikwu.texts import SikwuError, say
 from sikwu.tiles import Tile
@@ -127,7 +128,8 @@ def _paid(paper: Paper, score: Score) -> str:
         settlement = settle(score)
     except SikwuError as error:
         return f'<div class="muted">{safe(error.message(paper.lang))}</div>'
-    return f"<h3>{paper.words(say('draw.who_pays'))}</h3>" + "".join(_settled(paper, settlement))
+    worth = (f'<div class="muted">{paper.words(line)}</div>' for line in worth_words(score, settlement))
+    return f"<h3>{paper.words(say('draw.who_pays'))}</h3>" + "".join([*_settled(paper, settlement), *worth])
 
 
 # --- money

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,14 @@ from sikwu.play.deal import PlayError, table_rules
 from sikwu.play.many import policy_of
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import problem
+from sikwu.texts import Problem, wrong_type
 
 ENCODINGS = ("planes", "raw", "none")
 FOREIGN = -1
 """In place of a policy: a seat that is asked from outside."""
+MOST_DEALS, MOST_FIRST, MOST_THREADS = 1 << 20, 1 << 30, 1 << 10
 Observation = dict[str, npt.NDArray[Any]]
+T = TypeVar("T")
 
 
 class VectorDeals:
@@ -47,24 +49,20 @@ class VectorDeals:
         first: int = 0,
     ) -> None:
         rules = rules_of(ruleset)
-        if encode not in ENCODINGS:
-            raise PlayError((problem("env.encode", name=encode[:40], known=list(ENCODINGS)),))
-        names = (None,) * 3 if opponents is None else tuple(opponents)
-        if len(names) != 3:
-            raise PlayError((problem("env.opponents", count=len(names)),))
-        others = [FOREIGN if name is None else policy_of(name) for name in names]
-        try:
-            self._kernel = _kernel.VectorDeals(
-                table_rules(rules),
-                n,
-                seed % (1 << 64),
-                first,
-                (FOREIGN, others[0], others[1], others[2]),
-                aids,
-                threads,
-            )
-        except (ValueError, TypeError):
-            raise PlayError((problem("env.size", n=str(n)[:40]),)) from None
+        if not isinstance(encode, str) or encode not in ENCODINGS:
+            raise _refused("env.encode", name=str(encode)[:40], known=list(ENCODINGS))
+        others = _others(opponents)
+        n, threads, seed, first = (
+            _whole(name, value) for name, value in (("n", n), ("threads", threads), ("seed", seed), ("first", first))
+        )
+        if not 1 <= n <= MOST_DEALS:
+            raise _refused("env.size", n=str(n)[:40])
+        if not 0 <= first <= MOST_FIRST:
+            raise _refused("env.first", first=str(first)[:40])
+        threads = min(max(threads, -1), MOST_THREADS)
+        players = (FOREIGN, *others)
+        self._kernel = _kernel.VectorDeals(table_rules(rules), n, seed % (1 << 64), first, players, bool(aids), threads)
+        self._begun = False
         self.ruleset, self.n = rules, n
         self.unit = unit_of(rules)
         """Rewards of this size are the price of the smallest hand that may win."""
@@ -84,7 +82,8 @@ class VectorDeals:
 
     def reset(self) -> tuple[Observation, npt.NDArray[np.int8], npt.NDArray[np.int8]]:
         """Every slot at its first deal: (observation, mask, seat), the arrays that `step` will write to."""
-        self._kernel.reset()
+        self._ask(self._kernel.reset)
+        self._begun = True
         return self.observation, self.mask, self.seat
 
     def step(
@@ -94,12 +93,13 @@ class VectorDeals:
 
         If one action is not legal none is taken.
         """
-        given = np.asarray(actions)
-        chosen = np.ascontiguousarray(given, np.int32)
+        given = self._numbers("env.actions", actions)
+        with np.errstate(invalid="ignore"):
+            chosen = np.ascontiguousarray(given, np.int32)
         if given.dtype != np.int32 and (other := chosen != given).any():  # cut to size it is another action
             self._refuse(int(other.argmax()), given)
         try:
-            self._kernel.step(chosen)
+            self._ask(self._kernel.step, chosen)
         except IndexError as wrong:
             self._refuse(int(str(wrong)), given)
         return self.observation, self.reward, self.done, self.mask, self.seat
@@ -107,20 +107,60 @@ class VectorDeals:
     @staticmethod
     def _refuse(slot: int, actions: npt.NDArray[np.integer[Any]]) -> NoReturn:
         action = actions[slot].item()
-        raise PlayError((problem("env.action", slot=slot, action=action if type(action) is int else str(action)),))
+        raise _refused("env.action", slot=slot, action=action if type(action) is int else str(action))
+
+    def _numbers(self, code: str, given: object) -> npt.NDArray[Any]:
+        """One number for each deal, as an array; anything else is refused."""
+        try:
+            numbers = np.asarray(given)
+        except ValueError:  # lists of different lengths
+            numbers = np.asarray(given, object)
+        if numbers.shape != (self.n,) or numbers.dtype.kind not in "iuf":
+            raise _refused(code, n=self.n, shape=str(numbers.shape), kind=numbers.dtype.name[:40])
+        return numbers
+
+    def _ask(self, call: Callable[..., T], *given: npt.NDArray[Any]) -> T:
+        """What the kernel says; it refuses before it changes anything."""
+        try:
+            return call(*given)
+        except ValueError:
+            raise _refused("env.busy" if self._begun else "env.not_reset") from None
 
     def pick(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
         """A legal action of each deal, for numbers from 0 to 1: by random numbers, one that is as likely as any other."""
-        return self._kernel.pick(np.ascontiguousarray(parts, np.float32))
+        with np.errstate(over="ignore"):
+            given = np.ascontiguousarray(self._numbers("env.parts", parts), np.float32)
+        return self._ask(self._kernel.pick, given)
 
     def state(self) -> npt.NDArray[np.uint8]:
         """What the seats that are asked do not see, for critics: (n, 16, 34)."""
-        return self._kernel.state()
+        return self._ask(self._kernel.state)
 
     @property
     def last(self) -> dict[str, npt.NDArray[Any]]:
         """Of each slot: how many deals have ended (`deals`), and of the last its result, winner, feeder, learner, fan, decisions."""
-        return self._kernel.last()
+        return self._ask(self._kernel.last)
+
+
+def _others(opponents: Sequence[str | None] | None) -> tuple[int, int, int]:
+    """The policies of the three seats after the learner's."""
+    names = (None,) * 3 if opponents is None else opponents
+    if not isinstance(names, Sequence) or isinstance(names, str):
+        raise wrong_type("VectorDeals(opponents)", "Sequence[str | None]", names)
+    if len(names) != 3:
+        raise _refused("env.opponents", count=len(names))
+    one, two, three = (FOREIGN if name is None else policy_of(name) for name in names)
+    return one, two, three
+
+
+def _whole(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise wrong_type(f"VectorDeals({name})", "int", value)
+    return int(value)
+
+
+def _refused(code: str, **facts: object) -> PlayError:
+    return PlayError((Problem(code, facts),))
 
 
 def _empty(n: int, encode: str) -> Observation:

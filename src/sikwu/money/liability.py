@@ -167,6 +167,23 @@ def _held(win: Win) -> int:
     return held
 
 
+def turn_start(melds: Sequence[Meld], place: int) -> int:
+    """The place of the meld that began the turn in which a meld was laid down: of a claim itself, of a kong what it followed.
+
+    An added kong stands where its pung was claimed: what came down behind it in the same turn belongs to that claim (T9).
+    A pung and the same pung with its fourth tile added are alike therein.
+
+    >>> melds = (Meld.parse("(2222p<S)"), Meld.parse("&[7777s]"), Meld.parse("[8888s]"))
+    >>> turn_start(melds, 1), turn_start(melds, 2)
+    (0, 2)
+    """
+    if melds[place].kind not in (MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED):
+        return place
+    while melds[place].same_turn and place > 0:
+        place -= 1
+    return place
+
+
 def turn_feeder(melds: Sequence[Meld], place: int) -> Wind | None:
     """Whose discard started the turn in which a meld was laid down; nobody's, if the turn began with an own draw.
 
@@ -174,22 +191,21 @@ def turn_feeder(melds: Sequence[Meld], place: int) -> Wind | None:
     >>> turn_feeder(melds, 1), turn_feeder(melds, 2)
     (Wind.SOUTH, None)
     """
-    start = place
-    while melds[start].same_turn and start > 0:
-        start -= 1
-    if start == place or melds[place].kind not in (MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED):
-        return melds[place].feeder  # of an added kong: the pung's (R17)
-    # The kongs of a turn follow a claim; an added kong at the start means that the turn began with a draw, and then
-    # another added kong is its pung's feeder's, a concealed one nobody's.
-    if melds[start].kind is MeldKind.KONG_ADDED:
-        return melds[place].feeder
-    return melds[start].feeder
+    return melds[turn_start(melds, place)].feeder
 
 
 def _told(found: Found, win: Win) -> Liability:
     place, seat, charge = found
     reason = charge.told[4 * seat + win.seat]
     if place != AT_THE_WIN:
-        meld = win.hand.melds[place]
-        reason = Reason(reason.code, (*reason.facts, ("meld", meld.kind * KINDS + meld.tile)))
+        melds = win.hand.melds
+        start = turn_start(melds, place)
+        facts = (*reason.facts, ("meld", _number(melds[place])))
+        # He never fed that meld, but the one that began its turn.
+        reason = Reason(reason.code, facts if start == place else (*facts, ("began", _number(melds[start]))))
     return Liability(seat, charge.lies.share, reason, charge.duty, place)
+
+
+def _number(meld: Meld) -> int:
+    """A meld as a packed row numbers it; `sikwu.money.words` makes tiles of it again."""
+    return meld.kind * KINDS + meld.tile

@@ -216,12 +216,14 @@ def _scored(score: Score) -> Settlement:
     found = liable_for(score, win, money)
     fan, spicy = money.worth(score)
     if found is not None or spicy is not None or fan > MOST_FAN or win.streak >= MOST_KEPT:
-        return _paid(win, money, fan, More(win.streak, found, spicy, 0, win.by is FLOWERS))
+        return _paid(win, money, fan, More(win.streak, found, spicy, 0, win.by is FLOWERS, win.by is ROB_KONG))
     # Nobody answers for it: then what is paid follows from these numbers alone, and is the same value each time.
     key = (((fan * MOST_KEPT + win.streak) * 4 + win.by) * 4 + win.seat) * 5 + (4 if win.feeder is None else win.feeder)
     known = money.known.get(key)
     if known is None:
-        known = money.known[key] = _paid(win, money, fan, More(win.streak, flowers=win.by is FLOWERS))
+        known = money.known[key] = _paid(
+            win, money, fan, More(win.streak, flowers=win.by is FLOWERS, robbed=win.by is ROB_KONG)
+        )
     return known
 
 

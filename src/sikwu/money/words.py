@@ -23,13 +23,16 @@ def duties() -> dict[str, Duty]:
     return {duty.id: duty for book in reversed(BOOKS) for duty in reversed(ruleset(book).duties)}
 
 
-def duty_name(code: str) -> Text | None:
-    """The name of the duty by which somebody is liable, from the code of the payment; None: it is no such code.
+def duty_name(reason: Reason) -> Text | None:
+    """The name of the duty by which somebody answers for a win; None: he pays for another reason.
 
-    >>> duty_name("liable.big_three_dragons").zh
-    '大三元包'
+    A book keeps the code alone: `liable.` and the duty. Other codes are shared by several duties.
+
+    >>> duty_name(Reason("liable.big_three_dragons")).zh, duty_name(Reason("kong_feeder", (("duty", "kong"),))).zh
+    ('大三元包', '出槓包')
     """
-    duty = duties().get(code.removeprefix("liable."))
+    id = reason.get("duty") or (reason.code.removeprefix("liable.") if reason.code.startswith("liable.") else "")
+    duty = duties().get(str(id))
     return None if duty is None else Text(duty.zh, duty.en)
 
 
@@ -41,7 +44,7 @@ def reason_name(code: str) -> Message:
     """
     if f"paid_name.{code}" in table("en"):
         return say(f"paid_name.{code}")
-    name = duty_name(code)
+    name = duty_name(Reason(code))
     # A book of another version may hold a reason that this one does not know.
     return say("paid_name.other", named=code) if name is None else say("paid_name.duty", name=name)
 
@@ -54,6 +57,9 @@ def reason_text(reason: Reason) -> Message:
     """
     facts = dict(reason.facts)
     duty = duties().get(str(facts.get("duty", "")))
+    if duty is not None and "began" in facts:
+        began, laid = (_meld_tiles(facts[name]) for name in ("began", "meld"))
+        return say("paid.duty_in_turn", feeder=facts["feeder"], winner=facts["winner"], began=began, laid=laid)
     if duty is not None:
         return say("paid.duty", says=_filled(duty, facts))
     if not facts and reason.code not in _NEEDS_NO_FACTS:
@@ -66,15 +72,15 @@ def reason_text(reason: Reason) -> Message:
 def _filled(duty: Duty, facts: dict[str, Fact]) -> Text:
     """A duty's sentence with seats and tiles in its places, as each of its languages names them."""
     tiles = say("tiles.text", tiles=_meld_tiles(facts.get("meld")))
-    zh, en = (
-        sentence.format(
+    zh, en, yue = (
+        duty.says(lang).format(
             feeder=table(lang)[f"seat.{facts['feeder']}"],
             winner=table(lang)[f"seat.{facts['winner']}"],
             tiles=tiles(lang),
         )
-        for sentence, lang in ((duty.says.zh, "zh"), (duty.says.en, "en"))
+        for lang in ("zh", "en", "yue")
     )
-    return Text(zh, en)
+    return Text(zh, en, yue)
 
 
 def _meld_tiles(code: Fact | None) -> tuple[Tile, ...]:

@@ -76,5 +76,42 @@ def parse_action(text: str, claimed: int | None = None) -> int:
     raise _unknown(text)
 
 
+_MEANS = {
+    PASS: ("PASS", "no claim, no robbing, no flower win, no declaration, no cut"),
+    WIN: ("WIN", "win on the tile at hand: self-draw, discard or robbed kong"),
+    WIN_FLOWERS: ("WIN_FLOWERS", "win by flowers"),
+    DISCARD: ("DISCARD + kind", "discard a tile"),
+    READY_DISCARD: ("READY_DISCARD + kind", "declare ready and discard a tile"),
+    READY: ("READY", "declare ready without a discard (天聽)"),
+    CHOW_LOWEST: ("CHOW_LOWEST", "chow; the claimed tile is the lowest"),
+    CHOW_MIDDLE: ("CHOW_MIDDLE", "chow; the claimed tile is in the middle"),
+    CHOW_HIGHEST: ("CHOW_HIGHEST", "chow; the claimed tile is the highest"),
+    PUNG: ("PUNG", "claim the discard for a pung"),
+    KONG: ("KONG", "claim the discard for a kong"),
+    KONG_CONCEALED: ("KONG_CONCEALED + kind", "lay a concealed kong"),
+    KONG_ADDED: ("KONG_ADDED + kind", "add the fourth tile to a pung"),
+    FALSE_WIN: ("FALSE_WIN", "declare a win that is none; legal only with `play.allow_false_wins`"),
+    CUT: ("CUT", "buy oneself out of a pull (斬), between two deals"),
+}
+
+
+def table() -> str:
+    """All actions as Markdown: number, name in this module, text, meaning.
+
+    >>> print(table().splitlines()[5])
+    | 3-36 | `DISCARD + kind` | `discard 1m` … `discard 白` | discard a tile |
+    """
+    rows = ["| number | name | text | what |", "| --- | --- | --- | --- |"]
+    for first, (name, means) in _MEANS.items():
+        where, text = str(first), f"`{action_text(first, Tile.M5)}`"
+        if first in _OF_KIND:
+            last = first + KINDS - 1
+            where, text = f"{first}-{last}", f"{text} … `{action_text(last)}`"
+        elif first in _OWN:
+            text += " (of a claimed 5m)"
+        rows.append(f"| {where} | `{name}` | {text} | {means} |")
+    return "\n".join(rows)
+
+
 def _unknown(text: str) -> NotationError:
     return NotationError((problem("play.action", text=text[:40]),))

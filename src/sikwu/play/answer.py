@@ -18,7 +18,7 @@ from sikwu.texts import Problem, say
 from sikwu.tiles import Wind
 
 KEYS = ("players", "wall", "start", "dice", "script")
-START_KEYS = ("oya", "honba", "bakaze", "opening", "held")
+START_KEYS = ("oya", "honba", "bakaze", "opening", "held", "dead")
 MOST_LINES, MOST_TEXT, MOST_STREAK = 2000, 80, 255
 _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[1-9][0-9]{0,14})?")
 
@@ -35,13 +35,15 @@ def answer_deal(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
     reader = Reader({key: case[key] for key in KEYS if key in case}, problems)
     ids, script, dice = _wall(reader), _script(reader), _dice(reader)
     players = _players(reader)
-    at = _start(reader.inner("start"), players)
+    start = reader.inner("start")
+    dead = _dead(start.inner("dead"))
+    at = _start(start, players)
     if problems:
         raise PlayError(problems)
     id = case.get("id")
     match = Match.new(ruleset, players, id if isinstance(id, str) else "" if id is None else str(id)).started(**at)
     wall = Wall.given(ids, match.table, 1, ruleset.hash, dice)
-    deal, head = match.deal(wall)
+    deal, head = match.deal(wall, dead)
     recording = Recording(deal, head, match.table, match.options)
     unused = play_script(recording, script)
     _, line = match.after(deal, wall)
@@ -100,6 +102,20 @@ def _start(start: Reader, players: list[str]) -> dict[str, Any]:
     held = _held(start.take("held"), start, players)
     start.unknown(START_KEYS)
     return {"oya": oya, "honba": honba, "round": round, "opening": opening, "held": held}
+
+
+def _dead(marks: Reader) -> dict[Wind, int]:
+    """Which seats are marked 相公, each before which draw from the front; 0: before the dealer's first turn (T12)."""
+    dead: dict[Wind, int] = {}
+    for seat in Wind:
+        if seat.text not in marks.raw:
+            continue
+        draw = marks.number(seat.text)
+        if not 0 <= draw <= TILES:
+            marks.bad(seat.text, draw, say("want.up_to", most=TILES))
+        dead[seat] = draw
+    marks.unknown(tuple(seat.text for seat in Wind))
+    return dead
 
 
 def _held(given: object, start: Reader, players: list[str]) -> dict[str, Money]:

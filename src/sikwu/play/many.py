@@ -13,7 +13,7 @@ from sikwu import _kernel
 from sikwu.play.deal import Deal, PlayError, table_rules
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import problem
+from sikwu.texts import problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,8 +65,8 @@ class Played:
 
 def policy_of(name: str) -> int:
     """The kernel's number of a native player."""
-    if name not in POLICIES:
-        raise PlayError((problem("play.native_player", name=name[:40], known=list(POLICIES)),))
+    if not isinstance(name, str) or name not in POLICIES:
+        raise PlayError((problem("play.native_player", name=str(name)[:40], known=list(POLICIES)),))
     return POLICIES.index(name)
 
 
@@ -76,14 +76,24 @@ def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDA
     >>> walls_of(7, 2).shape, bool((walls_of(7, 1, first=1) == walls_of(7, 2)[1:]).all())
     ((2, 144), True)
     """
-    return _kernel.make_walls(seed % (1 << 64), first, count, threads)
+    try:
+        return _kernel.make_walls(seed % (1 << 64), first, count, threads)
+    except (ValueError, TypeError):
+        raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
 
 
 def seen_many(
     deals: Sequence[Deal], seats: Sequence[int], aids: bool = False
 ) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int8]]:
     """What a seat of each deal sees as rows of `planes`, `scalars` and `raw` (`sikwu.env.encode`), and the mask of its actions."""
-    planes, scalars, raw, mask = _kernel.observe_many([each.kernel for each in deals], [*map(int, seats)], aids)
+    if not (isinstance(deals, Sequence) and all(isinstance(each, Deal) for each in deals)):
+        raise wrong_type("seen_many(deals)", "Sequence[Deal]", deals)
+    try:
+        planes, scalars, raw, mask = _kernel.observe_many([each.kernel for each in deals], [*map(int, seats)], aids)
+    except _kernel.TooMany:  # made-up rules
+        raise
+    except (ValueError, TypeError):
+        raise wrong_type("seen_many(seats)", f"{len(deals)} × 0-3", seats) from None
     return {"planes": planes, "scalars": scalars, "raw": raw}, mask
 
 
@@ -109,13 +119,15 @@ def play_many(
     (100, 0)
     """
     rules = rules_of(ruleset)
-    names = (players,) * 4 if isinstance(players, str) else tuple(players)
+    names = (players,) * 4 if isinstance(players, str) else players
+    if not isinstance(names, Sequence):
+        raise wrong_type("play_many(players)", "Sequence[str], str", players)
     if len(names) != 4:
         raise PlayError((problem("play.four_natives", count=len(names)),))
     east, south, west, north = map(policy_of, names)
     given = None if isinstance(walls, int) else walls
-    count = walls if isinstance(walls, int) else len(walls)
     try:
+        count = walls if isinstance(walls, int) else len(walls)
         columns = _kernel.play_many(
             table_rules(rules),
             (east, south, west, north),

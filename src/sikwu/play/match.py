@@ -28,7 +28,8 @@ from sikwu.money.amount import Money, exact, money_json
 from sikwu.money.settlement import Dice, Kongs, settle
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal import Deal, Line, PlayError
-from sikwu.play.record import FORMAT, changes, options_told, settled, start_line
+from sikwu.play.lines import FORMAT
+from sikwu.play.record import changes, options_told, settled, start_line
 from sikwu.play.wall import SEED_BYTES, Wall, new_seed
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -97,13 +98,13 @@ class Match:
     ) -> Match:
         """The same match in its middle, for tests and studies; `held`: chips, cash or totals before the deal."""
         seats = self.state.table._replace(dealer=oya, streak=honba, rounds=int(round), opening=opening)
-        cash, chips = dict(self.state.cash), self.state.chips
+        cash, chips = dict(self.state.accounts), self.state.chips
         if chips is None:
             cash |= held or {}
             cash[POT] = exact(-sum(cash[name] for name in self.players))  # a book balances, whatever was held before
         else:
             chips = chips._replace(held=MappingProxyType({**chips.held, **(held or {})}))
-        return replace(self, state=self.state._replace(table=seats, cash=MappingProxyType(cash), chips=chips))
+        return replace(self, state=self.state._replace(table=seats, accounts=MappingProxyType(cash), chips=chips))
 
     # --- who sits where
 
@@ -194,7 +195,7 @@ class Match:
     def held(self) -> dict[str, Money]:
         """Total, cash or chips of everybody, by place."""
         chips = self.state.chips
-        return {name: self.state.cash[name] if chips is None else chips.held[name] for name in self.players}
+        return {name: self.state.accounts[name] if chips is None else chips.held[name] for name in self.players}
 
     @property
     def ranking(self) -> tuple[str, ...]:

@@ -15,14 +15,13 @@ from sikwu.money.settlement import FalseWin, HeavenlyAndFlowers, Settlement, set
 from sikwu.notation import format_tiles
 from sikwu.play.actions import action_text
 from sikwu.play.deal import Deal, Line, PlayError
-from sikwu.play.view import KEYS
+from sikwu.play.lines import HeaderLine, read_object, typed
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.texts import Problem, problem
+from sikwu.texts import Problem, problem, say
 from sikwu.tiles import Wind
 from sikwu.win import By, Win
 
-FORMAT = "sikwu-record-1"
 _SEATS = tuple(Wind)
 
 
@@ -189,25 +188,18 @@ def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
     lines: list[Line] = []
     before, chain = "", False
     for number, row in enumerate(rows, 1):
-        line = _read_line(row, number)
-        chain = bool(line.get("chain")) if number == 1 else chain
+        line = read_object(row, number)
+        chain = line.get("chain") is True if number == 1 else chain
         if chain:
             mark = line.pop("h", None)
             tail = f',"h":"{mark}"}}'
             before = _link(before, row[: -len(tail)] + "}")
             if not row.endswith(tail) or mark != before:
                 raise PlayError((problem("play.record_chain", line=number),))
+        first = isinstance(typed(line, number), HeaderLine)
+        if first != (number == 1):
+            raise PlayError((problem("play.record_line", line=number, why=say("play.why.first")),))
+        if not chain and "h" in line:  # a header without its flag would switch the check off
+            raise PlayError((problem("play.record_no_chain", line=number),))
         lines.append(line)
     return lines, (problem("play.record_cut", line=len(rows) + 1),) if cut else ()
-
-
-def _read_line(row: str, number: int) -> Line:
-    try:
-        line = json.loads(row)
-    except (ValueError, RecursionError):
-        raise PlayError((problem("play.record_line", line=number, why="JSON"),)) from None
-    if not isinstance(line, dict) or not isinstance(line.get("type"), str) or line["type"] not in KEYS:
-        raise PlayError((problem("play.record_line", line=number, why="type"),))
-    if (number == 1) != (line["type"] == "start_game") or (number == 1 and line.get("format") != FORMAT):
-        raise PlayError((problem("play.record_line", line=number, why="start_game"),))
-    return line

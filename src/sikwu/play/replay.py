@@ -6,8 +6,8 @@ dead hands from their lines; everything else must follow: events, legal lists, c
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any, NoReturn
@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 from sikwu.book.ledger import Pair
 from sikwu.play.actions import CUT, PASS, READY_DISCARD, parse_action
 from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.lines import KEYS, HeaderLine, checked, short, typed
 from sikwu.play.match import Match, cut_decision
 from sikwu.play.record import Recording
-from sikwu.play.view import KEYS
 from sikwu.play.wall import Wall, proof_faults
 from sikwu.rules.presets import BOOKS, ruleset
 from sikwu.rules.ruleset import Ruleset
@@ -48,6 +48,7 @@ def replay(lines: Sequence[Line]) -> Replayed:
 def replaying(lines: Sequence[Line]) -> Iterator[Replayed]:
     """The same, deal by deal; the last one may tell that the match has ended."""
     match, place = header(lines), 1
+    lines = list(checked(lines))
     decisions = lines[0].get("decisions") is True
     while place < len(lines):
         kind = lines[place]["type"]
@@ -72,35 +73,42 @@ def header(lines: Sequence[Line]) -> Match:
     """The match that a record's first line begins."""
     if not lines:
         raise PlayError((problem("play.record_empty"),))
-    head = lines[0]
-    view = head.get("view")
+    view = _head(lines).get("view")
     if view != "archive":
         raise PlayError((problem("play.record_view", view=str(view)[:40]),))
-    match = Match.new(_rules(head), _names(head), str(head.get("table")))
-    if head.get("rules") != match.rules.hash:
-        raise PlayError((problem("play.record_rules", told=str(head.get("rules"))[:40], own=match.rules.hash),))
+    head, rules = lines[0], rules_of_record(lines)
+    with _naming(1):
+        match = Match.new(rules, head["players"], head["table"])
+    if head["rules"] != match.rules.hash:
+        raise PlayError((problem("play.record_rules", told=head["rules"][:40], own=match.rules.hash),))
     return match
 
 
 def rules_of_record(lines: Sequence[Line]) -> Ruleset:
     """The rules that a record was played by, of any view."""
+    head = _head(lines)
+    if head["ruleset"] not in BOOKS:
+        _wrong(0, say("play.why.ruleset"))
+    with _naming(1):
+        return ruleset(head["ruleset"]).with_options(head["options"])
+
+
+def _head(lines: Sequence[Line]) -> Line:
+    """The first line of a record, which must be a header."""
     if not lines:
         raise PlayError((problem("play.record_empty"),))
-    return _rules(lines[0])
+    if not isinstance(typed(lines[0], 1), HeaderLine):
+        _wrong(0, say("play.why.first"))
+    return lines[0]
 
 
-def _names(head: Line) -> list[str]:
-    names = head.get("players")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        _wrong(0, say("play.why.players"))
-    return names
-
-
-def _rules(head: Line) -> Ruleset:
-    name, options = head.get("ruleset"), head.get("options", {})
-    if not isinstance(name, str) or name not in BOOKS or not isinstance(options, dict):
-        _wrong(0, say("play.why.ruleset"))
-    return ruleset(name).with_options(options)
+@contextmanager
+def _naming(line: int) -> Iterator[None]:
+    """What is refused inside is told with the line it stands in."""
+    try:
+        yield
+    except SikwuError as error:
+        raise PlayError([problem("play.record_deal", line=line, why=each) for each in error.problems]) from None
 
 
 def _closed(lines: Sequence[Line], start: int) -> int | None:
@@ -278,7 +286,7 @@ def _compared(made: Sequence[Line], lines: Sequence[Line], start: int, closed: i
 def _same(made: Line, told: Line, place: int) -> None:
     """A line that was made against the one that is told: keys that nobody knows are passed over."""
     if made["type"] != told["type"]:
-        _wrong(place, say("play.why.other_line", own=_short(made), told=_short(told)))
+        _wrong(place, say("play.why.other_line", own=_known(made), told=_known(told)))
     for key in KEYS[made["type"]]:
         own, other = made.get(key), told.get(key)
         if key == "case" and isinstance(own, Mapping) and isinstance(other, Mapping):
@@ -293,8 +301,12 @@ def _same(made: Line, told: Line, place: int) -> None:
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-    return text if len(text) <= 120 else text[:119] + "…"
+    return short(value, 120)
+
+
+def _known(line: Line) -> str:
+    """A line with what its kind says, and nothing else."""
+    return _short({key: line[key] for key in ("type", *KEYS[line["type"]]) if key in line})
 
 
 def _wrong(place: int, why: Message) -> NoReturn:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from sikwu.hand import MeldKind
 from sikwu.money.amount import Money
 from sikwu.play.deal import Deal, Line
+from sikwu.play.lines import checked
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Robbed
@@ -182,17 +183,6 @@ _OPEN = {
 _KYOKU = ("deal", "bakaze", "kyoku", "honba", "oya", "seats", "commit", "dice")
 
 
-KEYS: dict[str, tuple[str, ...]] = {
-    **_OPEN,
-    "start_game": ("format", "table", "ruleset", "options", "rules", "players", "decisions", "chain"),
-    "start_kyoku": (*_KYOKU, "tehais"),
-    "tsumo": ("actor", "pai", "back"),
-    "ankan": ("actor", "consumed"),
-    "decision": ("at", "seat", "creditor", "legal", "chosen", "default"),
-}
-"""Everything that a record's lines say by their types; readers pass over other keys."""
-
-
 def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
     """A line as a seat may read it, or somebody who watches; None: not at all.
 
@@ -219,28 +209,41 @@ def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
     return None
 
 
-def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line]:
-    """A whole record as a player may read it, or somebody who only watches (None): as many lines, but for decisions.
+class Viewer:
+    """Reads a whole record, line after line, as a player may, or somebody who only watches (None)."""
 
-    >>> head = {"type": "start_game", "players": ["A", "B", "C", "D"], "view": "archive"}
-    >>> list(seen_record([head], "B", False))
-    [{'type': 'start_game', 'players': ['A', 'B', 'C', 'D'], 'view': 'B'}]
-    """
-    seat: Wind | None = None
-    for line in lines:
+    def __init__(self, player: str | None, kongs_hidden: bool) -> None:
+        self.player, self.kongs_hidden = player, kongs_hidden
+        self._seat: Wind | None = None
+
+    def sees(self, line: Line) -> Line | None:
+        """The next line as this viewer may see it; None: not at all."""
         kind = line["type"]
         if kind == "start_game":
             head = {name: line[name] for name in _GAME if name in line}
-            yield {"type": kind, **head, "view": player or "public", **_flags(line)}
-            continue
+            return {"type": kind, **head, "view": self.player or "public", **_flags(line)}
         if kind == "start_kyoku":
-            seat = Wind(line["seats"].index(player)) if player in line["seats"] else None
+            seats = line["seats"]
+            self._seat = Wind(seats.index(self.player)) if self.player in seats else None
         if kind == "decision" and line["at"] == "cut":
-            if player is not None and line["seat"] == player:
-                own = ("at", "seat", "creditor", "legal", "chosen")
-                yield {"type": kind, **{name: line[name] for name in own}}
-            continue
-        seen = seen_line(line, seat, kongs_hidden)
+            if self.player is None or line["seat"] != self.player:
+                return None
+            return {"type": kind, **{name: line[name] for name in ("at", "seat", "creditor", "legal", "chosen")}}
+        return seen_line(line, self._seat, self.kongs_hidden)
+
+
+def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line]:
+    """A whole record as a player may read it, or somebody who only watches (None): as many lines, but for decisions.
+
+    A line that is not what its kind is, is an error that names it.
+
+    >>> from sikwu.play.match import Match
+    >>> next(seen_record([Match.new().start_line()], "Ben", False))["view"]
+    'Ben'
+    """
+    viewer = Viewer(player, kongs_hidden)
+    for line in checked(lines):
+        seen = viewer.sees(line)
         if seen is not None:
             yield seen
 

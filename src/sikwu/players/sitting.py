@@ -44,6 +44,8 @@ class Sitting:
         self.match, self.decisions = match, decisions
         self.places = tuple(Asked(player, limits) for player in players)
         """By place at the table, as the match names them."""
+        self.played: Deal | None = None
+        """The deal that was finished last, with everybody's tiles."""
         self._walls = walls or seeded_walls(seed)
         self._seed = seed
 
@@ -75,7 +77,7 @@ class Sitting:
         self._play(recording, seats, wall)
         after, line = match.after(deal, wall, stopped=last)
         self._add(recording, seats, line, {"type": "proof", **wall.proof})
-        self.match = after
+        self.match, self.played = after, deal
         if not after.over:
             self._offer_cuts(recording, seats, wall)
         return recording.lines

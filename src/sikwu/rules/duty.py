@@ -208,6 +208,16 @@ def summary_text(summary: str, lang: str) -> str:
     return stop.join(parts) if summary else ""
 
 
+def summary_words(summary: str) -> Text | None:
+    """The same in every language; None: there is nothing to say.
+
+    >>> summary_words("self_draw rest claim").zh, summary_words("")
+    ('自摸，包三家，打出那隻牌者', None)
+    """
+    zh, en, yue = (summary_text(summary, lang) for lang in ("zh", "en", "yue"))
+    return Text(zh, en, yue) if summary else None
+
+
 MOST_MELDS = 5
 INSIDE = (0, 0, 0)
 """The tiles of the hand do not matter."""

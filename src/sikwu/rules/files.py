@@ -16,6 +16,7 @@ fan = 2
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -25,14 +26,14 @@ from unicodedata import category
 from sikwu.rules.conditions import parse_condition as parse_condition
 from sikwu.rules.conditions import parse_each
 from sikwu.rules.language import Fact, Relation
-from sikwu.rules.limits import MOST_FAN, MOST_FILE, MOST_NAME, MOST_PATTERNS, MOST_SAYS, within
+from sikwu.rules.limits import MOST_FAN, MOST_FILE, MOST_KEYS, MOST_NAME, MOST_PATTERNS, MOST_SAYS, within
 from sikwu.rules.naming import basis
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.presets import ruleset as named_ruleset
 from sikwu.rules.prices import prices_toml, read_prices
 from sikwu.rules.ruleset import HousePattern, Ruleset
-from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, say
+from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, problem, say
 
 
 def to_toml(ruleset: Ruleset) -> str:
@@ -71,7 +72,7 @@ def _pattern_toml(house: HousePattern) -> Iterator[str]:
     if row.absorbs:
         yield f"absorbs = {_toml(row.absorbs)}"
     yield f"fan = {_toml('limit' if isinstance(fan, Limit) else fan)}"
-    says = (("says_zh", pattern.says.zh), ("says_en", pattern.says.en))
+    says = (("says_zh", pattern.says.zh), ("says_en", pattern.says.en), ("says_yue", pattern.says.spoken or ""))
     for key, text in (("jyutping", pattern.jyutping), *says, ("source", pattern.source)):
         if text:
             yield f"{key} = {_toml(text)}"
@@ -113,10 +114,21 @@ def from_data(data: Mapping[str, Any]) -> Ruleset:
 
 
 def _data(text: str) -> dict[str, Any]:
+    _check_keys(text)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number of too many digits, lists inside lists without end
         raise RulesError([problem("rules.not_toml", why=str(error)[:200])]) from None
+
+
+_BETWEEN = re.compile(r"[][\n=,{}#()&|~<>!?;:/]+")
+"""What stands between the keys of a file, never inside one; nor inside the parts of a condition."""
+
+
+def _check_keys(text: str) -> None:
+    """Refuses names inside names without end, a.b.c…, before they are read: their cost grows with the square of the length."""
+    for part in _BETWEEN.split(text):
+        within("keys", part.count("."), MOST_KEYS)
 
 
 def _ruleset(data: Mapping[str, Any], before: list[Problem] | None) -> Ruleset:
@@ -160,7 +172,7 @@ def load(path: str | Path) -> Ruleset:
 
 
 MOST_HOUSE_NAME = 40
-_KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "source")
+_KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "says_yue", "source")
 # What a rules file may hold, and how each is written.
 _TOP = {
     "ruleset": 'ruleset = "hk-standard"',
@@ -174,10 +186,9 @@ _TOP = {
 def _refuse_unknown(entry: Mapping[str, Any], known: Iterable[str], code: str, pattern: str = "") -> None:
     """Every key that is not known is told, with the nearest one that is."""
     names = tuple(known)
-    problems = []
+    problems, guesses = [], Guesses(names)
     for name in [str(name) for name in entry if name not in names]:
-        near = nearest(name, names)
-        hint = did_you_mean(near) or say("hint.known", names=names)
+        hint = did_you_mean(guesses.of(name)) or say("hint.known", names=names)
         problems.append(problem(code, name=name[:60], pattern=pattern, hint=hint))
     if problems:
         raise RulesError(problems)
@@ -206,7 +217,7 @@ def _house_pattern(entry: Mapping[str, Any], before: list[Problem] | None) -> tu
         en=entry.get("en", entry["id"]),
         jyutping=entry.get("jyutping", ""),
         absorbs=tuple(entry.get("absorbs", ())),
-        says=Text(entry.get("says_zh", ""), entry.get("says_en", "")),
+        says=Text(entry.get("says_zh", ""), entry.get("says_en", ""), entry.get("says_yue")),
         source=entry.get("source", ""),
     )
     return pattern, LIMIT if fan == "limit" else fan

@@ -11,6 +11,8 @@ from sikwu.texts import Problem, RulesError, problem, say
 
 MOST_FILE = 200_000
 """Characters of a rules file."""
+MOST_KEYS = 64
+"""Names inside names of a rules file, joined by dots."""
 MOST_TEXT = 4_000
 """Characters of a condition."""
 MOST_PARTS = 1_000

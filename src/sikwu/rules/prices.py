@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sikwu.money.amount import Money, exact, part
 from sikwu.rules.limits import MOST_CHIPS, MOST_DENOMINATOR, MOST_PRICE
 from sikwu.rules.options import value_text
-from sikwu.texts import Problem, RulesError, Text, did_you_mean, nearest, problem
+from sikwu.texts import Guesses, Problem, RulesError, Text, did_you_mean, problem
 
 if TYPE_CHECKING:
     from sikwu.rules.changes import Value
@@ -139,6 +139,16 @@ class ChipPrices:
         amount = (fan if self.cap is None or fan < self.cap else self.cap) * self.per_fan + self.win_base
         return amount if type(amount) is int else exact(amount)
 
+    def cut(self, fan: int, more: int) -> tuple[tuple[str, int | str], ...]:
+        """Of so many fan more, how many are paid under the ceiling; nothing to say where all are.
+
+        >>> ChipPrices(cap=16).cut(14, 3), ChipPrices().cut(14, 3)
+        ((('how', 'cut'), ('paid', 2)), ())
+        """
+        if self.cap is None or fan + more <= self.cap:
+            return ()
+        return ("how", "cut"), ("paid", max(self.cap - fan, 0))
+
     @classmethod
     def of(cls, ruleset: Ruleset) -> ChipPrices:
         """The chips that a ruleset's settings make; club16 has no `score.win_includes_base`: its base is for wins."""
@@ -249,12 +259,12 @@ def read_prices(entry: Mapping[str, object], before: list[Problem] | None = None
 def _price_rows(entry: Mapping[str, object], problems: list[Problem], before: list[Problem] | None) -> dict[int, int]:
     """Fan → price, of what is written well; what is not is told."""
     rows: dict[int, int] = {}
+    guesses = Guesses(("then",))
     for name, price in entry.items():
         if name == "then":
             continue
         if not (name.isascii() and name.isdigit() and len(name) <= 3):
-            near = nearest(name, ("then",))
-            problems.append(problem("prices.fan", name=name[:40], hint=did_you_mean(near)))
+            problems.append(problem("prices.fan", name=name[:40], hint=did_you_mean(guesses.of(name))))
         elif isinstance(price, bool) or not isinstance(price, int) or price <= 0:
             problems.append(problem("prices.price", fan=name, price=value_text(price)[:40]))
         elif price > MOST_PRICE and before is None:

@@ -25,7 +25,7 @@ from sikwu.rules.paying import PaidMany, Paying, lower_paying
 from sikwu.rules.play import PlayRules
 from sikwu.rules.prices import PriceTable, spicy_played
 from sikwu.rules.schemes import Scheme
-from sikwu.texts import Problem, RulesError, did_you_mean, nearest, problem, wrong_type
+from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,12 +118,12 @@ class Ruleset:
             raise wrong_type("with_options()", "Mapping", options)
         problems: list[Problem] = []
         known = {o.id: o for o in self.document.options}
-        ids = frozenset(self._patterns)
+        ids, guesses = frozenset(self._patterns), Guesses(known)
         new = dict(self.settings)
         for name, given in options.items():
             option = known.get(name)
             if option is None:
-                guess = nearest(str(name), known)
+                guess = guesses.of(str(name))
                 told = problem("option.unknown", rules=self.id, option=str(name)[:60], hint=did_you_mean(guess))
                 problems.append(told)
                 continue
@@ -208,7 +208,7 @@ class Ruleset:
         >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-36:]
         '13 fan; concealed hand is not added.'
         """
-        from sikwu.rules.texts import filled  # reads files, which judging never does
+        from sikwu.rules.places import filled  # which judging never needs
 
         if pattern not in self._sentences:
             says = self.says if pattern is None else self.pattern(pattern).says
@@ -322,6 +322,20 @@ class Ruleset:
         """Is the pattern one of the limit hands (例牌)?"""
         return pattern in self.draft.limit_hands
 
+    def tells_limit(self, fan: int) -> bool:
+        """Does it mean something that a limit hand of so many fan is one: is it worth the ceiling, or paid otherwise?"""
+        unified = self.draft.unify and self.cap is not None
+        return unified or self.plays_spicy or (self.cap is not None and fan >= self.cap)
+
+    def marks_limit(self, pattern: str) -> bool:
+        """Is a pattern a limit hand (例牌), and does that mean something under these rules?
+
+        >>> from sikwu import ruleset
+        >>> [ruleset("hk-standard").marks_limit(id) for id in ("thirteen_orphans", "all_honours")]
+        [True, False]
+        """
+        return self.is_limit_hand(pattern) and self.tells_limit(self.worth(pattern) or 0)
+
     def in_use(self, pattern: str) -> bool:
         """Does the pattern count under these rules?"""
         return any(r.enabled for r in self.draft.named(pattern))
@@ -410,11 +424,11 @@ def _name_problems(pattern: Pattern, names: set[str]) -> list[Problem]:
     id = pattern.id
     if id in names:
         return [problem("pattern.exists", pattern=id)]
-    problems = []
+    problems, guesses = [], Guesses(sorted(n for n in names if "/" not in n))
     for row in pattern.rows:
         for name in dict.fromkeys((*row.absorbs, *row.absorbs_shared, *row.beside)):
             if name not in names and name.split("/")[0] != id:
-                guess = did_you_mean(nearest(name, sorted(n for n in names if "/" not in n)))
+                guess = did_you_mean(guesses.of(name))
                 problems.append(problem("pattern.unknown_inside", pattern=id, name=name[:MOST_NAME], hint=guess))
     return problems
 

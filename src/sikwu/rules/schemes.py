@@ -71,6 +71,8 @@ class More(NamedTuple):
     own: int = 0
     """A winning dealer's fan, where the fan leave it out."""
     flowers: bool = False
+    robbed: bool = False
+    """The tile was of a kong, and whoever made it pays like a discarder."""
 
 
 PLAIN = More()
@@ -160,6 +162,16 @@ class Duties:
         late = self.on[On.SELF_DRAW].at_the_win
         return any(each.duty.feeder is Feeder.KONG and each.lies.share is Share.ALONE for each in late)
 
+    @property
+    def kong_feeder_pays(self) -> bool:
+        """Does whoever fed an exposed kong answer for a win on its replacement, where nothing else is known of the win?"""
+        return any(
+            each.duty.feeder is Feeder.KONG
+            and not each.lies.counts
+            and (each.lies.chain is None or each.lies.chain.least <= 1 <= each.lies.chain.most)
+            for each in self.on[On.SELF_DRAW].at_the_win
+        )
+
     @classmethod
     def of(cls, ruleset: Ruleset) -> Duties:
         """The duties that a ruleset's settings leave in force."""
@@ -178,8 +190,12 @@ def _seats(code: str, name: str, **facts: Fact) -> tuple[Reason, ...]:
 
 
 _DISCARD = {how: _seats("discard", "payer", how=how) for how in ("whole", "half", "half_gun", "chips")}
+_ROBBED = {
+    how: _seats("robbed_kong", "feeder", how=told)
+    for how, told in (("whole", "alone"), ("half", "half"), ("half_gun", "half_gun"))
+}
 _BYSTANDER = Reason("bystander")
-_WHOLE, _CHIPS = _DISCARD["whole"], _DISCARD["chips"]
+_CHIPS = _DISCARD["chips"]
 _SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "own", "chips", "flowers")}
 
 
@@ -274,14 +290,14 @@ class HongKongMoney:
 
     def discard(self, winner: Wind, payer: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
         """The price of a discard: from the discarder alone, or shared under half gun or with a liable player."""
-        found = more.found
+        found, why = more.found, _ROBBED if more.robbed else _DISCARD
         price, half, quarter = self._cost(fan, more.spicy)
         if not self.half_gun:
             if found is None or found.seat is payer:
-                return [_payment((payer, winner, price, _WHOLE[payer]))]
-            own = _payment((payer, winner, half, _DISCARD["half"][payer]))
+                return [_payment((payer, winner, price, why["whole"][payer]))]
+            own = _payment((payer, winner, half, why["half"][payer]))
             return [own, _payment((found.seat, winner, half, found.reason))]
-        own = _payment((payer, winner, half, _DISCARD["half_gun"][payer]))
+        own = _payment((payer, winner, half, why["half_gun"][payer]))
         if found is None:
             others = [seat for seat in OTHERS[winner] if seat is not payer]
             return [own, *[_payment((seat, winner, quarter, _BYSTANDER)) for seat in others]]
@@ -302,7 +318,7 @@ class HongKongMoney:
     def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
         """A robbed kong known by its fan: as a discard, or its maker bears a self-draw. And who bears for others."""
         if self.occasions[On.ROBBED] is On.DISCARD:
-            return self.discard(winner, maker, fan, more), None
+            return self.discard(winner, maker, fan, more._replace(robbed=True)), None
         return self.drawn(winner, fan, more._replace(found=_told("robbed_kong", Share.REST, maker, winner))), maker
 
     def fed(self, winner: Wind, feeder: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
@@ -396,7 +412,7 @@ class ChipMoney:
                 out.append(_payment((payer, winner, hand, reason)))
             dealer = more.own or (self.dealer.of_payer(payer, winner, more.streak) if payer is DEALER else 0)
             if dealer and (beside := exact(prices.win(fan + dealer) - hand)):
-                why = Reason("dealer", (("streak", more.streak), ("fan", dealer)))
+                why = Reason("dealer", (("streak", more.streak), ("fan", dealer), *prices.cut(fan, dealer)))
                 out.append(_payment((payer, winner, beside, why)))
         return out
 

@@ -8,18 +8,18 @@ from importlib.resources import files
 
 from sikwu import __version__
 from sikwu.server.catalogue import version
-from sikwu.server.limits import Limits
+from sikwu.server.limits import FORGOTTEN, Limits, Tries
 from sikwu.server.tokens import CODE_HOURS, REPLY_HOURS
 from sikwu.texts import Message, say
 from sikwu.wire.scores import Langs, message_shape
 from sikwu.wire.served import AboutShape, LicenceShape, VersionShape
 
 API = 1
-FORGOTTEN = 10
-"""Minutes after which an address is no longer counted: an idle one has its whole burst back long before."""
 _USED = (
     "msgspec", "typer", "rich", "numpy", "nanobind-backend", "SQLAlchemy", "alembic", "fastapi", "starlette", "pydantic",
-    "uvicorn", "httptools", "segno", "itsdangerous", "psycopg",
+    "anyio", "idna", "pydantic-core", "typing-extensions", "typing-inspection", "annotated-types", "annotated-doc",
+    "uvicorn", "uvloop", "httptools", "websockets", "h11", "click", "segno", "psycopg", "Mako", "MarkupSafe",
+    "greenlet", "markdown-it-py", "mdurl", "Pygments", "shellingham",
 )  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def privacy(limits: Limits) -> tuple[Message, ...]:
         say("privacy.access", codes=CODE_HOURS, replies=REPLY_HOURS),
         say("privacy.phone"),
         say("privacy.links"),
-        say("privacy.address", minutes=FORGOTTEN),
+        say("privacy.address", minutes=round(FORGOTTEN / 60), guesses=Tries.FORGOTTEN // 3600),
     )
 
 

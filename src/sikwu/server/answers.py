@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import msgspec
 
 from sikwu.cases import answered
@@ -10,11 +13,14 @@ from sikwu.explaining import because
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.hands import win_shape
+from sikwu.server.limits import Limits
 from sikwu.server.references import References
+from sikwu.server.refusals import Refusal, refused
+from sikwu.server.workers import Dropped
 from sikwu.texts import HandError, problem
 from sikwu.verdict import judged
 from sikwu.win import Win
-from sikwu.wire import AnswerShape, ComparisonShape, RefusalShape
+from sikwu.wire import ComparisonShape
 from sikwu.wire.asked import BecauseRequest, CompareRequest, ScoreRequest
 from sikwu.wire.pages import comparison_shape, rules_shape
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape
@@ -64,16 +70,62 @@ def compared(request: CompareRequest, references: References, words: Langs = ())
     return comparison_shape(compare(request.text, every, causes=written <= MOST_WRITTEN), words)
 
 
-def cases(body: bytes) -> list[AnswerShape | RefusalShape]:  # type: ignore[type-arg]
+class Budget:
+    """What one request may cost: bytes of its whole answer, and seconds of work. It ends too when nobody waits any more.
+
+    >>> budget = Budget(Limits(answer_bytes=10))
+    >>> budget.spend(10)
+    >>> try:
+    ...     budget.spend(1)
+    ... except Spent as error:
+    ...     print(error.refusal)
+    The answer would be longer than 10 bytes: send fewer or shorter cases at a time.
+    """
+
+    def __init__(self, limits: Limits, wanted: Callable[[], bool] = lambda: True) -> None:
+        self.limits, self.wanted = limits, wanted
+        self.done = 0
+        self._case = 0
+        self._began = time.thread_time()
+
+    def spend(self, size: int) -> None:
+        """So many bytes more, of a case that is being answered."""
+        self._case += size
+        if self.done + self._case > self.limits.answer_bytes:
+            raise Spent(refused("limit.answer", most=self.limits.answer_bytes))
+        if time.thread_time() - self._began > self.limits.answer_time:
+            raise Spent(refused("limit.work", seconds=self.limits.answer_time))
+        if not self.wanted():
+            raise Dropped
+
+    def answered(self, told: bytes) -> bytes:
+        """A case is answered: from now on its true length counts."""
+        self._case, self.done = 0, self.done + len(told)
+        self.spend(0)
+        return told
+
+
+class Spent(Exception):
+    """More than a request may cost: no error of any of its cases."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+def cases(body: bytes, budget: Budget) -> list[msgspec.Raw]:
     """The answers to one case or to lines of cases, in order: a bad one gets its error as its answer.
 
-    >>> [type(each).__name__ for each in cases(b'{"id": 1}\\n\\nnonsense')]
-    ['RefusalShape', 'RefusalShape']
+    >>> [bytes(each)[:12] for each in cases(b'{"id": 1}\\n\\nnonsense', Budget(Limits()))]
+    [b'{"id":1,"err', b'{"id":null,"']
     """
     lines = [body] if _is_one(body) else [line for line in body.splitlines() if line.strip()]
     if len(lines) > MOST_CASES:
         raise HandError([problem("limit.cases", count=len(lines), most=MOST_CASES)])
-    return [answered(line) for line in lines]
+    try:
+        return [msgspec.Raw(budget.answered(msgspec.json.encode(answered(line, budget.spend)))) for line in lines]
+    except Spent as spent:
+        raise spent.refusal from None
 
 
 def _is_one(body: bytes) -> bool:

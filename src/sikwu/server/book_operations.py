@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sikwu.rules.prices import stake
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.operation import CSV, LINES, Call, Desk, Given, Operation, Told
-from sikwu.server.refusals import refused
+from sikwu.server.refusals import STORE_WAIT, refused
 from sikwu.wire.booked import (
     AnswerRequest,
     BookViewShape,
@@ -17,6 +17,8 @@ from sikwu.wire.booked import (
     EntriesShape,
     EntryRequest,
     EventRequest,
+    InvitedRequest,
+    InvitedShape,
     InviteRequest,
     InviteShape,
     JoinedShape,
@@ -34,17 +36,20 @@ from sikwu.wire.booked import (
 from sikwu.wire.shapes import BookStatsShape, SettleUpShape
 
 if TYPE_CHECKING:
+    from sikwu.book.book import Book
     from sikwu.server.library import Library, Reply
     from sikwu.server.sharing import Sharing
     from sikwu.server.tokens import Holder
 
 MOST_ENTRIES = 500
 """Entries on one page."""
+MOST_RUNNING = 256 * 1024
+"""Bytes of the running totals in the statistics of a book."""
 
 
 def _library(desk: Desk) -> Library:
     if desk.library is None:
-        raise refused("store.down", 5_000, why="no database")
+        raise refused("store.down", STORE_WAIT)
     return desk.library
 
 
@@ -59,6 +64,13 @@ def _holder(desk: Desk, call: Call, needs: str) -> Holder:
     library = _library(desk)
     with library.storing():
         return library.tokens.holder(call.token, needs, call.given.get("id"))
+
+
+def _read(desk: Desk, call: Call) -> Book:
+    """The whole book as it stands now, for who only reads: whoever writes into it meanwhile has another."""
+    with _library(desk).open(_holder(desk, call, "reader").book) as awake:
+        awake.book.changes()
+        return awake.book
 
 
 def _replied(reply: Reply) -> Told:
@@ -121,7 +133,7 @@ def _entries(desk: Desk, call: Call) -> EntriesShape:
     if not 1 <= limit <= MOST_ENTRIES:
         raise refused("request.page", most=MOST_ENTRIES)
     with _library(desk).open(holder.book) as awake:
-        found = awake.trails()[after : after + limit]
+        found = list(awake.book.journal(after, limit))
         head = awake.book.head
         more = found[-1].entry.seq if found and found[-1].entry.seq < head.seq else None
         return EntriesShape(tuple(entry_shape(line, call.words) for line in found), more, head.hash, head.seq)
@@ -130,24 +142,22 @@ def _entries(desk: Desk, call: Call) -> EntriesShape:
 def _stats(desk: Desk, call: Call) -> BookStatsShape:
     from sikwu.wire.pages import book_stats_shape
 
-    with _library(desk).open(_holder(desk, call, "reader").book) as awake:
-        return book_stats_shape(awake.book)
+    return book_stats_shape(_read(desk, call), MOST_RUNNING)
 
 
 def _settle_up(desk: Desk, call: Call) -> SettleUpShape:
     from sikwu.wire.pages import settle_up_shape
 
-    with _library(desk).open(_holder(desk, call, "reader").book) as awake:
-        return settle_up_shape(awake.book, call.words)
+    return settle_up_shape(_read(desk, call), call.words)
 
 
 def _exported(form: str) -> Callable[[Desk, Call], Told]:
     def export(desk: Desk, call: Call) -> Told:
         from sikwu.book.exchange import to_csv, to_jsonl
 
-        with _library(desk).open(_holder(desk, call, "reader").book) as awake:
-            text = to_csv(awake.book) if form == "csv" else to_jsonl(awake.book)
-            name = f"sikwu-{awake.book.id[:8]}.{form}"
+        book = _read(desk, call)
+        text = to_csv(book) if form == "csv" else to_jsonl(book)
+        name = f"sikwu-{book.id[:8]}.{form}"
         # A spreadsheet reads UTF-8 by the mark at its start; the import takes it too.
         body = text.encode("utf-8-sig" if form == "csv" else "utf-8")
         return Told(
@@ -155,6 +165,16 @@ def _exported(form: str) -> Callable[[Desk, Call], Told]:
         )
 
     return export
+
+
+def _sheet(desk: Desk, call: Call) -> Told:
+    from sikwu.book.sheet import to_sheet
+
+    with _library(desk).open(_holder(desk, call, "reader").book) as awake:
+        text = to_sheet(awake.book, next(iter(call.words), "en"), call.number("ahead", 0))
+        name = f"sikwu-{awake.book.id[:8]}-table.csv"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Told(text.encode("utf-8-sig"), 200, CSV, headers)
 
 
 def _tokens(desk: Desk, call: Call) -> TokensShape:
@@ -184,7 +204,11 @@ def _erase(desk: Desk, call: Call) -> DoneShape:
 
 
 def _join(desk: Desk, call: Call) -> Told:
-    return _replied(_sharing(desk).join(call.asked, call.key, call.body))
+    return _replied(_sharing(desk).join(call.asked, call.key, call.body, call.address))
+
+
+def _invited(desk: Desk, call: Call) -> InvitedShape:
+    return _sharing(desk).invited(call.asked)
 
 
 def _asked(desk: Desk, call: Call) -> JoinedShape:
@@ -194,8 +218,9 @@ def _asked(desk: Desk, call: Call) -> JoinedShape:
 def _ticket(desk: Desk, call: Call) -> TicketShape:
     from sikwu.server.tickets import LEFT
 
-    holder = _holder(desk, call, "reader")
-    return TicketShape(_library(desk).tickets.ticket(holder), LEFT * 1000)
+    holder, library = _holder(desk, call, "reader"), _library(desk)
+    with library.storing():
+        return TicketShape(library.tickets.ticket(holder), LEFT * 1000)
 
 
 def _operation(
@@ -210,6 +235,10 @@ _NAMES = {"id": "the id of the book", "token": "the id of the token", "ask": "th
 _PAGE = (
     Given("after", "the number of an entry: those after it", "integer"),
     Given("limit", "how many, 500 at most", "integer"),
+)
+_READER = (
+    Given("words", "the language: yue, zh or en"),
+    Given("ahead", "minutes by which the reader's clock is ahead of Greenwich", "integer"),
 )
 _WRITES = {"keyed": True, "status": 201}
 
@@ -253,6 +282,10 @@ BOOK_OPERATIONS = (
         token="reader", media=CSV,
     ),
     _operation(
+        "book_sheet", "GET", "/books/{id}/sheet.csv", "The book as a table for people; it cannot be taken in again.", _sheet,
+        bytes, token="reader", media=CSV, given=_READER,
+    ),
+    _operation(
         "book_tokens", "GET", "/books/{id}/tokens", "Who has a token, and who asks for one.",
         _tokens, TokensShape, token="host",
     ),
@@ -283,6 +316,10 @@ BOOK_OPERATIONS = (
     _operation(
         "join", "POST", "/join", "Joins a book by the secret of a link, or asks by a code.", _join, JoinedShape,
         JoinRequest, **_WRITES,
+    ),
+    _operation(
+        "invited", "POST", "/invited", "Whose book the secret of a link leads to: its title and who sits there.",
+        _invited, InvitedShape, InvitedRequest,
     ),
     _operation("joined", "GET", "/join", "What became of somebody who asked.", _asked, JoinedShape, token="any"),
 )  # fmt: skip

@@ -3,40 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from sikwu import __version__
 from sikwu.corpus import cases, examples
-from sikwu.explaining import explain, name_of
+from sikwu.explaining import because, explain, name_of
+from sikwu.money.amount import money_json
+from sikwu.money.settlement import Claimed, SelfDrawn, settle
 from sikwu.rules.files import to_toml
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.naming import titled
+from sikwu.rules.options import value_text
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import BOOKS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import score
-from sikwu.texts import RulesError, SikwuError, did_you_mean, nearest, problem
+from sikwu.rules.texts import option_words
+from sikwu.scoring import Score, score
+from sikwu.texts import RulesError, SikwuError, Text, did_you_mean, nearest, problem
 from sikwu.texts.tables import exported
-from sikwu.tiles import Tile
+from sikwu.tiles import Tile, Wind
 from sikwu.win import Win
+from sikwu.wire.asked import House
 from sikwu.wire.pages import duty_shape, option_shape, pattern_shape, rules_shape, ruleset_shape
-from sikwu.wire.scores import Langs, name_shape, text_shape
+from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, text_shape
 from sikwu.wire.served import (
     AboutShape,
+    AskedLineShape,
     ExampleShape,
     ListedPatternShape,
     OptionGroupShape,
     OptionsShape,
     PatternPageShape,
     PatternsShape,
+    PriceShape,
     RulesListShape,
     RulesPageShape,
 )
+from sikwu.wire.shapes import TextShape
 
 KEPT: tuple[type[msgspec.Struct], ...] = (
     AboutShape,
@@ -49,6 +59,8 @@ KEPT: tuple[type[msgspec.Struct], ...] = (
 """The answers that a browser may keep."""
 MOST_EXAMPLES = 6
 """Hands of a sort on a page."""
+MOST_PRICES, PRICED = 20, (5, 6, 8, 10, 15, 20, 30)
+"""Rows of a table of prices, and the fan that are shown where there would be more."""
 _FAMILIES = (
     "shapes",
     "flowers",
@@ -101,7 +113,27 @@ def page(rules: Ruleset) -> RulesPageShape:
     """A ruleset with the worth of its patterns, its duties and its file."""
     worth = {pattern.id: rules.worth(pattern.id) for pattern in rules.patterns}
     duties = tuple(duty_shape(rules, duty) for duty in rules.duties)
-    return RulesPageShape(ruleset_shape(rules), to_toml(rules), worth, duties)
+    return RulesPageShape(ruleset_shape(rules), to_toml(rules), worth, duties, prices(rules))
+
+
+def prices(rules: Ruleset) -> tuple[PriceShape, ...]:
+    """What fan cost, from the fewest that win to the ceiling; where there is none, or it is far away, to so many that show how it goes.
+
+    >>> [(each.fan, each.discarder, each.drawn) for each in prices(ruleset("hk-standard"))][:2]
+    [(3, 8, 4), (4, 16, 8)]
+    """
+    least = rules.minimum
+    cap = rules.cap if rules.cap is not None and rules.cap < least + MOST_PRICES else None
+    every = range(least, cap + 1) if cap is not None else (least, *(n for n in (*range(5), *PRICED) if n > least))
+    return tuple(_price(rules, fan) for fan in every)
+
+
+def _price(rules: Ruleset, fan: int) -> PriceShape:
+    """South wins, from West and by self-draw: East deals, and what that costs is told elsewhere."""
+    claimed = settle(Claimed(Wind.WEST, {Wind.SOUTH: fan}), rules).payments
+    drawn = settle(SelfDrawn(Wind.SOUTH, fan), rules).payments
+    paid = (claimed[Wind.WEST], claimed[Wind.NORTH], drawn[Wind.WEST])
+    return PriceShape(fan, *(money_json(-amount) for amount in paid))
 
 
 def options(rules: Ruleset, words: Langs = ()) -> OptionsShape:
@@ -144,35 +176,62 @@ def _listed(key: tuple[str, str], among: list[Ruleset]) -> ListedPatternShape:
     catalogue, id = key
     home = next((rules for rules in among if rules.in_use(id)), among[0])
     pattern = home.pattern(id)
-    shown = next(iter(_wins(id, [rules.document for rules in among], "example")), None)
+    shown = next(iter(_shown(id, [rules.document for rules in among], "example")), None)
+    family = families().get(key, "")
+    label = pattern.only_beside is not None
     return ListedPatternShape(
         id,
         catalogue,
-        families().get(key, ""),
+        family,
         name_shape(name_of(pattern)),
         pattern.aka,
         text_shape(home.sentence(id)),
         pattern.source,
         {rules.id: rules.worth(id) for rules in among},
-        tuple(rules.id for rules in among if rules.is_limit_hand(id)),
-        pattern.only_beside is not None,
-        None if shown is None else shown.text,
-        () if shown is None else tuple(tile.text for tile in _picture(id, shown, home)),
+        tuple(rules.id for rules in among if rules.marks_limit(id)),
+        label,
+        None if shown is None else shown.win.text,
+        () if shown is None or label else tuple(tile.text for tile in _picture(id, family, shown)),
     )
 
 
-def _picture(id: str, win: Win, rules: Ruleset) -> tuple[Tile, ...]:
-    """Three tiles that stand for a pattern: of those that make it in its example, else of the whole hand."""
+_BY_KIND = ("suits", "honours", "tiles")
+"""Families of patterns that look at which tiles a hand has, and not at how they lie together."""
+_BY_EVENT = ("events", "dealer")
+"""And those that look at how it was won."""
+
+
+def _picture(id: str, family: str, shown: Shown) -> tuple[Tile, ...]:
+    """At most three tiles that stand for a pattern: a set of those that make it, or one of each of its sets."""
     try:
-        told = explain(score(win, rules)).counted
-        made = next((each.tiles for each in told if each.pattern == id), ())
+        told = explain(score(shown.win, shown.rules))
     except SikwuError:
-        made = ()
-    if not made:
-        made = tuple(sorted(set(_tiles(win)))) or win.hand.flowers
-    if len(made) <= 4:
-        return tuple(made[:3])
-    return made[0], made[len(made) // 2], made[-1]
+        return ()
+    made = next((each.tiles for each in told.counted if each.pattern == id), ())
+    if made:
+        return _standing_for(made)
+    if family == "flowers":
+        return ()
+    if family in _BY_EVENT:
+        return () if shown.win.tile is None else (shown.win.tile,)
+    groups = [group.tiles for group in told.reading.groups]
+    sets = [tiles for tiles in groups if len(tiles) >= 3]
+    every = tuple(sorted(set(_tiles(shown.win))))
+    if family in _BY_KIND or not groups:
+        return every[0], every[len(every) // 2], every[-1]
+    return tuple((sets[0] if sets else groups[0] + groups[1])[:3])
+
+
+def _standing_for(made: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """One tile of each pung or pair where there are several, else the first three: a set."""
+    each = tuple(dict.fromkeys(made))
+    several = len(each) > 1 and all(made.count(tile) > 1 for tile in each) and not _run(each[:3])
+    return each[:3] if several else made[:3] if not _run(each[:3]) else each[:3]
+
+
+def _run(tiles: tuple[Tile, ...]) -> bool:
+    """Do three tiles follow each other in a suit?"""
+    return len(tiles) == 3 and all(b - a == 1 and a.suit == b.suit is not None for a, b in pairwise(tiles))
 
 
 def _tiles(win: Win) -> tuple[Tile, ...]:
@@ -187,9 +246,15 @@ def pattern_page(id: str, rules: Ruleset, words: Langs = ()) -> PatternPageShape
     own: Pattern = rules.pattern(id)
     worth = {each.id: each.worth(id) for each in documents() if _knows(each, id)}
     sizes = [each.document for each in documents() if each.document.size == rules.document.size]
-    shown = [_examples(_wins(id, sizes, sort), id, rules, sort == "example") for sort in ("example", "near_miss")]
-    source = text_shape(titled(own.source))
-    return PatternPageShape(pattern_shape(rules, id, words), rules_shape(rules), worth, shown[0], shown[1], source)
+    shown, near = (_shown(id, sizes, sort) for sort in ("example", "near_miss"))
+    return PatternPageShape(
+        pattern_shape(rules, id, words),
+        rules_shape(rules),
+        worth,
+        _examples(shown, id, rules, True, words),
+        _examples(near, id, rules, False, words),
+        text_shape(titled(own.source)),
+    )
 
 
 def _knows(rules: Ruleset, id: str) -> bool:
@@ -205,20 +270,31 @@ def _knowing(id: str, rules: Ruleset) -> Ruleset:
     raise RulesError([problem("pattern.unknown", rules=rules.id, pattern=id[:60], hint=hint)])
 
 
-def _wins(id: str, among: Iterable[Any], sort: str) -> list[Win]:
-    """The wins of the corpus that show a pattern in one of some documents, each once."""
+@dataclass(frozen=True)
+class Shown:
+    """A win of the corpus that shows a pattern, and the rules by which it does."""
+
+    win: Win
+    rules: Ruleset
+    base: str
+    options: dict[str, Any]
+
+
+def _shown(id: str, among: Iterable[Any], sort: str) -> list[Shown]:
+    """The wins of the corpus that show a pattern in one of some documents, each once; those without options first."""
     known = {document.id for document in among}
-    found: dict[str, Win] = {}
-    for case in examples(id):
+    found: dict[str, Shown] = {}
+    for case in sorted(examples(id), key=lambda case: len(case.get("options") or ())):
         if case.get("kind", "score") != "score" or case["shows"]["as"] != sort:
             continue
-        rules = _named(case.get("ruleset", "hk-standard"))
+        rules, options = _named(case.get("ruleset", "hk-standard")), case.get("options") or {}
         if rules is not None and rules.document.id in known:
             try:
                 win = Win.from_case({key: value for key, value in case.items() if key not in ("options", "kind")})
+                own = rules.with_options(options) if options else rules
             except SikwuError:
                 continue
-            found.setdefault(win.text, win)
+            found.setdefault(win.text, Shown(win, own, rules.id, options))
     return list(found.values())
 
 
@@ -229,19 +305,64 @@ def _named(name: str) -> Ruleset | None:
         return None
 
 
-def _examples(wins: Iterable[Win], id: str, rules: Ruleset, counts: bool) -> tuple[ExampleShape, ...]:
-    """Wins scored under some rules; those that show what they are to show come first, and no two show the same."""
+def _examples(shown: Iterable[Shown], id: str, rules: Ruleset, counts: bool, words: Langs) -> tuple[ExampleShape, ...]:
+    """Wins under some rules as far as they show there what they are to show, else under those by which they do, which are
+    named; one that shows it nowhere is left out, and no two show the same."""
     out, seen = [], set()
-    for win in wins:
-        try:
-            told = score(win, rules)
-        except SikwuError:
+    here = rules.in_use(id) or rules.pattern(id).only_beside is not None
+    for each in shown:
+        told = _scored(each.win, id, rules, counts) if here else None
+        own = _scored(each.win, id, each.rules, counts) if told is None else None
+        judged = told or own
+        if judged is None:
             continue
-        same = (_tiles(win), tuple(told.patterns.items()), told.label)
+        same = (_tiles(each.win), tuple(judged.patterns.items()), judged.label)
         if same in seen:
             continue
         seen.add(same)
-        shows = id in told.patterns or told.label == id
-        out.append(ExampleShape(win.text, told.fan, told.capped, told.valid, told.patterns, shows))
-    out.sort(key=lambda each: each.counts is not counts)
+        why = () if counts else _why_not(judged, id, words)
+        under = None if own is None else House(each.base, each.options)
+        says = () if own is None else tuple(_option_says(each.rules, option) for option in each.options)
+        out.append(
+            ExampleShape(
+                each.win.text, judged.fan, judged.capped, judged.valid, judged.patterns, counts, why, under, says
+            )
+        )
+    out.sort(key=lambda each: each.under is not None)
     return tuple(out[:MOST_EXAMPLES])
+
+
+def _scored(win: Win, id: str, rules: Ruleset, counts: bool) -> Score | None:
+    """A win under some rules, if the pattern counts in it there, or does not, as it should."""
+    try:
+        told = score(win, rules)
+    except SikwuError:
+        return None
+    return told if (id in told.patterns or told.label == id) is counts else None
+
+
+def _why_not(told: Score, id: str, words: Langs) -> tuple[AskedLineShape, ...]:
+    """What the pattern asks and the hand has not: of the way that lacks least; else why what holds does not count."""
+    try:
+        why = because(told, id)
+    except SikwuError:
+        return ()
+    ways = [[line for line in way if line.holds is False] for way in why.ways]
+    failing = min((way for way in ways if way), key=len, default=[])
+    if why.holds or not failing:
+        return (AskedLineShape(0, message_shape(why.verdict, words), False, None),)
+    return tuple(
+        AskedLineShape(line.depth, message_shape(line.text, words), line.holds, maybe_message(line.value, words))
+        for line in failing
+    )
+
+
+def _option_says(rules: Ruleset, id: str) -> TextShape:
+    """An option and what is chosen, in a line."""
+    words, value = option_words(rules, id), value_text(rules.settings[id])
+    chosen = words.choices.get(value) or _switched(rules.settings[id]) or Text(value, value)
+    return TextShape(f"{words.says.zh}：{chosen.zh}", f"{words.says.en}: {chosen.en}")
+
+
+def _switched(value: object) -> Text | None:
+    return (Text("是", "yes") if value else Text("否", "no")) if isinstance(value, bool) else None

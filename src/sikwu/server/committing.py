@@ -95,4 +95,4 @@ class Committer:
             try:
                 each.done(written, failed)
             except Exception as error:  # the others, and those that come, are still waited for
-                log.error("commit %s", type(error).__name__)
+                log.error("An entry was committed, but its sender could not be told (%s).", type(error).__name__)

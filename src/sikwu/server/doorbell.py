@@ -19,18 +19,20 @@ from sikwu.texts import SikwuError
 log = logging.getLogger("sikwu.server")
 LOOK_FILE, LOOK_SERVER = 1.0, 2.0
 """Seconds between two looks: at a file, and at a server beside its doorbell."""
-SWEEP = 3600.0
+SWEEP, FORGET = 3600.0, 60.0
+"""Seconds after which the database is swept, and addresses are looked through that are to be forgotten."""
 
 
 class Doorbell:
     """A thread that looks."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, hub: Hub, forget: Callable[[], None] = lambda: None) -> None:
+        self.hub, self.forget = hub, forget
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._swept = time.monotonic()
+        self._swept = self._forgot = time.monotonic()
         self._collector = Collector()
+        self._failed = False
 
     def start(self) -> None:
         """Begins to look."""
@@ -65,8 +67,9 @@ class Doorbell:
                     self.hub.look()
                     seen = version
                 self._sweep()
+                self._failed = False
             except (sqlite3.Error, SikwuError, OSError) as error:
-                log.error("doorbell %s", type(error).__name__)
+                self._note(error)
                 _closed(raw)
                 raw, seen = None, -1
         _closed(raw)
@@ -77,8 +80,18 @@ class Doorbell:
             try:
                 self._listen()
             except Exception as error:  # the driver's own errors, which are not ours to know
-                log.error("doorbell %s", type(error).__name__)
+                self._note(error)
                 self._stop.wait(LOOK_SERVER)
+
+    def _note(self, error: Exception) -> None:
+        """Says once that nothing can be seen of what others write, until it can again."""
+        if not self._failed:
+            log.error(
+                "The database cannot be read, so entries written by others are not shown to the phones; "
+                "it is tried again every other second (%s).",
+                type(error).__name__,
+            )
+        self._failed = True
 
     def _listen(self) -> None:
         engine = self.hub.library.store.engine
@@ -93,6 +106,7 @@ class Doorbell:
                     self._rung(told)
                 self.hub.look()
                 self._sweep()
+                self._failed = False
         finally:
             connection.detach()
             with suppress(Exception):
@@ -106,6 +120,9 @@ class Doorbell:
     def _sweep(self) -> None:
         self.hub.library.sleep()
         self._collector.look(time.monotonic() - self.hub.library.written)
+        if time.monotonic() - self._forgot > FORGET:
+            self._forgot = time.monotonic()
+            self.hub._soon(self.forget)  # on the loop, where they are counted
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
             self.hub.library.tokens.sweep()

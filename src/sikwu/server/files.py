@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent.parent / "app_dist"
 """Where the app's build puts its files."""
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),
@@ -38,6 +38,29 @@ _TYPES = {
 }  # fmt: skip
 
 
+PLACES = (
+    "/", "/compare", "/house", "/house/:preset", "/books", "/books/new", "/books/:id", "/books/:id/table", "/books/:id/:tab",
+    "/join", "/join/:code", "/j/:kind/:id", "/play", "/learn", "/learn/quiz", "/learn/away", "/learn/:pattern", "/settings",
+    "/about",
+)  # fmt: skip
+"""The screens of the app by their paths, as `app/src/routes.ts` has them: nothing else is a page."""
+_PLACES = tuple(tuple(each.strip("/").split("/")) for each in PLACES)
+
+
+def is_place(path: str) -> bool:
+    """Is it the path of a screen?
+
+    >>> is_place("/learn/half_flush"), is_place("/books/"), is_place("/metrics"), is_place("/learn/a/b")
+    (True, True, False, False)
+    """
+    given = path.strip("/").split("/")
+    return any(
+        len(wanted) == len(given)
+        and all(part == own or (part[:1] == ":" and own) for part, own in zip(wanted, given, strict=True))
+        for wanted in _PLACES
+    )
+
+
 @dataclass(frozen=True)
 class Shown:
     """A file as it is sent."""
@@ -50,7 +73,7 @@ class Shown:
 
 
 class AppFiles:
-    """The files of one folder; every other path of the app is its first page."""
+    """The files of one folder; the path of each screen of the app is its first page."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = FOLDER if folder is None else folder
@@ -66,10 +89,10 @@ class AppFiles:
         return "index.html" in self._files
 
     def find(self, path: str, accepts: str = "") -> Shown | None:
-        """What a path shows; None: a file that is not there."""
+        """What a path shows; None: neither a file nor a screen."""
         name = path.strip("/")
         if name not in self._files or name.endswith((".gz", ".br")):
-            if "." in name.rpartition("/")[2]:
+            if not is_place(path):
                 return None
             name = "index.html"
         if name not in self._files:

@@ -141,6 +141,7 @@ def win_shape(
         payments=told.payments,
         transfers=told.transfers,
         liable=told.liable,
+        worth=told.worth,
         unpaid=maybe_message(verdict.unpaid, words),
         near=tuple(
             NearShape(id, name_shape(name_of(rules.pattern(id))), rules.worth(id) or 0, failing, parts)

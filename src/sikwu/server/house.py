@@ -9,7 +9,7 @@ from itertools import chain
 from sikwu.corpus import examples, option_examples
 from sikwu.explaining import name_of
 from sikwu.money.settlement import settle
-from sikwu.rules.duty import summary_text
+from sikwu.rules.duty import summary_words
 from sikwu.rules.files import to_toml
 from sikwu.rules.naming import basis
 from sikwu.rules.options import value_text
@@ -142,8 +142,7 @@ def _says(each: Difference, rules: Ruleset) -> Text | None:
         return option_words(rules, each.id).choices.get(value_text(rules.settings[each.id]))
     if each.kind == "pattern":
         return rules.sentence(each.id) if rules.in_use(each.id) else None
-    way = rules.duty(each.id).summary(rules.settings)
-    return Text(summary_text(way, "zh"), summary_text(way, "en")) if way else None
+    return summary_words(rules.duty(each.id).summary(rules.settings))
 
 
 # --- tried on hands

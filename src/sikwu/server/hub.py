@@ -12,16 +12,17 @@ import msgspec
 
 from sikwu.server.library import Library
 from sikwu.server.limits import Limits
-from sikwu.server.refusals import refused
 from sikwu.server.sharing import Sharing
 from sikwu.server.tokens import Holder
 from sikwu.wire.booked import AsksFrame, PresenceFrame, PresentShape
 
 PROTOCOL, TICKET, REVOKED, GONE, SLOW, STORE, FLOOD = 4000, 4001, 4003, 4004, 4008, 4013, 1008
-TOO_LARGE = 1009
+NOT_TEXT, TOO_LARGE = 1007, 1009
+TOO_MANY, TOO_OFTEN = 4029, 4030
+"""A browser does not tell its page why a handshake was refused, only why a socket was closed: these are closed after it."""
 REASONS = {
     PROTOCOL: "protocol", TICKET: "ticket", REVOKED: "revoked", GONE: "gone", SLOW: "slow", STORE: "store",
-    FLOOD: "flood", TOO_LARGE: "large",
+    FLOOD: "flood", NOT_TEXT: "not text", TOO_LARGE: "large", TOO_MANY: "limit.sockets", TOO_OFTEN: "limit.rate",
 }  # fmt: skip
 
 Run = Callable[..., Awaitable[Any]]
@@ -78,6 +79,11 @@ class Hub:
         self.library, self.sharing, self.limits = library, sharing, library.limits
         self.phones: dict[str, set[Phone]] = {}
         self.addresses: Counter[str] = Counter()
+        """Sockets that have not shown a good ticket, by their addresses."""
+        self.members: Counter[str] = Counter()
+        """Those that have, likewise."""
+        self.tokens: Counter[str] = Counter()
+        """And by their tokens: a club, or a mobile network, is one address for many."""
         self.count = 0
         self.loop: asyncio.AbstractEventLoop | None = None
         library.tell = self._told
@@ -88,8 +94,8 @@ class Hub:
         sharing.erased = lambda book: self._soon(self._close, book, GONE, None)
 
     @property
-    def known(self) -> set[str]:
-        """Tokens that were found good."""
+    def known(self) -> dict[str, float]:
+        """Tokens that were found good, and when their books are a day old."""
         return self.library.tokens.known
 
     # --- from any thread
@@ -117,19 +123,31 @@ class Hub:
 
     # --- on the loop
 
-    def admit(self, address: str) -> None:
-        """One more socket of an address, or a refusal."""
+    def admit(self, address: str) -> bool:
+        """One more socket of an address; False: these are too many."""
         if self.count >= self.limits.sockets or self.addresses[address] >= self.limits.sockets_address:
-            raise refused("limit.sockets", 5_000)
+            return False
         self.count += 1
         self.addresses[address] += 1
+        return True
 
-    def leave(self, address: str) -> None:
-        """One less."""
+    def vouch(self, address: str, hash: str) -> bool:
+        """A socket has shown a good ticket: from now on it is counted by its token; False: these are too many."""
+        if self.tokens[hash] >= self.limits.sockets_token or self.members[address] >= self.limits.sockets_members:
+            return False
+        _less(self.addresses, address)
+        self.members[address] += 1
+        self.tokens[hash] += 1
+        return True
+
+    def leave(self, address: str, hash: str | None) -> None:
+        """One less; `hash`: of its token, if it has shown a good ticket."""
         self.count -= 1
-        self.addresses[address] -= 1
-        if self.addresses[address] <= 0:
-            del self.addresses[address]
+        if hash is None:
+            _less(self.addresses, address)
+        else:
+            _less(self.members, address)
+            _less(self.tokens, hash)
 
     def join(self, phone: Phone, frames: Iterable[bytes], v: int) -> None:
         """A phone that has been told everything up to an entry by these frames."""
@@ -213,3 +231,9 @@ class Hub:
         living = self.library.tokens.living(hashes)
         self._soon(self.close_gone, gone)
         self._soon(self.close_dead, living, hashes)
+
+
+def _less(counted: Counter[str], name: str) -> None:
+    counted[name] -= 1
+    if counted[name] <= 0:
+        del counted[name]

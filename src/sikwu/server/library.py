@@ -21,8 +21,8 @@ from sikwu.book.steps import Trail
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.committing import Asked, Committer
 from sikwu.server.limits import Limits
-from sikwu.server.refusals import Refusal, refused
-from sikwu.server.tickets import Tickets
+from sikwu.server.refusals import Refusal, refused, store_down
+from sikwu.server.tickets import OwnTickets, SharedTickets, Tickets
 from sikwu.server.tokens import Change, Holder, Tokens, digest
 from sikwu.texts import SikwuError, say
 from sikwu.wire.book_pages import newest_shape, outcome_shape, state_shape
@@ -41,8 +41,6 @@ SHOWN = 20
 """Entries that a view of a book brings along."""
 LINES = 200
 """Frames of a book that wait in memory for who has missed them."""
-WAIT = 5_000
-"""Milliseconds after which it may be tried again with a database that has failed."""
 DOWN = ("book.store", "book.store_unknown", "book.store_stopped", "book.not_stored")
 HEAD = "SELECT length, head, erased FROM books WHERE id = :id"
 REMEMBER = (
@@ -107,20 +105,17 @@ class Awake:
         self.lock = RLock()
         self.used = time.monotonic()
         self.lines: deque[tuple[int, bytes]] = deque(maxlen=LINES)
-        self._trails: tuple[str, list[Trail]] = ("", [])
         self.gone = False
         self.moving = False
         """An entry of it is on its way to the disk with others."""
 
-    def trails(self) -> list[Trail]:
-        """The audit trail as it stands."""
-        if self._trails[0] != self.book.head.hash:
-            self._trails = (self.book.head.hash, list(self.book.journal()))
-        return self._trails[1]
-
     def last(self, words: Langs = ()) -> tuple[EntryShape, ...]:
         """The last entries."""
-        return tuple(entry_shape(line, words) for line in self.trails()[-SHOWN:])
+        return tuple(entry_shape(line, words) for line in self.book.journal(max(0, self.book.head.seq - SHOWN)))
+
+    def line(self, seq: int) -> Trail:
+        """One entry as the audit trail shows it."""
+        return next(self.book.journal(seq - 1, 1))
 
     def snapshot(self, most: int) -> bytes | None:
         """Everything that a phone shows, as a frame; of entries only so many as it has room for, the newest first. None:
@@ -154,7 +149,7 @@ class Library:
     def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self.store, self.limits = store, limits or Limits()
         self.tokens = Tokens(store)
-        self.tickets = Tickets(self.tokens.secret)
+        self.tickets: Tickets = SharedTickets(lambda: self.store) if "://" in store.where else OwnTickets()
         self._awake: OrderedDict[str, Awake] = OrderedDict()
         self._lock = Lock()
         self.committer = Committer(lambda group: self.store.commit_all(group))
@@ -191,7 +186,7 @@ class Library:
                 raise
             if code != "book.not_stored":
                 self._again()
-            raise refused("store.down", WAIT, why=str(error)[:200]) from None
+            raise store_down(error) from None
 
     def _again(self) -> None:
         """What is in memory counts for nothing any more."""
@@ -314,6 +309,8 @@ class Library:
         """The book with what was sent; what is pending is empty where it was written before."""
         if awake.book.head.seq >= self.limits.entries:
             raise wrong("book.full", name=awake.book.name, most=self.limits.entries)
+        if hasattr(sent.event, "target"):  # once for all who come after: a correction counts by the whole log
+            awake.book.recall()
         after = awake.book.twin()
         try:
             _, pending = after.prepare_all([sent], at)
@@ -329,7 +326,7 @@ class Library:
             return error
         told, head = Refusal(*error.problems), awake.book.head
         seq = error.problems[0].facts.get("seq") if error.code == "book.hand_taken" else None
-        first = next((entry_shape(line) for line in awake.trails() if line.entry.seq == seq), None)
+        first = entry_shape(awake.line(seq)) if isinstance(seq, int) else None
         told.moved = (head.hash, head.seq, first)
         return told
 
@@ -388,7 +385,7 @@ class Library:
 
     def _known(self, awake: Awake, key: str, words: Langs) -> Reply:
         """The reply to what was written before under its key, where the reply itself is no longer kept."""
-        entry = next(line for line in awake.trails() if line.entry.key == key)
+        entry = awake.line(next(each.seq for each in awake.book.entries if each.key == key))
         before = Book.replay(awake.book.entries[: entry.entry.seq - 1])
         after = before.twin()
         after.follow([entry.entry])
@@ -405,14 +402,6 @@ class Library:
         if "://" not in self.store.where:
             return []
         return [("SELECT pg_notify('sikwu', :told)", {"told": f"{kind} {id} {seq}"})]
-
-    def use_ticket(self, name: str) -> None:
-        """A ticket is used in all processes; a file has only one, which remembers it."""
-        if "://" in self.store.where:
-            try:
-                self.store.change([self.remember("ticket", name, b"", 200, b"")])
-            except Refused:
-                raise refused("ticket.bad") from None
 
     # --- once and not twice
 

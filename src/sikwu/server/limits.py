@@ -8,7 +8,8 @@ import tomllib
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from threading import Lock
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -22,19 +23,52 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Every limit with its usual value; sizes in bytes, times in seconds."""
 
     rate: Count = 20
-    """Requests a second from an address, after its burst."""
+    """Requests a second from an address, after its burst; of a token of a book that is older than a day, likewise."""
     burst: Count = 60
+    young_rate: Count = 60
+    """Requests a second of all tokens of younger books that come from one address: who makes tokens does not make credits."""
+    young_burst: Count = 300
+    address_rate: Count = 200
+    """Requests a second from an address whoever asks and for whatever, files of the app too."""
+    address_burst: Count = 1_000
+    refusal_hold: Count = 1
+    """Seconds for which a connection that asked too often is not read."""
     at_once: Count = 64
     """Answers worked on or waited for at the same time."""
     workers: Count = 2
     """Threads that work on them."""
     keepers: Count = 12
     """Threads that work on books, most of them waiting for the disk."""
+    workers_address: Count = 1
+    """Of these at the same time for one address, where there is more than one."""
+    connections: Count = 100_000
+    """Open at the same time; never more than the system's limit of open files less a hundred."""
+    connections_address: Count = 100
+    """Of one address; sockets that have shown a good ticket are not among them."""
+    connect_rate: Count = 50
+    """New connections a second from an address, after their burst."""
+    connect_burst: Count = 400
+    keep_alive: Count = 30
+    """Seconds that a connection stays open between two requests."""
+    book_threads: Count = 2
+    """Of these at the same time for one book."""
+    address_threads: Count = 6
+    """And for one address; the others wait for their turn."""
+    turns_waiting: Count = 64
+    """Requests that wait for the turn of one book, or of one address."""
+    turn_time: Count = 5
+    """Seconds that a request waits for its turn."""
     body: Count = 64 * 1024
     answer_body: Count = 1024 * 1024
+    answer_bytes: Count = 4 * 1024 * 1024
+    """Of everything that one request to `/answer` is answered with."""
+    answer_time: Count = 4
+    """Seconds of work on one request to `/answer`."""
     depth: Count = 12
     array: Count = 2_000
     kept_answers: Count = 4_096
+    kept_bytes: Count = 32 * 1024 * 1024
+    """Of all answers that are kept in memory."""
     kept_rules: Count = 10_000
     """Rules of houses in the database; the oldest go first."""
     header_bytes: Count = 16 * 1024
@@ -56,9 +90,17 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Count = 200
     """Of one book that are not taken back."""
     tries: Count = 10
-    """Codes and links that an address may try in a minute; then a pause that doubles."""
+    """Wrong codes that an address may try in a minute; then a pause that doubles."""
     sockets: Count = 4_000
     sockets_address: Count = 40
+    """Of one address that have not yet shown a good ticket."""
+    sockets_token: Count = 10
+    """Of one token."""
+    sockets_members: Count = 1_000
+    """Of one address that have shown a good ticket."""
+    handshake_rate: Count = 20
+    """New sockets a second from an address, after their burst."""
+    handshake_burst: Count = 100
     hello_time: Count = 5
     silence: Count = 25
     """Seconds without a sign after which a socket is closed."""
@@ -69,7 +111,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     queue_frames: Count = 64
     queue_bytes: Count = 256 * 1024
     drain_time: Count = 10
-    """Seconds in which a socket that was too slow must have taken what waits for it."""
+    """Seconds without progress after which somebody who does not take what is sent is cut off, on sockets and elsewhere."""
     addresses: Count = 10_000
     """Addresses that are counted at the same time."""
 
@@ -82,6 +124,8 @@ def read_limits(path: Path) -> Limits:
         raise RulesError([problem("serve.limits", path=str(path), why=str(error)[:200])]) from None
 
 
+DEBT = 10.0
+"""Seconds: the longest pause that work can bring about."""
 FORGOTTEN = 600.0
 """Seconds after which an address that asks no more is forgotten."""
 
@@ -117,44 +161,96 @@ class Credits:
         self._left[address] = (left - 1 if enough else left, now)
         if len(self._left) > self.limits.addresses:
             self._left.popitem(last=False)
-        while next(iter(self._left.values()))[1] < now - FORGOTTEN:
-            self._left.popitem(last=False)
+        self.forget()
         return 0 if enough else max(1, round((1 - left) * 1000 / rate))
+
+    def charge(self, address: str, credits: float) -> None:
+        """Takes more of an address's credits for what turned out to be more work than a request usually is; the pause that
+        comes of it has a bound.
+
+        >>> now = [0.0]
+        >>> credits = Credits(Limits(rate=2, burst=3), lambda: now[0])
+        >>> credits.charge("a", 1_000)
+        >>> credits.wait("a")
+        10500
+        """
+        now = self.clock()
+        left, then = self._left.get(address, (float(self.burst), now))
+        left = min(float(self.burst), left + (now - then) * self.rate) - credits
+        self._left[address] = (max(left, -DEBT * self.rate), now)
+        self._left.move_to_end(address)
+
+    def forget(self) -> None:
+        """Addresses that have asked no more for so long are no longer known."""
+        early = self.clock() - FORGOTTEN
+        while self._left and next(iter(self._left.values()))[1] < early:
+            self._left.popitem(last=False)
 
 
 class Tries:
-    """How often an address has tried something that only the right one should find: so many a minute, then a pause that
-    doubles with each further try that comes too early.
+    """How often an address has guessed wrong at what only the right one should find: so many a minute, then a pause. Who asks
+    during the pause makes it no longer; who guesses wrong again after it waits twice as long. After an hour all is forgotten.
 
     >>> now = [0.0]
     >>> tries = Tries(Limits(tries=2), lambda: now[0])
-    >>> [tries.wait("a") for _ in range(4)]
-    [0, 0, 60000, 120000]
-    >>> now[0] += 121
-    >>> tries.wait("a")
-    0
+    >>> tries.wrong("a"), tries.wrong("a"), tries.wait("a")
+    (None, None, 60000)
+    >>> now[0] += 30
+    >>> tries.wait("a"), tries.wait("b")
+    (30000, 0)
+    >>> now[0] += 31
+    >>> tries.wait("a"), tries.wrong("a"), tries.wrong("a"), tries.wait("a")
+    (0, None, None, 120000)
+    >>> now[0] += 3601
+    >>> tries.forget(), tries.wait("a"), len(tries._seen)
+    (None, 0, 0)
     """
 
-    MINUTE, LONGEST = 60, 24 * 3600
+    MINUTE, LONGEST, FORGOTTEN = 60, 30 * 60, 3600
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits, self.clock = limits, clock
-        self._seen: OrderedDict[str, tuple[int, float, float, int]] = OrderedDict()
+        self._seen: OrderedDict[str, _Guesses] = OrderedDict()
+        self._lock = Lock()
 
     def wait(self, address: str) -> int:
-        """Counts a try: 0, or the milliseconds until the next."""
+        """0, or the milliseconds until an address may guess again."""
+        with self._lock:
+            found = self._seen.get(address)
+        return 0 if found is None else max(0, round((found.until - self.clock()) * 1000))
+
+    def wrong(self, address: str) -> None:
+        """One more guess was wrong."""
         now = self.clock()
-        count, since, until, pause = self._seen.pop(address, (0, now, 0.0, 0))
-        if now >= until and now - since >= self.MINUTE:
-            count, since = 0, now
-        count += 1
-        if count > self.limits.tries or now < until:
-            pause = min(max(2 * pause, self.MINUTE), self.LONGEST)
-            until = now + pause
-        self._seen[address] = (count, since, until, pause)
-        if len(self._seen) > self.limits.addresses:
-            self._seen.popitem(last=False)
-        return round((until - now) * 1000) if now < until else 0
+        self.forget()
+        with self._lock:
+            count, since, until, pause, _ = self._seen.pop(address, _Guesses(0, now, 0.0, 0, now))
+            if now - max(since, until) >= self.MINUTE:
+                count, since = 0, now
+            count += 1
+            if count >= self.limits.tries and now >= until:
+                pause = min(max(2 * pause, self.MINUTE), self.LONGEST)
+                count, since, until = 0, now + pause, now + pause
+            self._seen[address] = _Guesses(count, since, until, pause, now)
+            if len(self._seen) > self.limits.addresses:
+                self._seen.popitem(last=False)
+
+    def forget(self) -> None:
+        """Addresses that have guessed wrong no more for an hour are no longer known."""
+        early = self.clock() - self.FORGOTTEN
+        with self._lock:
+            while self._seen and next(iter(self._seen.values())).last <= early:
+                self._seen.popitem(last=False)
+
+
+class _Guesses(NamedTuple):
+    """Wrong guesses of an address: how many since when, until when it must wait, how long its pause was, when the last came."""
+
+    guessed: int
+    since: float
+    until: float
+    pause: int
+    last: float
 
 
 def counted_as(address: str) -> str:

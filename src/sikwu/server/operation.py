@@ -50,6 +50,8 @@ class Call:
     match: str = ""
     """The head that the sender insists on."""
     address: str = ""
+    wanted: Callable[[], bool] = lambda: True
+    """Does somebody still wait for the answer? May be asked from any thread."""
 
     def number(self, name: str, usual: int) -> int:
         """A number of the address."""

@@ -13,9 +13,7 @@ from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server import about, answers, catalogue, hands, house
 from sikwu.server.book_operations import BOOK_OPERATIONS
-from sikwu.server.operation import BYTES, JSON, LINES, SVG, Call, Desk, Given, Operation
-from sikwu.server.refusals import refused
-from sikwu.texts import say
+from sikwu.server.operation import BYTES, JSON, LINES, Call, Desk, Given, Operation
 from sikwu.wire import (
     AnswerShape,
     BookAnswerShape,
@@ -59,7 +57,6 @@ from sikwu.wire.served import (
 )
 
 ROOT = "/api/v1"
-LONGEST_QR = 600
 CASES = (
     AnswerShape[ScoreShape],
     AnswerShape[SettlementShape],
@@ -79,23 +76,6 @@ def _lowered(desk: Desk, call: Call) -> bytes:
     hash = call.given.get("hash")
     rules = ruleset(call.given["id"]) if not hash else desk.references.find(House(hash=hash))
     return bundle(rules)
-
-
-def _qr(desk: Desk, call: Call) -> bytes:
-    text = call.given.get("text", "")
-    if not text:
-        raise refused("request.query", name="text", wanted=say("request.want_given"))
-    if len(text) > LONGEST_QR:
-        raise refused("qr.long", count=len(text), most=LONGEST_QR)
-    if text != call.origin and not text.startswith(f"{call.origin}/"):
-        raise refused("qr.foreign", origin=call.origin)
-    from io import BytesIO
-
-    import segno
-
-    out = BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None)
-    return out.getvalue()
 
 
 def _health(desk: Desk, call: Call) -> HealthShape:
@@ -132,7 +112,8 @@ PURE_OPERATIONS = (
     ),
     Operation(
         "answer", "POST", "/answer", "One CASES object, or lines of them (1,000 at most): the answers of `sikwu answer`.",
-        lambda desk, call: answers.cases(call.asked), CASES, bytes, wide=True,
+        lambda desk, call: answers.cases(call.asked, answers.Budget(desk.limits, call.wanted)), CASES, bytes, wide=True,
+        pure=False,
     ),
     Operation(
         "rules", "GET", "/rules", "Every ruleset and preset.", lambda desk, call: catalogue.listed(),
@@ -201,10 +182,6 @@ PURE_OPERATIONS = (
     Operation(
         "quiz_under", "POST", "/quiz", "The same under a house's rules.",
         lambda desk, call: house.quiz(call.asked, desk.references.find(call.asked.rules)), QuizShape, QuizRequest,
-    ),
-    Operation(
-        "qr", "GET", "/qr.svg", "A QR code that leads to this site.", _qr, bytes,
-        given=(Given("text", "an address of this site, 600 characters at most", needed=True),), media=SVG,
     ),
     Operation(
         "about", "GET", "/about", "Versions, what is stored where and for how long, licences.",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import time
+import traceback
 from collections.abc import Mapping
 
 from sikwu.texts import LANGUAGES, Problem, SikwuError, problem
@@ -10,6 +13,7 @@ from sikwu.wire.scores import problem_shape
 from sikwu.wire.served import ServedErrorShape
 from sikwu.wire.shapes import EntryShape
 
+log = logging.getLogger("sikwu.server")
 _STATUS = {
     "request.too_long": 413,
     "request.slow": 408,
@@ -22,8 +26,11 @@ _STATUS = {
     "limit.rate": 429,
     "limit.busy": 429,
     "limit.cases": 400,
+    "limit.answer": 400,
+    "limit.work": 400,
     "server.failed": 500,
     "store.down": 503,
+    "book.busy": 503,
     "token.missing": 401,
     "token.unknown": 403,
     "token.forbidden": 403,
@@ -42,6 +49,8 @@ _STATUS = {
 }
 AFTER_RELOAD = ("book.conflict", "book.hand_taken")
 """The state has moved: who looks again may write again."""
+STORE_WAIT = 5_000
+"""Milliseconds after which it may be tried again with a database that has failed."""
 UNREADABLE = 400
 IMPOSSIBLE = 422
 TOO_MUCH = 429
@@ -60,6 +69,24 @@ class Refusal(SikwuError):
 def refused(code: str, wait: int | None = None, **facts: object) -> Refusal:
     """The refusal with this code."""
     return Refusal(Problem(code, facts), wait=wait)
+
+
+def store_down(error: BaseException) -> Refusal:
+    """The refusal where the database fails. Why is no stranger's business: it is in the log, once in a while."""
+    now = time.monotonic()
+    if now - _SAID.get("store", -STORE_WAIT) > STORE_WAIT / 1000:
+        _SAID["store"] = now
+        log.error("The database refused: %s", str(error)[:300])
+    return refused("store.down", STORE_WAIT)
+
+
+_SAID: dict[str, float] = {}
+
+
+def where(error: BaseException) -> str:
+    """What went wrong and where in the program, and nothing of what was asked: `KeyError at asked:12 < answered:40`."""
+    frames = traceback.extract_tb(error.__traceback__)[-6:]
+    return f"{type(error).__name__} at " + " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
 
 
 def status_of(error: SikwuError) -> int:

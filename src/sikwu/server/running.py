@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -12,18 +13,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from sikwu.book import Store
 from sikwu.server import catalogue
-from sikwu.server.files import HEADERS, AppFiles
+from sikwu.server.connections import most_files
+from sikwu.server.door import Door, SocketDoor
+from sikwu.server.files import AppFiles
 from sikwu.server.limits import Limits, read_limits
 from sikwu.server.memory import steady
-from sikwu.server.refusals import Refusal, refusal_shape, refused
 from sikwu.server.storage import Lock, Rulesets
 from sikwu.server.web import Guard, Server, application
 from sikwu.texts import Message, RulesError, problem, say
@@ -34,6 +33,11 @@ SWITCH = 0.002
 """Seconds after which a thread that works lets others go on: who only has to send a frame does not wait for a sum."""
 GRACE = 1
 """Seconds that running answers get when the server is told to stop."""
+SENDING = 128 * 1024
+"""Bytes that the system may hold of what is sent to one connection: somebody who reads nothing is noticed soon."""
+LOGS = ("sikwu.server", "uvicorn.error", "asyncio")
+LINE = "%(asctime)s %(levelname)s %(message)s"
+"""A line of the log: when, how bad, what; it begins with the number of the request where there is one."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +75,30 @@ def serve(wanted: Wanted, tell: Tell) -> None:
             shelf = Rulesets(store, limits.kept_rules)
             files = AppFiles(wanted.app)
             server = Server(limits, shelf, wanted.origins, files)
+            most = server.connections.bound(most_files(), wanted.proxies)
             addresses = _addresses(wanted, listening.getsockname()[1])
             lock.note(addresses[0])
             running = Running(
-                config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, tell)
+                config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, most, tell)
             )
-            with steady():
+            with steady(), logged():
                 running.run(sockets=[listening])
         finally:
             lock.release()
+
+
+@contextmanager
+def logged() -> Iterator[None]:
+    """What goes wrong is written to standard error, a line each, with its time."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter(LINE))
+    for name in LOGS:
+        logging.getLogger(name).addHandler(handler)
+    try:
+        yield
+    finally:
+        for name in LOGS:
+            logging.getLogger(name).removeHandler(handler)
 
 
 def _bound(wanted: Wanted) -> socket.socket:
@@ -89,6 +108,7 @@ def _bound(wanted: Wanted) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
         try:
             listening.bind((host, port))
             listening.listen(128)  # before which two may have the same port
@@ -122,7 +142,7 @@ def local_address() -> str | None:
 
 
 def _told(
-    addresses: tuple[str, ...], store: Store, shelf: Rulesets, files: AppFiles, wanted: Wanted, tell: Tell
+    addresses: tuple[str, ...], store: Store, shelf: Rulesets, files: AppFiles, wanted: Wanted, most: int, tell: Tell
 ) -> None:
     tell(say("serve.at", address=addresses[0]))
     if len(addresses) > 1:
@@ -136,6 +156,7 @@ def _told(
     tell(say("serve.store" if shelf.sound() else "serve.store_down", where=store.where))
     if not files.built:
         tell(say("serve.no_app"))
+    tell(say("serve.connections", most=most))
     tell(say("serve.stop"))
     if wanted.open or (wanted.open is None and has_screen()):
         import webbrowser
@@ -166,17 +187,18 @@ def config(wanted: Wanted, app: Guard) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=Door,
-        ws="websockets-sansio",
+        ws=SocketDoor,
         ws_max_size=app.server.limits.frame_up,
         ws_max_queue=16,
         ws_per_message_deflate=False,
         lifespan="on",
+        log_config=None,  # `logged` does that
         log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=bool(wanted.proxies),
         forwarded_allow_ips=list(wanted.proxies) or None,
-        timeout_keep_alive=30,
+        timeout_keep_alive=app.server.limits.keep_alive,
         timeout_graceful_shutdown=GRACE,
         ssl_certfile=None if wanted.tls_cert is None else str(wanted.tls_cert),
         ssl_keyfile=None if wanted.tls_key is None else str(wanted.tls_key),
@@ -209,63 +231,3 @@ class Running(uvicorn.Server):
         finally:
             for each, handler in before.items():
                 signal.signal(each, handler)
-
-
-class Door(HttpToolsProtocol):
-    """HTTP itself, with limits on how large and how slow the head of a request may be."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        guard = self.config.app
-        self._limits: Limits = guard.server.limits if isinstance(guard, Guard) else Limits()
-        self._waiting: asyncio.TimerHandle | None = None
-        self._seen = 0
-
-    def connection_made(self, transport: Any) -> None:
-        """Somebody is there; a request should come soon."""
-        super().connection_made(transport)
-        self._wait()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
-        self._come()
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """A piece of a request."""
-        if self._waiting is None and (self.cycle is None or self.cycle.response_complete):
-            self._wait()  # the head of a further request begins
-        self._seen += len(data)
-        super().data_received(data)
-        if self._waiting is not None and self._seen > self._limits.header_bytes and not self.transport.is_closing():
-            self._refuse(refused("request.too_long", most=self._limits.header_bytes), 431)
-
-    def on_headers_complete(self) -> None:
-        """The head is whole."""
-        self._come()
-        super().on_headers_complete()
-
-    def send_400_response(self, msg: str) -> None:
-        """What is no HTTP gets an answer of the usual shape."""
-        self._refuse(refused("request.not_http"), 400)
-
-    def _wait(self) -> None:
-        self._seen = 0
-        self._waiting = self.loop.call_later(self._limits.header_time, self._late)
-
-    def _come(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
-
-    def _late(self) -> None:
-        self._waiting = None
-        if not self.transport.is_closing():
-            self._refuse(refused("request.slow", seconds=self._limits.header_time), 408)
-
-    def _refuse(self, error: Refusal, status: int) -> None:
-        body = msgspec.json.encode(refusal_shape(error, ""))
-        head = [b"HTTP/1.1 %d \r\n" % status, b"content-type: application/json\r\nconnection: close\r\n"]
-        head += [b"%s: %s\r\n" % each for each in HEADERS]
-        self.transport.write(b"".join([*head, b"content-length: %d\r\n\r\n" % len(body), body]))
-        self.transport.close()

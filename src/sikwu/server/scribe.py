@@ -23,7 +23,8 @@ PLAIN = frozenset(("hand", "cut", "fine", "dice", "kong", "penalty"))
 
 def is_plain(event: Mapping[str, Any]) -> bool:
     """Is this soon worked out? A hand with tiles is scored, and an edit moves all that came after it."""
-    return event.get("type") in PLAIN and not event.get("tiles")
+    kind = event.get("type")
+    return isinstance(kind, str) and kind in PLAIN and not event.get("tiles")
 
 
 class Scribe:

@@ -13,13 +13,16 @@ from sikwu.book.book import Book, now
 from sikwu.book.exchange import read_book
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.library import TOKEN, Library, Remember, Reply
-from sikwu.server.refusals import refused
+from sikwu.server.limits import Tries
+from sikwu.server.refusals import Refusal, refused
 from sikwu.server.tokens import ANSWER, CODE_HOURS, REVOKE, Change, Holder, Tokens, given, invited, person
 from sikwu.wire.book_pages import state_shape
 from sikwu.wire.booked import (
     AnswerRequest,
     AskShape,
     DoneShape,
+    InvitedRequest,
+    InvitedShape,
     InviteRequest,
     InviteShape,
     JoinedShape,
@@ -38,23 +41,37 @@ DAY = 24 * 3600
 
 
 class Made:
-    """How many books each address has made today."""
+    """How many books each address has made today; with the day it is forgotten.
 
-    def __init__(self, most: int) -> None:
-        self.most, self.day = most, 0
+    >>> clock = [DAY * 1.5]
+    >>> made = Made(1, lambda: clock[0])
+    >>> made.add("a"), len(made._count)
+    (None, 1)
+    >>> clock[0] += DAY
+    >>> made.forget(), len(made._count)
+    (None, 0)
+    """
+
+    def __init__(self, most: int, clock: Callable[[], float] = time.time) -> None:
+        self.most, self.clock, self.day = most, clock, 0
         self._count: Counter[str] = Counter()
 
     def check(self, address: str) -> None:
         """Refuses one more than a day has."""
-        today = int(time.time() // DAY)
-        if today != self.day:
-            self.day, self._count = today, Counter()
+        self.forget()
         if self._count[address] >= self.most:
             raise refused("limit.books", 3_600_000, most=self.most)
 
     def add(self, address: str) -> None:
         """One more."""
+        self.forget()
         self._count[address] += 1
+
+    def forget(self) -> None:
+        """What was counted on another day is no longer known."""
+        today = int(self.clock() // DAY)
+        if today != self.day:
+            self.day, self._count = today, Counter()
 
 
 class Sharing:
@@ -62,7 +79,7 @@ class Sharing:
 
     def __init__(self, library: Library) -> None:
         self.library, self.limits = library, library.limits
-        self.made = Made(self.limits.books_a_day)
+        self.made, self.tries = Made(self.limits.books_a_day), Tries(self.limits)
         self.told: Callable[[str], None] = lambda book: None
         """Called when somebody asks to be let into a book, or was answered."""
         self.revoked: Callable[[str, str], None] = lambda book, id: None
@@ -186,8 +203,9 @@ class Sharing:
 
     # --- joining
 
-    def join(self, asked: JoinRequest, key: str, body: bytes) -> Reply:
-        """By the secret of a link at once; by a code somebody only asks."""
+    def join(self, asked: JoinRequest, key: str, body: bytes, address: str) -> Reply:
+        """By the secret of a link at once, as often as one likes: nobody guesses 128 bits. By a code somebody only asks, and
+        wrong codes are counted."""
         name = person(asked.name, needed=True)
         if (asked.secret is None) == (asked.code is None):
             raise refused("request.one_of", names=("secret", "code"))
@@ -204,7 +222,7 @@ class Sharing:
                 change, _ = given(token, kind, book, name)
                 reply = msgspec.json.encode(JoinedShape("in", kind, name, TOKEN.format(0), book, title))  # type: ignore[arg-type]
             else:
-                book = self.tokens.code_of(asked.code or "")
+                book = self._coded(asked.code or "", address)
                 if self.tokens.count(book, "asking") >= self.limits.asks:
                     raise refused("limit.asks", 60_000, most=self.limits.asks)
                 change, _ = given(token, "asking", book, name)
@@ -215,6 +233,24 @@ class Sharing:
             return Reply(201, reply)
 
         return self.library.once(scope, key, body, work)
+
+    def invited(self, asked: InvitedRequest) -> InvitedShape:
+        """Whose book a link leads to."""
+        with self.library.storing():
+            invitation = self.tokens.invitation(asked.secret)
+        with self.library.open(invitation.book) as awake:
+            seated = awake.book.state.table.seated
+            return InvitedShape(awake.book.name, tuple(seated), "reader" if invitation.name == "reader" else "keeper")
+
+    def _coded(self, code: str, address: str) -> str:
+        """The book of a code, unless this address has guessed too often."""
+        if wait := self.tries.wait(address):
+            raise refused("limit.tries", wait, seconds=-(-wait // 1000))
+        try:
+            return self.tokens.code_of(code)
+        except Refusal:
+            self.tries.wrong(address)
+            raise
 
     def asked(self, holder: Holder) -> JoinedShape:
         """What became of somebody who asked."""

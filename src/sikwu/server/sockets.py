@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections import deque
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sikwu.server.hub import FLOOD, PROTOCOL, REASONS, SLOW, TICKET, TOO_LARGE, Hub, Phone, Run
+from sikwu.server.door import DOOR, NUMBER, SocketDoor
+from sikwu.server.hub import PROTOCOL, REASONS, SLOW, TICKET, TOO_LARGE, TOO_MANY, Hub, Phone, Run
 from sikwu.server.library import Awake, Writing
-from sikwu.server.limits import Credits, Limits
-from sikwu.server.refusals import refusal_shape, refused
+from sikwu.server.limits import Credits
+from sikwu.server.refusals import refusal_shape, refused, where
 from sikwu.server.scribe import Scribe
 from sikwu.server.tokens import Holder
 from sikwu.texts import SikwuError
@@ -34,6 +35,7 @@ from sikwu.wire.booked import (
     YouShape,
 )
 
+log = logging.getLogger("sikwu.server")
 PROTOCOL_NAME = "sikwu.1"
 PING = 10_000
 """Milliseconds after which a phone should give a sign."""
@@ -48,41 +50,24 @@ class Closed(Exception):
         self.code = code
 
 
-class Flood:
-    """How many messages came lately."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self._times: deque[float] = deque()
-
-    def count(self) -> None:
-        """One more; too many end it."""
-        now, times = time.monotonic(), self._times
-        times.append(now)
-        while times and times[0] < now - 60:
-            times.popleft()
-        second = sum(1 for each in times if each > now - 1)
-        if second > self.limits.frames_second or len(times) > self.limits.frames_minute:
-            raise Closed(FLOOD)
-
-
 class Socket:
     """A phone that is connected to one book."""
 
-    def __init__(self, ws: WebSocket, hub: Hub, run: Run, writers: Credits) -> None:
-        self.ws, self.hub, self.run, self.writers = ws, hub, run, writers
+    def __init__(self, ws: WebSocket, hub: Hub, run: Run, writers: Credits, address: str) -> None:
+        self.ws, self.hub, self.run, self.writers, self.address = ws, hub, run, writers, address
         self.limits = hub.limits
-        self.flood = Flood(hub.limits)
         self.scribe = Scribe(hub.library, asyncio.get_running_loop())
         self.book = str(ws.path_params["id"])
         self.phone: Phone | None = None
+        self.token: str | None = None
+        """The hash of its token, since it has shown a good ticket."""
 
     async def serve(self) -> None:
-        """From hello to the end."""
-        await self.ws.accept(PROTOCOL_NAME if PROTOCOL_NAME in self.ws.scope.get("subprotocols", ()) else None)
+        """From hello to the end; whatever happens, there is a word for it and no more than a line in the log."""
         sending: asyncio.Task[None] | None = None
         code = 1000
         try:
+            await self.ws.accept(PROTOCOL_NAME if PROTOCOL_NAME in self.ws.scope.get("subprotocols", ()) else None)
             phone = self.phone = await self._hello()
             sending = asyncio.create_task(self._send(phone))
             reading = asyncio.create_task(self._read(phone))
@@ -98,6 +83,11 @@ class Socket:
             code = end.code
         except (WebSocketDisconnect, RuntimeError, OSError):
             return
+        except Exception as error:
+            code = PROTOCOL
+            # What was sent is nobody's business: only where it went wrong is noted.
+            number = self.ws.scope.get(NUMBER, "")
+            log.error("%s A socket was closed because its message could not be worked on: %s.", number, where(error))
         finally:
             if self.phone is not None:
                 self.hub.part(self.phone)
@@ -113,7 +103,6 @@ class Socket:
         message = await self.ws.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1006))
-        self.flood.count()
         text = message.get("text")
         if text is None:
             raise Closed(PROTOCOL)
@@ -137,6 +126,12 @@ class Socket:
             holder = await self.run(self._admitted, hello.ticket)
         except SikwuError:
             raise Closed(TICKET) from None
+        if not self.hub.vouch(self.address, holder.hash):
+            raise Closed(TOO_MANY)
+        self.token = holder.hash
+        door = self.ws.scope.get(DOOR)
+        if isinstance(door, SocketDoor):
+            door.greet()
         phone = Phone(holder, self.limits)
         try:
             await self.run(self._joined, phone, hello.have)
@@ -147,10 +142,8 @@ class Socket:
     def _admitted(self, ticket: str) -> Holder:
         """Whose ticket it is; in a thread."""
         library = self.hub.library
-        hash, name = library.tickets.used(ticket, self.book)
         with library.storing():
-            found = library.tokens.by_hash(hash)
-            library.use_ticket(name)
+            found = library.tokens.by_hash(library.tickets.used(ticket, self.book))
         if found is None or found.book != self.book or found.kind not in ("host", "keeper", "reader"):
             raise refused("ticket.bad")
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -12,13 +13,19 @@ from sikwu.book import Store
 from sikwu.book.book import now
 from sikwu.book.database import Refused, SqliteFile, Unsure
 from sikwu.book.problems import BookError
-from sikwu.server.refusals import refused
+from sikwu.server.refusals import store_down
 from sikwu.texts import SikwuError, problem
 
 KEEP = "INSERT INTO rulesets (hash, toml, first_seen) VALUES (:hash, :toml, :first_seen)"
 KNOWN = "SELECT toml FROM rulesets WHERE hash = :hash"
 COUNT = "SELECT count(*) FROM rulesets"
 OLDEST = "DELETE FROM rulesets WHERE hash IN (SELECT hash FROM rulesets ORDER BY first_seen, hash LIMIT :some)"
+
+
+UNTRY = "DELETE FROM meta WHERE key = 'health'"
+TRY = "INSERT INTO meta (key, value) VALUES ('health', :value)"
+AGAIN, ROOM = 5.0, 16 * 1024
+"""Seconds between two tries whether the database can be written, and the characters that are written then."""
 
 
 class Rulesets:
@@ -34,6 +41,8 @@ class Rulesets:
     def __init__(self, store: Store, most: int = 10_000) -> None:
         self.store, self.most = store, most
         self._known: set[str] = set()
+        self._tried: tuple[float, bool] | None = None
+        """When it was last tried whether the database can be written, and whether it could."""
 
     def keep(self, hash: str, toml: str) -> None:
         """Keeps the text of rules; what is there already is not written again."""
@@ -48,7 +57,7 @@ class Rulesets:
         except Refused:
             pass  # another was faster
         except (BookError, Unsure) as error:
-            raise refused("store.down", 5_000, why=str(error)[:200]) from None
+            raise store_down(error) from None
         self._note(hash)
 
     def toml(self, hash: str) -> str | None:
@@ -57,7 +66,7 @@ class Rulesets:
             with self.store.database.reading() as connection:
                 rows = connection.rows(KNOWN, hash=hash)
         except BookError as error:
-            raise refused("store.down", 5_000, why=str(error)[:200]) from None
+            raise store_down(error) from None
         if rows:
             self._note(hash)
         return str(rows[0][0]) if rows else None
@@ -68,11 +77,21 @@ class Rulesets:
         self._known.add(hash)
 
     def sound(self) -> bool:
-        """Can the database be read and written?"""
+        """Can the database be read and written? Tried by writing, at most once in some seconds."""
+        now = time.monotonic()
+        if self._tried is None or now - self._tried[0] >= AGAIN:
+            self._tried = (now, self._writes())
+        return self._tried[1]
+
+    def _writes(self) -> bool:
+        """Writes as much as an entry may need, in place of what it wrote before: a full disk says no only to who writes."""
+        mark = f"{time.time():.3f} ".ljust(ROOM, ".")
         try:
             with self.store.database.writing() as connection:
                 connection.rows(COUNT)
-        except (SikwuError, Unsure):
+                connection.change(UNTRY, {})
+                connection.change(TRY, {"value": mark})
+        except (SikwuError, Refused, Unsure):
             return False
         return True
 
@@ -88,7 +107,7 @@ class Lock:
         self.file: IO[str] | None = None
         self.path: Path | None = None
         if isinstance(store.database, SqliteFile) and not store.database.memory:
-            self.path = Path(f"{store.where}.serving")
+            self.path = Path(f"{store.database.file}.serving")  # of the file itself, whatever links lead to it
             self._take(store.where)
 
     def _take(self, where: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -23,6 +24,7 @@ CODE_HOURS = 12
 REPLY_HOURS = 48
 """After which codes, and replies that were sent, are swept away."""
 MOST_KNOWN = 20_000
+DAY = 24 * 3600
 MAY: Mapping[str, tuple[str, ...]] = {
     "reader": ("reader", "keeper", "host"),
     "keeper": ("keeper",),
@@ -38,6 +40,7 @@ GIVE = (
 )
 FIND = "SELECT hash, id, kind, thing, name FROM tokens WHERE hash = :hash AND revoked IS NULL"
 LISTED = "SELECT id, kind, name, made, revoked FROM tokens WHERE thing = :thing AND kind <> 'invite' ORDER BY made, id"
+FIRST = "SELECT min(made) FROM tokens WHERE thing = :thing"
 COUNTED = "SELECT count(*) FROM tokens WHERE thing = :thing AND revoked IS NULL AND kind = :kind"
 REVOKE = "UPDATE tokens SET revoked = :at WHERE thing = :thing AND id = :id AND revoked IS NULL"
 UNINVITE = "DELETE FROM tokens WHERE thing = :thing AND kind = 'invite'"
@@ -60,6 +63,11 @@ class Holder(NamedTuple):
     kind: str
     book: str
     name: str
+
+
+def moment(at: datetime) -> str:
+    """A time as it is kept, to be compared as text."""
+    return at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def digest(secret: str) -> str:
@@ -86,7 +94,7 @@ def given(token: str, kind: str, book: str, name: str) -> tuple[Change, str]:
 def invited(book: str, secret: str, code: str, kind: str) -> Iterable[Change]:
     """The statements of a new link and a new code, in place of the older ones."""
     change, _ = given(secret, "invite", book, kind)
-    until = (datetime.now(UTC) + timedelta(hours=CODE_HOURS)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    until = moment(datetime.now(UTC) + timedelta(hours=CODE_HOURS))
     return (
         (UNINVITE, {"thing": book}),
         (UNCODE, {"thing": book}),
@@ -102,11 +110,13 @@ class Tokens:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.secret = self._secret()
-        self.known: set[str] = set()
-        """Tokens that were found good lately, by their hashes: they are counted by themselves."""
+        self.known: dict[str, float] = {}
+        """Tokens of members that were found good lately, by their hashes, and when their books are a day old, by the clock
+        that only goes forward: from then on they are counted by themselves."""
 
     def _secret(self) -> bytes:
-        """The server's own, made once for a database."""
+        """The server's own, made once for a database. With it alone nobody makes a token: those follow from the senders' keys
+        too, which are kept nowhere."""
         for _ in range(2):
             found = self.store.rows("SELECT value FROM meta WHERE key = 'secret'")
             if found:
@@ -139,12 +149,20 @@ class Tokens:
         """The same by what is kept of it."""
         found = self.store.rows(FIND, hash=hash)
         if not found:
-            self.known.discard(hash)
+            self.known.pop(hash, None)
             return None
+        holder = Holder(*found[0])
+        if hash not in self.known and holder.kind in MAY["reader"]:
+            self._know(holder)
+        return holder
+
+    def _know(self, holder: Holder) -> None:
+        """Notes a good token, and since when its book is here: since its first token is."""
         if len(self.known) > MOST_KNOWN:
             self.known.clear()
-        self.known.add(hash)
-        return Holder(*found[0])
+        ((since,),) = self.store.rows(FIRST, thing=holder.book)
+        age = (datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds()
+        self.known[holder.hash] = time.monotonic() + DAY - age
 
     def holder(self, token: str, needs: str, book: str | None) -> Holder:
         """Who asks, if he may: he is told nothing of books that are not his."""
@@ -196,9 +214,7 @@ class Tokens:
 
     def sweep(self) -> None:
         """What is over goes: codes, those who asked and got no answer, replies."""
-        moment = datetime.now(UTC)
-        half_day, two_days = (
-            (moment - timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%S.%fZ") for hours in (CODE_HOURS, REPLY_HOURS)
-        )
+        before = datetime.now(UTC)
+        half_day, two_days = (moment(before - timedelta(hours=hours)) for hours in (CODE_HOURS, REPLY_HOURS))
         values = ({"now": now()}, {"half_day": half_day}, {"two_days": two_days})
         self.store.change(list(zip(SWEEP, values, strict=True)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
@@ -21,19 +23,23 @@ from starlette.websockets import WebSocket
 
 from sikwu.server import bodies
 from sikwu.server.catalogue import version
+from sikwu.server.connections import Connections
+from sikwu.server.door import DOOR, NUMBER, Door
 from sikwu.server.doorbell import Doorbell
 from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppFiles, tag, zipped
-from sikwu.server.hub import Hub
+from sikwu.server.hub import REASONS, TOO_MANY, TOO_OFTEN, Hub
 from sikwu.server.library import Library
-from sikwu.server.limits import Credits, Limits, Tries, counted_as
+from sikwu.server.limits import Credits, Limits, counted_as
 from sikwu.server.operation import BYTES, JSON, LINES, SVG, Call, Desk, Operation, Told
 from sikwu.server.operations import OPERATIONS, ROOT, openapi
 from sikwu.server.references import References
-from sikwu.server.refusals import Refusal, refusal_shape, refused, status_of
+from sikwu.server.refusals import Refusal, refusal_shape, refused, status_of, where
 from sikwu.server.sharing import Sharing
 from sikwu.server.sockets import Socket
 from sikwu.server.storage import Rulesets
 from sikwu.server.tokens import digest
+from sikwu.server.turns import HungUp, Turns, awaited
+from sikwu.server.workers import Dropped, Workers
 from sikwu.texts import SikwuError, problem
 
 Scope = MutableMapping[str, Any]
@@ -42,7 +48,12 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 log = logging.getLogger("sikwu.server")
 BUSY = 250
 """Milliseconds after which somebody who was too many may try again."""
-NUMBER = "sikwu.request"
+COUNTED = "sikwu.counted"
+"""Where a request says by whose credits it was counted."""
+CREDIT = 0.005
+"""Seconds of work that one credit pays for; what takes longer costs more of them."""
+GONE = 499
+"""The status of an answer that nobody reads."""
 _MANY = (JSON, LINES, "application/jsonl", "text/plain")
 _FILES = (LINES, "text/csv", "application/jsonl", "text/plain", "application/octet-stream")
 
@@ -59,27 +70,43 @@ class Sent:
 
 
 class Kept:
-    """The newest answers by their requests; an answer that is very large is not kept."""
+    """The newest answers by their requests: so many, and so many bytes of them; an answer that is very large is not kept.
+
+    >>> kept = Kept(2, 10)
+    >>> for word in (b"a", b"b", b"c"):
+    ...     kept.put(word, Sent(word * 4))
+    >>> [kept.get(word) is not None for word in (b"a", b"b", b"c")], kept.bytes
+    ([False, True, True], 8)
+    """
 
     MOST_BYTES = 64 * 1024
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._answers: OrderedDict[tuple[Any, ...], Sent] = OrderedDict()
+    def __init__(self, most: int, most_bytes: int) -> None:
+        self.most, self.most_bytes = most, most_bytes
+        self.bytes = 0
+        self._answers: OrderedDict[bytes, Sent] = OrderedDict()
 
-    def get(self, key: tuple[Any, ...]) -> Sent | None:
+    @staticmethod
+    def key(*parts: object) -> bytes:
+        """What stands for a request: its hash, whatever its length."""
+        return sha256(msgspec.msgpack.encode(parts)).digest()
+
+    def get(self, key: bytes) -> Sent | None:
         """The answer that was given before."""
         found = self._answers.get(key)
         if found is not None:
             self._answers.move_to_end(key)
         return found
 
-    def put(self, key: tuple[Any, ...], sent: Sent) -> None:
-        """Keeps an answer; the one not asked for longest goes."""
-        if len(sent.body) <= self.MOST_BYTES:
-            self._answers[key] = sent
-            if len(self._answers) > self.most:
-                self._answers.popitem(last=False)
+    def put(self, key: bytes, sent: Sent) -> None:
+        """Keeps an answer; those not asked for longest go."""
+        if len(sent.body) > self.MOST_BYTES or key in self._answers:
+            return
+        self._answers[key] = sent
+        self.bytes += len(sent.body)
+        while len(self._answers) > self.most or self.bytes > self.most_bytes:
+            _, old = self._answers.popitem(last=False)
+            self.bytes -= len(old.body)
 
 
 class Server:
@@ -100,20 +127,21 @@ class Server:
         if library is not None:
             library.woken = self.desk.references.see
         self.writers = Credits(self.limits, rate=self.limits.write_rate, burst=self.limits.write_burst)
-        self.tries = Tries(self.limits)
+        self.turns = Turns(self.limits)
         self.files = files or AppFiles()
         self.origins = frozenset(each.rstrip("/") for each in origins)
-        self.kept = Kept(self.limits.kept_answers)
-        self._pool: ThreadPoolExecutor | None = None
+        self.kept = Kept(self.limits.kept_answers, self.limits.kept_bytes)
+        self.connections = Connections(self.limits)
+        self._workers: Workers | None = None
         self._keepers: ThreadPoolExecutor | None = None
         self.busy = 0
 
     @property
-    def pool(self) -> ThreadPoolExecutor:
+    def workers(self) -> Workers:
         """The threads that work on answers; made when first needed, and again after a stop."""
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.limits.workers, "answers")
-        return self._pool
+        if self._workers is None:
+            self._workers = Workers(self.limits.workers, self.limits.workers_address)
+        return self._workers
 
     @property
     def keepers(self) -> ThreadPoolExecutor:
@@ -124,10 +152,19 @@ class Server:
 
     def stop(self) -> None:
         """Lets the threads go."""
-        for pool in (self._pool, self._keepers):
-            if pool is not None:
-                pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = self._keepers = None
+        if self._keepers is not None:
+            self._keepers.shutdown(wait=False, cancel_futures=True)
+        if self._workers is not None:
+            self._workers.stop()
+        self._workers = self._keepers = None
+
+    def forget(self) -> None:
+        """Addresses that are no longer counted go, though nobody asks."""
+        self.writers.forget()
+        sharing = self.desk.sharing
+        if sharing is not None:
+            sharing.tries.forget()
+            sharing.made.forget()
 
     # --- one operation
 
@@ -136,17 +173,18 @@ class Server:
         given = dict(request.query_params) | request.path_params
         self._count(one, request)
         body = await self._body(one, request) if one.method == "POST" or one.takes is not None else b""
-        key = (one.id, body, tuple(sorted(given.items())), request.url.netloc if one.media == SVG else "")
+        key = _key(one, body, given, request) if one.pure else b""
         sent = self.kept.get(key) if one.pure else None
         if sent is None:
             call = self._call(one, body, given, request)
-            sent = await self._worked(one, call)
+            work = self._worked(one, call, request.scope)
+            sent = await (awaited(request, work) if _of_books(one) else work)
             if one.pure:
                 self.kept.put(key, sent)
         return self._response(one, sent, given, request)
 
     def _count(self, one: Operation, request: Request) -> None:
-        """What writes is counted by its token, else by its address; so are codes that are tried."""
+        """What writes is counted by its token, else by its address."""
         if not one.keyed:
             return
         who = address_of(request.scope)
@@ -154,8 +192,6 @@ class Server:
         wait = self.writers.wait(digest(token) if token and one.token else who)
         if wait:
             raise refused("limit.rate", wait, ms=wait)
-        if one.id == "join" and (wait := self.tries.wait(who)):
-            raise refused("limit.tries", wait, seconds=-(-wait // 1000))
 
     async def _body(self, one: Operation, request: Request) -> bytes:
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -166,7 +202,8 @@ class Server:
         if _number(request.headers.get("content-length", "")) > most:
             raise refused("request.too_long", most=most)
         try:
-            return await asyncio.wait_for(_read(request, most), self.limits.body_time)
+            async with asyncio.timeout(self.limits.body_time):
+                return await _read(request, most)
         except TimeoutError:
             raise refused("request.slow", seconds=self.limits.body_time) from None
 
@@ -181,18 +218,32 @@ class Server:
         get = request.headers.get
         token, match = _token(get("authorization", "")), get("if-match", "").strip().removeprefix("W/").strip('"')
         sent = (body, token, get("idempotency-key", ""), match, address_of(request.scope))
-        return Call(asked, bodies.languages(said), given, origin, *sent)
+        return Call(asked, bodies.languages(said), given, origin, *sent, self._wanted(request.scope))
 
-    async def _worked(self, one: Operation, call: Call) -> Sent:
+    def _wanted(self, scope: Scope) -> Callable[[], bool]:
+        """Asks whether somebody still waits for the answer; may be called from any thread."""
+        door, workers = scope.get(DOOR), self.workers
+        return lambda: not (workers.stopping or (isinstance(door, Door) and door.gone))
+
+    async def _worked(self, one: Operation, call: Call, scope: Scope) -> Sent:
+        if _of_books(one):  # who waits for the turn of a book is in nobody's way
+            return await self.turns.work(self.keepers, call.given.get("id", ""), call.address, self._made, one, call)
         if self.busy >= self.limits.at_once:
             raise refused("limit.busy", BUSY, ms=BUSY)
         self.busy += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self.keepers if one.token or one.keyed else self.pool, self._made, one, call
-            )
+            done = await self.workers.work(call.address, call.wanted, self._made, one, call)
         finally:
             self.busy -= 1
+        self._charge(done.seconds, scope)
+        sent: Sent = done.value
+        return sent
+
+    def _charge(self, seconds: float, scope: Scope) -> None:
+        """Work that took longer than one credit is worth costs more of them."""
+        if seconds > CREDIT and COUNTED in scope:
+            credits, who = scope[COUNTED]
+            credits.charge(who, seconds / CREDIT - 1)
 
     def _made(self, one: Operation, call: Call) -> Sent:
         told = one.run(self.desk, call)
@@ -224,20 +275,32 @@ class Server:
 
     async def connect(self, ws: WebSocket) -> None:
         """A phone that wants to look at a book."""
-        address = address_of(ws.scope)
+        address, number = address_of(ws.scope), ws.scope.get(NUMBER, "")
         try:
             if self.hub is None:
-                raise refused("store.down", BUSY, why="no database")
+                raise refused("store.down", BUSY)
             self._check_origin(ws)
-            self.hub.admit(address)
         except Refusal as error:
-            await ws.send_denial_response(refusal(error, f"r-{token_hex(4)}"))
+            self.connections.counts[error.code] += 1
+            await ws.send_denial_response(refusal(error, number))
             return
+        if not self.hub.admit(address):
+            self.connections.counts[REASONS[TOO_MANY]] += 1
+            await ws.accept()
+            await ws.close(TOO_MANY, REASONS[TOO_MANY])
+            return
+        socket = None
         try:
             self.hub.loop = asyncio.get_running_loop()
-            await Socket(ws, self.hub, self._run, self.writers).serve()
+            book = str(ws.path_params["id"])
+
+            async def run(what: Callable[..., Any], *more: Any) -> Any:
+                return await self.turns.work(self.keepers, book, "", what, *more, patient=True)
+
+            socket = Socket(ws, self.hub, run, self.writers, address)
+            await socket.serve()
         finally:
-            self.hub.leave(address)
+            self.hub.leave(address, None if socket is None else socket.token)
 
     def _check_origin(self, ws: WebSocket) -> None:
         """Pages of other sites may not; a program that is no browser names none."""
@@ -245,9 +308,6 @@ class Server:
         own = ws.headers.get("host", "")
         if origin and origin not in self.origins and origin not in (f"http://{own}", f"https://{own}"):
             raise refused("origin.foreign", origin=origin[:100])
-
-    async def _run(self, what: Callable[..., Any], *more: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.keepers, what, *more)
 
     # --- the app's files
 
@@ -261,15 +321,27 @@ class Server:
             raise refused("path.unknown", path=path[:100])
         if request.method not in ("GET", "HEAD"):
             raise not_by(request.method, path, ("GET", "HEAD"))
-        shown = self.files.find(path, request.headers.get("accept-encoding", ""))
+        accepts = request.headers.get("accept-encoding", "")
+        shown, status = self.files.find(path, accepts), 200
+        if shown is None and "text/html" in request.headers.get("accept", "") and "." not in path.rpartition("/")[2]:
+            shown, status = (
+                self.files.find("/", accepts),
+                404,
+            )  # a person reads: the app itself says that nothing is here
         if shown is None:
             raise refused("path.unknown", path=path[:100])
         headers = {"etag": shown.etag, "cache-control": shown.cache, "vary": "accept-encoding"}
-        if shown.etag in request.headers.get("if-none-match", ""):
+        if status == 200 and shown.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if shown.encoding is not None:
             headers["content-encoding"] = shown.encoding
-        return Response(shown.body, media_type=shown.media, headers=headers)
+        return Response(shown.body, status, media_type=shown.media, headers=headers)
+
+
+def _key(one: Operation, body: bytes, given: Mapping[str, str], request: Request) -> bytes:
+    """What stands for a request among the kept answers."""
+    names = sorted(given.items()) if given else ()
+    return Kept.key(one.id, body, request.url.netloc if one.media == SVG else "", names)
 
 
 async def _read(request: Request, most: int) -> bytes:
@@ -329,15 +401,27 @@ class Guard:
     """Counts who asks, adds the headers, and turns every failure into a refusal that says what happened."""
 
     def __init__(self, app: Any, server: Server) -> None:
-        self.app, self.server = app, server
-        self.credits = Credits(server.limits)
+        self.app, self.server, limits = app, server, server.limits
+        self.credits = Credits(limits)
+        self.young = Credits(limits, rate=limits.young_rate, burst=limits.young_burst)
+        self.everything = Credits(limits, rate=limits.address_rate, burst=limits.address_burst)
+        self.handshakes = Credits(limits, rate=limits.handshake_rate, burst=limits.handshake_burst)
+        self._show = guarded(server.show)
+
+    def forget(self) -> None:
+        """Addresses that are no longer counted go, though nobody asks."""
+        self.credits.forget()
+        self.server.forget()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        if scope["type"] != "http":
+        """One request, or one socket."""
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        number = f"r-{token_hex(4)}"
+        number = scope[NUMBER] = f"r-{token_hex(4)}"
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+            return
         extra = self._headers(scope)
 
         async def sending(message: MutableMapping[str, Any]) -> None:
@@ -345,31 +429,71 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *extra, (b"x-request-id", number.encode())]
             await send(message)
 
-        scope[NUMBER] = number
+        wait = self._wait(scope)
+        if wait:
+            await self._too_often(scope, wait, number)(scope, receive, sending)
+            return
         try:
-            self._count(scope)
+            self._check(scope)
         except Refusal as error:
             await refusal(error, number)(scope, receive, sending)
             return
         if scope["method"] == "OPTIONS" and self._is_foreign(scope):
             await Response(status_code=204)(scope, receive, sending)
             return
-        await self.app(scope, receive, sending)
+        if scope["path"].startswith(("/api/", "/ws/")):
+            await self.app(scope, receive, sending)
+        else:  # no route of any operation need be tried
+            await (await self._show(Request(scope, receive)))(scope, receive, sending)
 
-    def _count(self, scope: Scope) -> None:
-        if not scope["path"].startswith("/api"):
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A handshake; too many of them are told so, and no application is asked."""
+        if not self.handshakes.wait(address_of(scope)):
+            await self.app(scope, receive, send)
             return
-        wait = self.credits.wait(self._counted(scope))
-        if wait:
-            raise refused("limit.rate", wait, ms=wait)
+        self.server.connections.counts[REASONS[TOO_OFTEN]] += 1
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": TOO_OFTEN, "reason": REASONS[TOO_OFTEN]})
 
-    def _counted(self, scope: Scope) -> str:
-        """A token that was found good is counted by itself: a club, or a mobile network, is one address for many."""
+    def _wait(self, scope: Scope) -> int:
+        """Counts a request: 0, or the milliseconds until there may be one."""
+        address = address_of(scope)
+        wait = self.everything.wait(address)
+        if wait or not scope["path"].startswith("/api"):
+            return wait
+        credits, who = scope[COUNTED] = self._counted(scope, address)
+        return credits.wait(who)
+
+    def _counted(self, scope: Scope, address: str) -> tuple[Credits, str]:
+        """Whose credits count. A token of a book that is older than a day has its own: a club, or a mobile network, is one
+        address for many. Those of younger books share those of their address: anybody makes as many as he likes."""
         token = _token(_header(scope, b"authorization").decode("latin-1"))
         hub = self.server.hub
-        if token and hub is not None and (hash := digest(token)) in hub.known:
-            return hash
-        return address_of(scope)
+        if token and hub is not None:
+            hash = digest(token)
+            grown = hub.known.get(hash)
+            if grown is not None:
+                return (self.credits, hash) if time.monotonic() >= grown else (self.young, address)
+        return self.credits, address
+
+    def _too_often(self, scope: Scope, wait: int, number: str) -> Response:
+        """The refusal of one who asks too often; for a while he is not heard on this connection."""
+        self.server.connections.counts["limit.rate"] += 1
+        door = scope.get(DOOR)
+        if isinstance(door, Door):
+            door.hold(self.server.limits.refusal_hold)
+        wait = -(-wait // STEP) * STEP if wait > STEP else wait
+        headers = {"cache-control": "no-store", "retry-after": str(max(1, -(-wait // 1000)))}
+        return Response(_rate_refusal(wait).replace(b"r-00000000", number.encode()), 429, headers, JSON)
+
+    def _check(self, scope: Scope) -> None:
+        """What no route would refuse in our words: methods that nothing has, and a path that is none."""
+        method, path = scope["method"], scope["path"]
+        if not path.startswith("/"):
+            raise refused("path.unknown", path=path[:100])
+        if method not in _EVERY:
+            raise not_by(method, path, methods_of(path) or ("GET", "HEAD"))
 
     def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
         extra = list(HEADERS)
@@ -394,6 +518,15 @@ def _header(scope: Scope, name: bytes) -> bytes:
     return next((value for key, value in scope["headers"] if key == name), b"")
 
 
+STEP = 50
+"""Milliseconds to which a longer wait is rounded up: of the few different ones each is put into words once."""
+
+
+@lru_cache(512)
+def _rate_refusal(wait: int) -> bytes:
+    return msgspec.json.encode(refusal_shape(refused("limit.rate", wait, ms=wait), "r-00000000"))
+
+
 def refusal(error: SikwuError, number: str) -> Response:
     """The answer of a refusal."""
     headers = {"cache-control": "no-store", **getattr(error, "headers", {})}
@@ -406,7 +539,6 @@ def refusal(error: SikwuError, number: str) -> Response:
 def application(server: Server | None = None) -> Guard:
     """All of it as one ASGI application."""
     own = server or Server()
-
     bell = None if own.hub is None else Doorbell(own.hub)
 
     @asynccontextmanager
@@ -427,9 +559,18 @@ def application(server: Server | None = None) -> Guard:
         return Response(msgspec.json.encode(openapi()), media_type=JSON, headers={"cache-control": ASK_AGAIN})
 
     app.router.add_route(f"{ROOT}/openapi.json", guarded(document), methods=["GET"])
+    app.router.redirect_slashes = False
     app.router.add_websocket_route("/ws/books/{id}", own.connect)
     app.router.add_route("/{path:path}", guarded(own.show), methods=list(_EVERY))
-    return Guard(app, own)
+    guard = Guard(app, own)
+    if bell is not None:
+        bell.forget = guard.forget
+    return guard
+
+
+def _of_books(one: Operation) -> bool:
+    """Does it work on a book, in the threads for books?"""
+    return bool(one.token or one.keyed)
 
 
 _EVERY = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -451,11 +592,11 @@ def guarded(asked: Callable[[Request], Awaitable[Response]]) -> Callable[[Reques
             return await asked(request)
         except SikwuError as error:
             return refusal(error, number)
+        except (Dropped, HungUp):
+            return Response(status_code=GONE)
         except Exception as error:
             # What was asked is nobody's business: only where it went wrong is noted.
-            frames = traceback.extract_tb(error.__traceback__)[-6:]
-            where = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
-            log.error("%s %s at %s", number, type(error).__name__, where)
+            log.error("%s A request could not be answered: %s.", number, where(error))
             return refusal(refused("server.failed", request=number), number)
 
     return answered

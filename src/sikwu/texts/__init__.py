@@ -9,6 +9,7 @@ languages   Cantonese (yue), written Chinese (zh), English (en)
 
 from sikwu.texts.message import Fact, Message, Text, say
 from sikwu.texts.problem import (
+    Guesses,
     HandError,
     NotationError,
     Problem,
@@ -26,6 +27,7 @@ from sikwu.texts.tables import LANGUAGES, Lang
 __all__ = [
     "LANGUAGES",
     "Fact",
+    "Guesses",
     "HandError",
     "Lang",
     "Message",

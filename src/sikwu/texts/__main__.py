@@ -8,13 +8,15 @@ from pathlib import Path
 
 from sikwu.texts.tables import LANGUAGES, table
 
+LESSONS = "lesson."
+"""What the first lessons say lies in files of its own: nobody loads it who does not open them."""
 # What only the command line says stays at home; how a pull grew the app says too.
 _AT_HOME = ("cli.",)
 _SAID_BY_BOTH = ("cli.pull.",)
 
 
 def write(folder: Path) -> None:
-    """Writes `yue.json`, `zh.json`, `en.json` and `keys.gen.ts`."""
+    """Writes `yue.json`, `zh.json`, `en.json`, the lessons beside each, and `keys.gen.ts`."""
     folder.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:
         words = {
@@ -22,13 +24,17 @@ def write(folder: Path) -> None:
             for code, text in table(lang).items()
             if not code.startswith(_AT_HOME) or code.startswith(_SAID_BY_BOTH)
         }
-        (folder / f"{lang}.json").write_text(
-            json.dumps(words, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
-        )
+        lessons = {code: text for code, text in words.items() if code.startswith(LESSONS)}
+        _dump(folder / f"{lang}.json", {code: text for code, text in words.items() if code not in lessons})
+        _dump(folder / f"lessons.{lang}.json", lessons)
     union = "\n".join(f"  | {json.dumps(code, ensure_ascii=False)}" for code in sorted(words))
     (folder / "keys.gen.ts").write_text(
         f"/** Every code that has words. */\nexport type Key =\n{union};\n", encoding="utf-8"
     )
+
+
+def _dump(file: Path, words: dict[str, str]) -> None:
+    file.write_text(json.dumps(words, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
 if __name__ == "__main__":

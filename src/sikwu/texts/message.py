@@ -15,37 +15,48 @@ else:
 
 
 class Text:
-    """A name or a sentence that belongs to a rule, in both its languages; Cantonese takes the Chinese one.
+    """A name or a sentence that belongs to a rule, in three languages; where nobody wrote Cantonese it is the Chinese one.
 
-    >>> Text("大三元", "Big three dragons")("en")
-    'Big three dragons'
+    >>> Text("大三元", "Big three dragons")("en"), Text("不計", "Not counted", "唔計")("yue"), Text("大三元", "")("yue")
+    ('Big three dragons', '唔計', '大三元')
     """
 
-    __slots__ = ("en", "zh")
+    __slots__ = ("en", "yue", "zh")
     zh: str
     en: str
+    yue: str
 
-    def __init__(self, zh: str, en: str) -> None:
+    def __init__(self, zh: str, en: str, yue: str | None = None) -> None:
         object.__setattr__(self, "zh", zh)
         object.__setattr__(self, "en", en)
+        object.__setattr__(self, "yue", zh if yue is None else yue)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a text cannot be changed: {name}")
 
     def __call__(self, lang: str) -> str:
-        return self.en if lang == "en" else self.zh
+        return self.en if lang == "en" else self.zh if lang == "zh" else self.yue
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Text) and (self.zh, self.en) == (other.zh, other.en)
+        return isinstance(other, Text) and self._all == other._all
 
     def __hash__(self) -> int:
-        return hash((self.zh, self.en))
+        return hash(self._all)
 
     def __repr__(self) -> str:
-        return f"Text({self.zh!r}, {self.en!r})"
+        return f"Text({', '.join(map(repr, self._all if self.spoken else self._all[:2]))})"
 
-    def __reduce__(self) -> tuple[type[Text], tuple[str, str]]:
-        return Text, (self.zh, self.en)
+    def __reduce__(self) -> tuple[type[Text], tuple[str, str, str]]:
+        return Text, self._all
+
+    @property
+    def spoken(self) -> str | None:
+        """The Cantonese, where it is not the written Chinese."""
+        return None if self.yue == self.zh else self.yue
+
+    @property
+    def _all(self) -> tuple[str, str, str]:
+        return self.zh, self.en, self.yue
 
 
 class Message:
@@ -164,5 +175,6 @@ def as_json(fact: Fact) -> object:
     if isinstance(fact, Message):
         return fact.to_json()
     if isinstance(fact, Text):
-        return {"zh": fact.zh, "en": fact.en}
+        told = {"zh": fact.zh, "en": fact.en}
+        return told if fact.spoken is None else {**told, "yue": fact.spoken}
     return [as_json(each) for each in fact] if isinstance(fact, tuple) else fact

@@ -156,3 +156,24 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
     found = get_close_matches(name[:80], list(known), n=1)
     return found[0] if found else None
+
+
+MOST_GUESSES = 5
+"""Wrong names that are compared with all that are known; the others are only told."""
+
+
+class Guesses:
+    """Names that were perhaps meant, for the first few that are wrong: each is compared with all that are known.
+
+    >>> guesses = Guesses(["last_tile", "last_discard"])
+    >>> [guesses.of("last_tle") for _ in range(6)]
+    ['last_tile', 'last_tile', 'last_tile', 'last_tile', 'last_tile', None]
+    """
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known, self._left = list(known), MOST_GUESSES
+
+    def of(self, name: str) -> str | None:
+        """The known name most like this one."""
+        self._left -= 1
+        return nearest(name, self._known) if self._left >= 0 else None

@@ -33,6 +33,7 @@ SUBJECTS = (
     "app_house",
     "app_learn",
     "app_books",
+    "lessons",
 )
 
 

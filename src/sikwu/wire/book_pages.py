@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Literal
 
 from sikwu.book.book import Book
-from sikwu.book.events import Edit, Entry, Redo, Result, Reverse, Undo
+from sikwu.book.events import Anything, Edit, Entry, Redo, Result, Reverse, Undo
 from sikwu.book.hands import own_dealer_fan
 from sikwu.book.ledger import Pair, Pull, Terms
 from sikwu.book.pulling import hands_to_cut, lost_again, pull_sums, won_back
-from sikwu.book.shifts import shifts
+from sikwu.book.shifts import shifts, with_states
 from sikwu.book.state import State
 from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
@@ -21,6 +21,7 @@ from sikwu.wire.booked import (
     WINDS,
     BookRulesShape,
     BookStateShape,
+    HandTableShape,
     NextTableShape,
     OpenPullShape,
     OutcomeShape,
@@ -44,7 +45,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
     >>> _ = book.record(Result("discard", {"B": 10}, "A"))
     >>> told = state_shape(book, ("en",))
     >>> told.pulls[0].back.en, told.next_hand, told.undo
-    ('wins it back: ×0.5, pays 5.5', 2, 2)
+    ('wins it back: ×0.5, pays $5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
     offered, closed = state.ledger.offered, closing or book.closing()
@@ -67,7 +68,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
         _amounts(closed),
         _points(closed, book),
         _pulls(book, words),
-        tuple((pair.debtor, pair.creditor) for pair, _ in state.ledger.ordered(state.cash) if pair in offered),
+        tuple((pair.debtor, pair.creditor) for pair, _ in state.ledger.ordered(state.accounts) if pair in offered),
         None if chips is None else {player: money_json(amount) for player, amount in chips.held.items()},
         None if chips is None else money_json(chips.pot),
         _target(book, False),
@@ -132,7 +133,7 @@ def _made_rules(book: Book) -> BookRulesShape:
 
 
 def _amounts(state: State) -> Seats:
-    return {player: money_json(state.cash[player]) for player in state.players}
+    return {player: money_json(state.accounts[player]) for player in state.players}
 
 
 def _unit(book: Book) -> Money:
@@ -144,7 +145,7 @@ def _points(state: State, book: Book) -> Seats | None:
     unit = _unit(book)
     if unit == 1:
         return None
-    return {player: money_json(exact(Fraction(state.cash[player]) / unit)) for player in state.players}
+    return {player: money_json(exact(Fraction(state.accounts[player]) / unit)) for player in state.players}
 
 
 def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
@@ -152,7 +153,8 @@ def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
     if terms is None:
         return ()
     return tuple(
-        _pull(pair, pull, terms, pair in state.ledger.offered, words) for pair, pull in state.ledger.ordered(state.cash)
+        _pull(pair, pull, terms, pair in state.ledger.offered, words)
+        for pair, pull in state.ledger.ordered(state.accounts)
     )
 
 
@@ -214,7 +216,21 @@ def outcome_shape(before: Book, after: Book, words: Langs = (), closing: State |
         tuple(each.hand for each in moved),
         outcome is not None and outcome.idle_dice,
         _next(after.state),
+        _at(before, after, event),
     )
+
+
+def _at(before: Book, after: Book, event: Anything) -> HandTableShape | None:
+    """The table of the hand that an event writes, or changes: of an older one as it stood then."""
+    state = before.state if isinstance(event, Result) else None
+    if isinstance(event, Edit):
+        start, steps = after.near
+        state = next((each for step, each in with_states(steps, start) if step.seq == event.target), None)
+    if state is None:
+        return None
+    table = state.table
+    fan = own_dealer_fan(after.ruleset, Wind.EAST, table.streak)
+    return HandTableShape(state.hands + 1, table.dealer_name, table.streak, fan, WINDS[table.round])
 
 
 def _own_step(book: Book, entry: Entry) -> Step | None:
@@ -251,8 +267,8 @@ def _change(before: State, after: State) -> Seats:
 
 def changes(before: State, after: State) -> dict[str, Money]:
     """What everybody has gained or lost in cash from one state to another."""
-    every = dict.fromkeys((*after.cash, *before.cash))
-    found = {who: exact(after.cash.get(who, 0) - before.cash.get(who, 0)) for who in every}
+    every = dict.fromkeys((*after.accounts, *before.accounts))
+    found = {who: exact(after.accounts.get(who, 0) - before.accounts.get(who, 0)) for who in every}
     return {who: amount for who, amount in found.items() if amount}
 
 

@@ -76,6 +76,12 @@ class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Given = "keeper"
 
 
+class InvitedRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whoever has a link wants to know whose book it is, before he says who he is."""
+
+    secret: str
+
+
 class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The host's answer to somebody who asked."""
 
@@ -177,6 +183,16 @@ class PullChangeShape(Struct, frozen=True):
     says: MessageShape | None
 
 
+class HandTableShape(Struct, frozen=True):
+    """The table at which a hand is played: its number among the hands in effect, who deals it, what that adds."""
+
+    hand: int
+    dealer: str | None
+    streak: int
+    dealer_fan: int
+    round: Seat
+
+
 class NextTableShape(Struct, frozen=True):
     """Who deals next, in which round, for which hand."""
 
@@ -193,7 +209,8 @@ class NextTableShape(Struct, frozen=True):
 class OutcomeShape(Struct, frozen=True):
     """What an event does: money that moves, what goes into the ledger in fan, pulls before and after, the table after it.
     `change`: of everybody's cash; `totals`: as if the book were closed then; `changed`: later hands that are not what they
-    were, by number; `beaten`: who claimed the tile and came too late."""
+    were, by number; `beaten`: who claimed the tile and came too late; `at`: the table of the hand that is written or changed,
+    null where the event is about no hand."""
 
     words: MessageShape
     moves: tuple[TransferShape, ...]
@@ -206,6 +223,7 @@ class OutcomeShape(Struct, frozen=True):
     changed: tuple[int, ...]
     idle_dice: bool
     next: NextTableShape
+    at: HandTableShape | None
 
 
 # --- answered
@@ -319,6 +337,15 @@ class JoinedShape(Struct, frozen=True):
     token: str | None
     book: str | None
     title: str | None
+
+
+class InvitedShape(Struct, frozen=True):
+    """What a link leads to: the book's title, who sits at its table, and what the link gives. A code of four letters could be
+    guessed: it tells nothing before the host has answered."""
+
+    title: str
+    players: tuple[str, ...]
+    kind: Given
 
 
 class TicketShape(Struct, frozen=True):

@@ -16,17 +16,19 @@ from sikwu.choices import asked_by, decisive
 from sikwu.explaining import name_of, stands_alone
 from sikwu.hand import MeldKind
 from sikwu.money.words import duties
+from sikwu.money.worth import told_amount
 from sikwu.reading import Kind, Made, Place, Shape
-from sikwu.reasons import narrow, of_the_win
+from sikwu.reasons import of_the_win, speaks_of
 from sikwu.row import LAYOUT
 from sikwu.rules.duty import Charge
 from sikwu.rules.language import Condition, Op
 from sikwu.rules.lowering import PAIRS_DIFFER
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.paying import lower_paying
+from sikwu.rules.prices import ChipPrices
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import HongKongMoney
-from sikwu.texts import say
+from sikwu.texts import LANGUAGES, say
 from sikwu.texts.tables import table
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed
@@ -38,8 +40,9 @@ SPELLINGS = b"sikwu words 1\n"
 LIBRARY = b"sikwu books 1\n"
 SAID = ("offline.impossible", "offline.not_legal", "offline.no_flower_win")
 """What is said offline of a hand that cannot be, or may not win, where the server says why."""
-OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE = 1, 2, 4, 8
-"""What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile."""
+OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE, OF_WIN, DEAREST = 1, 2, 4, 8, 16, 32
+"""What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile, about how the hand was won
+alone, a limit hand that is worth the ceiling."""
 
 
 def library(every: Iterable[Ruleset]) -> bytes:
@@ -107,8 +110,8 @@ def spellings() -> bytes:
     tiles = tuple(Tile)
     head = {
         "tiles": [tile.text for tile in tiles],
-        "shown": {lang: [say("tiles.text", tiles=(tile,))(lang) for tile in tiles] for lang in ("zh", "en")},
-        "seats": {lang: [table(lang)[f"seat.{wind.text}"] for wind in Wind] for lang in ("zh", "en")},
+        "shown": {lang: [say("tiles.text", tiles=(tile,))(lang) for tile in tiles] for lang in LANGUAGES},
+        "seats": {lang: [table(lang)[f"seat.{wind.text}"] for wind in Wind] for lang in LANGUAGES},
         "layout": {name: [field.start, field.bits, field.step] for name, field in LAYOUT.items()},
         "words": {
             name: [each.text for each in kind]
@@ -135,29 +138,36 @@ def _packed(mark: bytes, head: Mapping[str, object], rest: bytes) -> bytes:
 
 
 def _pattern(rules: Ruleset, pattern: Pattern) -> list[object]:
-    """Id, names, sentence, source; does nothing count beside it?"""
+    """Id, names, sentence, source; does nothing count beside it? The sentence in Cantonese, if that is another."""
     name, says = name_of(pattern), rules.sentence(pattern.id)
     alone = stands_alone(rules, pattern.id)
-    return [pattern.id, name.zh, name.jyutping, name.en, says.zh, says.en, pattern.source, alone]
+    spoken = [] if says.spoken is None else [says.spoken]
+    return [pattern.id, name.zh, name.jyutping, name.en, says.zh, says.en, pattern.source, alone, *spoken]
 
 
 def _row(rules: Ruleset, name: str, pattern: int) -> list[object]:
-    """Its pattern, what it is, and the sets it speaks of: kinds (0: the pair), tiles, seat and round winds."""
+    """Its pattern, what it is, and the sets it speaks of: kinds (0: the pair), tiles, seat and round winds, how they came."""
     draft, condition = rules.draft, rules.lowered.conditions[name]
     of_dealer = draft.rows[name].row.of_dealer
     limit = name in draft.limit_hands or rules.lowered.pattern_of[rules.lowered.rows.index(name)] in draft.limit_hands
     spoken = _spoken(condition)
     what = OF_DEALER * of_dealer | LIMIT * limit | (spoken if isinstance(spoken, int) else 0)
+    what |= OF_WIN * of_the_win(condition) | DEAREST * (
+        limit and rules.tells_limit(draft.price(draft.rows[name].worth))
+    )
     return [pattern, what, *([] if isinstance(spoken, int) else spoken)]
 
 
 def _spoken(condition: Condition) -> int | list[list[int]]:
     """The tiles of `reasons.spoken_of`, before the hand is known."""
-    won = of_the_win(condition)
-    if won:
-        return OF_FLOWERS if won == "flowers" else OF_TILE
+    about = speaks_of(condition)
+    if isinstance(about, str):
+        return OF_FLOWERS if about == "flowers" else OF_TILE
     return [
-        [0 if fact.op is Op.PAIR_IN else fact.kinds, fact.tiles.mask, fact.tiles.dynamic] for fact in narrow(condition)
+        [0, fact.tiles.mask, fact.tiles.dynamic]
+        if fact.op is Op.PAIR_IN
+        else [fact.kinds, fact.tiles.mask, fact.tiles.dynamic, int(fact.made_by)]
+        for fact in about
     ]
 
 
@@ -169,10 +179,26 @@ def _money(rules: Ruleset, unit: int) -> dict[str, object]:
         "unit": unit,
         "occasions": [int(on) for on in money.occasions],
         "duties": [_duties((*on.by_melds[-1], *on.at_the_win)) for on in money.duties.on],
+        "worth": _worth(rules, unit),
+    }
+
+
+def _worth(rules: Ruleset, unit: int) -> dict[str, object]:
+    """What `money.worth` says of prices beside the amounts; the base also in units."""
+    prices, pull = rules.money.prices, rules.settings.get("ledger.enabled") is True
+    if isinstance(prices, ChipPrices):
+        base = prices.win_base
+        return {"each": told_amount(prices.per_fan), "base": told_amount(base), "units": int(base * unit), "pull": pull}
+    point, full = prices.unit, prices.full_fan
+    return {
+        "table": prices.table.id,
+        "point": [told_amount(point), point.numerator, point.denominator],
+        "full": None if full is None else [full, prices.table.price(full)],
+        "pull": pull,
     }
 
 
 def _duties(charges: Iterable[Charge]) -> list[list[str]]:
-    """The sentence of each charge, in both languages."""
+    """The sentence of each charge: Chinese, English, Cantonese."""
     told = duties()
-    return [[told[each.duty.id].says.zh, told[each.duty.id].says.en] for each in charges]
+    return [[told[each.duty.id].says(lang) for lang in ("zh", "en", "yue")] for each in charges]

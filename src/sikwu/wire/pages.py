@@ -13,7 +13,7 @@ from sikwu.money.amount import money_json
 from sikwu.money.payment import Payment
 from sikwu.money.words import reason_name
 from sikwu.reasons import Line, together, ways
-from sikwu.rules.duty import Duty, summary_text
+from sikwu.rules.duty import Duty, summary_words
 from sikwu.rules.naming import changes
 from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
 from sikwu.rules.ruleset import Ruleset
@@ -50,7 +50,6 @@ from sikwu.wire.shapes import (
     Setting,
     SettleUpShape,
     StepShape,
-    TextShape,
     TransferShape,
     UsefulShape,
     ValuesShape,
@@ -115,7 +114,7 @@ def pattern_shape(rules: Ruleset, id: str, words: Langs = ()) -> PatternShape:
         pattern.source,
         rules.worth(id),
         rules.in_use(id),
-        rules.is_limit_hand(id),
+        rules.marks_limit(id),
         pattern.only_beside is not None,
         tuple(tuple(_line(line, words) for line in way) for _, way in ways(rules, id)),
         beside.absorbs,
@@ -165,9 +164,8 @@ def _values(values: Values) -> ValuesShape:
 
 def duty_shape(rules: Ruleset, duty: Duty) -> DutyShape:
     """A duty's page."""
-    way = duty.summary(rules.settings)
-    force = TextShape(summary_text(way, "zh"), summary_text(way, "en")) if way else None
-    name = NameShape(duty.zh, duty.jyutping, duty.en)
+    name, way = NameShape(duty.zh, duty.jyutping, duty.en), summary_words(duty.summary(rules.settings))
+    force = None if way is None else text_shape(way)
     return DutyShape(duty.id, rules.id, name, text_shape(duty.says), duty.source, force, duty.options)
 
 
@@ -221,8 +219,8 @@ def _clause(clause: Clause, words: Langs) -> ClauseShape:
 def book_shape(book: Book) -> BookShape:
     """A book as it stands."""
     state, table, chips = book.state, book.state.table, book.state.chips
-    closing, terms = book.closing().cash, book.agreed.terms
-    pulls = () if terms is None else state.ledger.ordered(state.cash)
+    closing, terms = book.closing().accounts, book.agreed.terms
+    pulls = () if terms is None else state.ledger.ordered(state.accounts)
     return BookShape(
         book.id,
         book.name,
@@ -236,7 +234,7 @@ def book_shape(book: Book) -> BookShape:
         table.streak,
         table.round.text,
         state.hands,
-        {player: money_json(state.cash[player]) for player in state.players},
+        {player: money_json(state.accounts[player]) for player in state.players},
         {player: money_json(closing[player]) for player in state.players},
         tuple(
             PullShape(
@@ -344,10 +342,12 @@ def book_list_shape(books: Iterable[Listed], where: str | None) -> BookListShape
     return BookListShape(where, tuple(ListedShape(e.id, e.name, e.entries, e.head, e.at) for e in books))
 
 
-def book_stats_shape(book: Book) -> BookStatsShape:
-    """The statistics of a book."""
-    from sikwu.book.stats import stats
+def book_stats_shape(book: Book, most: int | None = None) -> BookStatsShape:
+    """The statistics of a book; `most`: about so many bytes of running totals, of a longer book only every so many."""
+    from sikwu.book.stats import spacing, stats
 
+    found = stats(book)
+    every = 1 if most is None else spacing([each.running for each in found.values()], most)
     players = tuple(
         PlayerStatsShape(
             each.player,
@@ -362,10 +362,11 @@ def book_stats_shape(book: Book) -> BookStatsShape:
             each.longest_wins,
             each.longest_deal,
             each.joined,
-            tuple(map(money_json, each.running)),
+            tuple(map(money_json, each.running[every - 1 :: every])),
             money_json(each.total),
+            every,
         )
-        for each in stats(book).values()
+        for each in found.values()
     )
     return BookStatsShape(book.id, book.name, players)
 
@@ -374,7 +375,7 @@ def settle_up_shape(book: Book, words: Langs = ()) -> SettleUpShape:
     """Who pays whom so that everybody is even."""
     from sikwu.book.settle_up import settle_up
 
-    return SettleUpShape(book.id, book.name, transfers_shape(settle_up(book.closing().cash), words))
+    return SettleUpShape(book.id, book.name, transfers_shape(settle_up(book.closing().accounts), words))
 
 
 # --- a hand that is not finished
@@ -408,11 +409,11 @@ def _useful(each: Useful) -> UsefulShape:
 
 
 def _wait(wait: Wait, words: Langs) -> WaitShape:
+    if not wait.told:
+        return WaitShape(wait.tile.text, wait.left, None, None)
     return WaitShape(wait.tile.text, wait.left, _worth(wait.discard, words), _worth(wait.self_draw, words))
 
 
-def _worth(won: Won | None, words: Langs) -> WorthShape | None:
-    if won is None:
-        return None
+def _worth(won: Won, words: Langs) -> WorthShape:
     wrong = None if won.problem is None else problem_shape(won.problem, words)
     return WorthShape(won.fan, won.capped, won.valid, dict(won.patterns), wrong)

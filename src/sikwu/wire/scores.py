@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 
 from sikwu.money.amount import Money, money_json
 from sikwu.money.payment import Payment
@@ -101,7 +102,7 @@ def error_shape(error: SikwuError, short: bool = False) -> ErrorShape:
 
 def text_shape(text: Text) -> TextShape:
     """A rule text."""
-    return TextShape(text.zh, text.en)
+    return TextShape(text.zh, text.en, UNSET if text.spoken is None else text.spoken)
 
 
 def name_shape(name: Name) -> NameShape:
@@ -174,6 +175,8 @@ def explanation_shape(score: Score, words: Langs = (), told: Explanation | None 
 
 def told_shape(score: Score, told: Explanation, paid: Settlement | None, words: Langs = ()) -> ExplanationShape:
     """A score that was explained and settled; `paid` is None where nobody is told to pay."""
+    from sikwu.money.worth import worth_words
+
     others = zip(told.others, score.others, strict=True)
     return ExplanationShape(
         score.fan,
@@ -193,6 +196,7 @@ def told_shape(score: Score, told: Explanation, paid: Settlement | None, words: 
         None if paid is None else payments_shape(paid.payments),
         () if paid is None else tuple(_transfer(each, words) for each in paid.transfers),
         None if paid is None else _seat(paid.liable),
+        tuple(message_shape(each, words) for each in worth_words(score, paid)),
     )
 
 

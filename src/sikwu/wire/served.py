@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from sikwu.wire.asked import House
 from sikwu.wire.shapes import (
+    Amount,
     CountedShape,
     DiscardShape,
     DroppedShape,
@@ -152,6 +153,8 @@ class WinShape(_Hand, frozen=True, omit_defaults=True, tag="win", kw_only=True):
     payments: Seats | UnsetType | None = UNSET
     transfers: tuple[TransferShape, ...]
     liable: str | UnsetType | None = UNSET
+    worth: tuple[MessageShape, ...] | UnsetType = UNSET
+    """How fan became money, line by line."""
     unpaid: MessageShape | UnsetType | None = UNSET
     near: tuple[NearShape, ...] = ()
 
@@ -190,13 +193,23 @@ class RulesListShape(Struct, frozen=True):
     rules: tuple[RulesetShape, ...]
 
 
+class PriceShape(Struct, frozen=True):
+    """What so many fan cost where no dealer is in it: who discarded, each of the other two then, each of three by self-draw."""
+
+    fan: int
+    discarder: Amount
+    others: Amount
+    drawn: Amount
+
+
 class RulesPageShape(Struct, frozen=True):
-    """A ruleset with its patterns' worth, its duties and its text as a file."""
+    """A ruleset with its patterns' worth, its duties, its text as a file, and what fan cost."""
 
     ruleset: RulesetShape
     toml: str
     worth: dict[str, int | None]
     duties: tuple[DutyShape, ...]
+    prices: tuple[PriceShape, ...]
 
 
 class OptionGroupShape(Struct, frozen=True):
@@ -230,7 +243,7 @@ class ListedPatternShape(Struct, frozen=True):
     label: bool
     example: str | None
     picture: tuple[str, ...]
-    """Three tiles of the example that stand for it in a list."""
+    """At most three tiles that stand for it in a list: a set of its own; none where no tiles do."""
 
 
 class PatternsShape(Struct, frozen=True):
@@ -241,7 +254,8 @@ class PatternsShape(Struct, frozen=True):
 
 
 class ExampleShape(Struct, frozen=True):
-    """A win of the corpus that shows a pattern, or nearly does, scored under the rules of the page."""
+    """A win of the corpus that shows a pattern (`counts`), or nearly does. It is scored under the rules of the page where it
+    shows that there, else `under` those by which it does; `says`: what is chosen there."""
 
     text: str
     fan: int
@@ -249,6 +263,10 @@ class ExampleShape(Struct, frozen=True):
     valid: bool
     patterns: dict[str, int]
     counts: bool
+    why: tuple[AskedLineShape, ...] = ()
+    """Of a near miss: what is asked and is not there."""
+    under: House | None = None
+    says: tuple[TextShape, ...] = ()
 
 
 class PatternPageShape(Struct, frozen=True):

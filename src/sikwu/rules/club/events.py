@@ -23,6 +23,7 @@ from sikwu.rules.language import (
     dealer,
     eyes,
     first_turn,
+    held,
     last_tile,
     named,
     other_waits,
@@ -77,7 +78,20 @@ def _ends() -> Condition:
     return either
 
 
-OTHER_END_NOT_HELD = _ends()
+# 雙絕張: the winning tile is the last of the eight at the two ends of a run, and nothing else wins. Two kinds that complete
+# 十三么 are always such ends: of the run beside the thirteen (T10; the sheet names no shape).
+_last_of_eight = (waits == 2) & (appeared_all >= 8)
+_run = (place == Place.OPEN) & (other_waits == 0) & _last_of_eight
+_orphans_run = (shape == Shape.ORPHANS) & _last_of_eight
+# Beside the thirteen there is the run alone: its other end is held only where that is a 1 or a 9 (23 won on 4, 78 on 6).
+_orphans_end_not_held = (
+    ~win.in_(NUM(4) | NUM(6))
+    | (win.in_(NUM(4)) & (tiles.of(NUM(2)) == 0))
+    | (win.in_(NUM(6)) & (tiles.of(NUM(8)) == 0))
+)
+LAST_OF_EIGHT = _run | _orphans_run
+LAST_OF_EIGHT_SEEN = (held == 0) & ((_run & _ends()) | (_orphans_run & _orphans_end_not_held))
+"""The same without a copy in the own hand."""
 
 PATTERNS = (
     # A winning dealer's own (T3); what a paying dealer owes more is a matter of that payment.
@@ -88,10 +102,12 @@ PATTERNS = (
         en="Dealer",
         aka=("莊",),
         says=Text(
-            "收或者賠的一方是莊家，那一筆加 1 台。連莊的話再加連和拉，總數是連莊次數乘二加一；預設莊家食糊、莊家賠"
-            "錢都計。",
-            "1 fan on any payment to or by the dealer. With repeat and pull it makes 2n+1 for n repeats. By "
-            "default it counts when the dealer wins and when the dealer pays.",
+            "莊家食糊，手牌加{fan}番{if dealer.fan_scope=both_directions: ；莊家要賠，他那一份也加}。"
+            "連莊的話再加連莊和拉莊。",
+            "A dealer who wins adds {fan} fan to the hand{if dealer.fan_scope=both_directions: ; a dealer who "
+            "pays adds it to that payment}. With repeats, dealer repeat and dealer pull are added.",
+            "莊家食糊，手牌加{fan}番{if dealer.fan_scope=both_directions: ；莊家要賠，佢嗰份都加}。"
+            "連莊嘅話再加連莊同拉莊。",
         ),
         source="doc004 番數表 1 番, 說明表（莊家）, 規則（莊/連/拉）; T3",
         rows=(Row(dealer, of_dealer=True),),
@@ -103,9 +119,12 @@ PATTERNS = (
         en="Dealer repeat",
         aka=("連一",),
         says=Text(
-            "莊家食糊就連莊，每連一次加 1 台，一定跟拉莊一齊計。無人食糊就要落莊，次數由頭數過。",
-            "A dealer who wins stays dealer; each repeat is worth 1 fan, always together with the pull. If nobody "
-            "wins the deal passes and the count starts again.",
+            "莊家每連莊一次加{fan}番，{if dealer.fan_scope=both_directions: 莊家食糊、賠錢都計， else: "
+            "只在莊家食糊時計，}一定跟拉莊同時計。",
+            "{fan} fan for each repeat of the dealer, {if dealer.fan_scope=both_directions: when the dealer wins "
+            "and when the dealer pays, else: when the dealer wins,} always together with the dealer pull.",
+            "莊家每連莊一次加{fan}番，{if dealer.fan_scope=both_directions: 莊家食糊、賠錢都計， else: "
+            "淨係莊家食糊先計，}一定同拉莊一齊計。",
         ),
         source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
         rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
@@ -120,9 +139,12 @@ PATTERNS = (
             "拉一",
         ),
         says=Text(
-            "每連莊一次，除了連那 1 台，再多拉 1 台。連一拉一連莊家共 3 台，連三拉三共 7 台。",
-            "A second fan for each repeat beside the repeat itself. One repeat makes 3 in all with the dealer, "
-            "three repeats make 7.",
+            "莊家每連莊一次，除了連莊，再多拉{fan}番{if dealer.fan_scope=both_directions: ，莊家食糊、賠錢都計 "
+            "else: ，只在莊家食糊時計}。",
+            "{fan} fan more for each repeat, beside the repeat itself, {if dealer.fan_scope=both_directions: "
+            "when the dealer wins and when the dealer pays. else: when the dealer wins.}",
+            "莊家每連莊一次，除咗連莊，再拉多{fan}番{if dealer.fan_scope=both_directions: ，莊家食糊、賠錢都計 "
+            "else: ，淨係莊家食糊先計}。",
         ),
         source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
         rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
@@ -134,10 +156,16 @@ PATTERNS = (
         jyutping="jat1 bin3 ng5",
         en="One becomes five",
         says=Text(
-            "全副牌只數到 1 台，就當 5 台，不是再加 5 台；典型是字牌做眼、無花或一隻花。自己是莊家就多了莊家台，預"
-            "設不適用。",
-            "A hand that counts exactly 1 fan is worth 5 instead, not 6; typically a pair of honours with no "
-            "flower or one. By default the winner's own dealer fan is counted, so never for the dealer.",
+            "全副牌剛好只有一番，就當{fan}番，不是再加；典型是字牌做眼、無花或一隻花。{if "
+            "one_becomes_five.counts_dealer_fan: 莊家食糊，莊家番計在那一番之內，所以{if dealer.fan_scope=none: "
+            "這裏莊家也適用 else: 莊家不適用}。 else: 莊家番不計在那一番之內，莊家也適用。}",
+            "A hand that counts exactly 1 fan is worth {fan} instead, not {fan} more; typically a pair of "
+            "honours with no flower or one. {if one_becomes_five.counts_dealer_fan: A winning dealer's own fan "
+            "are part of that total{if dealer.fan_scope!=none: , so the dealer never has it}. else: A winning "
+            "dealer's own fan are left out of that total, so the dealer may have it too.}",
+            "成副牌啱啱得一番，就當{fan}番，唔係再加；通常係字牌做眼、冇花或者一隻花。{if "
+            "one_becomes_five.counts_dealer_fan: 莊家食糊，莊家番計埋落嗰一番度，所以{if dealer.fan_scope=none: "
+            "而家莊家都啱用 else: 莊家冇得用}。 else: 莊家番唔計落嗰一番度，莊家都用得。}",
         ),
         source="doc004 番數表 5 番, 說明表（一變五）",
         when=NEVER,
@@ -148,11 +176,13 @@ PATTERNS = (
         jyutping="zi6 mo2",
         en="Self-draw",
         says=Text(
-            "叫糊那隻由自己摸到，三家賠，計 1 台。門清一摸三、半求已包它。槓別家打出的牌而補到糊，不算自摸，只由被"
-            "槓那家賠。",
-            "You draw the winning tile yourself; all three pay: 1 fan. Already inside concealed self-draw and half "
-            "begging. A win on the replacement after konging a discard is no self-draw: only the player who fed "
-            "the kong pays.",
+            "叫糊那隻由自己摸到，補花、補槓摸到的都算，計{fan}番。{if not "
+            "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到糊，不算自摸，只由被槓那家賠。}{inside}",
+            "You draw the winning tile yourself, also as a replacement: {fan} fan. {if not "
+            "win_on_replacement.exposed_is_self_draw: A win on the replacement after konging a discard is no "
+            "self-draw: only the player whose tile was konged pays.}{inside}",
+            "叫糊嗰隻自己摸返嚟，補花、補槓摸到都算，計{fan}番。{if not win_on_replacement.exposed_is_self_draw: "
+            "槓人哋打出嘅牌而補到糊，唔算自摸，淨係畀人槓嗰家賠。}{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（自摸）, 規則（明槓他人打出的牌）",
         when=self_drawn,
@@ -163,10 +193,13 @@ PATTERNS = (
         jyutping="mun4 cing1",
         en="Concealed hand",
         says=Text(
-            "沒有上過也沒有碰過，計 1 台；門前只有槓都算，但碰後加槓不算。自摸就改計門清一摸三；尼姑、天聽、地聽不加。",
-            "No chow and no pung: 1 fan. Kongs from your own three or four tiles are fine, an added kong is not. "
-            "Self-drawn it is concealed self-draw; not added to seven pairs and a pung, heavenly ready or earthly "
-            "ready.",
+            "沒有上過也沒有碰過，計{fan}番；暗槓無妨，{if concealed_hand.exposed_kong_keeps: "
+            "手上三隻再槓別家第四隻也可以， else: 槓別家打出的牌就不算，}碰後加槓不算。{inside}",
+            "No chow and no pung: {fan} fan. Concealed kongs are fine, {if concealed_hand.exposed_kong_keeps: so "
+            "is a kong of your own three tiles and a discard, else: a kong of a discard is not,} and an added "
+            "kong is not.{inside}",
+            "冇上過又冇碰過，計{fan}番；暗槓冇所謂，{if concealed_hand.exposed_kong_keeps: "
+            "手上三隻再槓人哋第四隻都得， else: 槓人哋打出嘅牌就唔算，}碰咗再加槓唔算。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（門清）",
         when=closed,
@@ -177,9 +210,15 @@ PATTERNS = (
         jyutping="mun4 cing1 jat1 mo2 saam1",
         en="Concealed self-draw",
         says=Text(
-            "門清兼自摸，合共 3 台，代替兩者。尼姑、天聽、地聽不計門清，只剩自摸 1 台。",
-            "A concealed hand won by self-draw: 3 fan in place of both. Where concealed hand is excluded (seven "
-            "pairs and a pung, heavenly or earthly ready) only self-draw is left.",
+            "門清兼自摸，合共{fan}番；{if concealed_hand.exposed_kong_keeps: 手上三隻再槓別家第四隻也算門清。 "
+            "else: 槓別家打出的牌就不算門清。}{if not win_on_replacement.exposed_is_self_draw: "
+            "槓別家打出的牌而補到的不算自摸。}{drops}{inside}",
+            "A concealed hand won by self-draw: {fan} fan in all. {if concealed_hand.exposed_kong_keeps: A kong "
+            "of your own three tiles and a discard keeps it concealed. else: A kong of a discard spoils it.} {if "
+            "not win_on_replacement.exposed_is_self_draw: Its replacement tile is no self-draw.}{drops}{inside}",
+            "門清兼自摸，一共{fan}番；{if concealed_hand.exposed_kong_keeps: 手上三隻再槓人哋第四隻都算門清。 "
+            "else: 槓人哋打出嘅牌就唔算門清。}{if not win_on_replacement.exposed_is_self_draw: "
+            "槓人哋打出嘅牌而補到嘅唔算自摸。}{drops}{inside}",
         ),
         source="doc004 番數表 3 番, 說明表（門清一摸三）",
         when=closed & self_drawn,
@@ -192,9 +231,13 @@ PATTERNS = (
         en="Moon from the sea bottom",
         aka=("海底",),
         says=Text(
-            "摸到牌牆最後一隻而自摸，計 1 台，自摸照加。槓別家打出的牌而補到最後一隻，不算自摸，也不算海底。",
-            "You win by drawing the very last tile: 1 fan, and self-draw is added. The replacement after konging "
-            "another player's discard is no self-draw, so not this either.",
+            "摸到牌牆最後一隻而自摸，計{fan}番。{if not win_on_replacement.exposed_is_self_draw: "
+            "槓別家打出的牌而補到最後一隻，不算自摸，也不算海底。}{inside}",
+            "You win by drawing the last tile of the wall: {fan} fan. {if not "
+            "win_on_replacement.exposed_is_self_draw: The replacement after konging a discard is no self-draw, "
+            "so it is not this either.}{inside}",
+            "摸到最尾一隻牌自摸，計{fan}番。{if not win_on_replacement.exposed_is_self_draw: "
+            "槓人哋打出嘅牌而補到最尾嗰隻，唔算自摸，亦唔算海底。}{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（海底撈月）, 規則（槓上開花）",
         when=self_drawn & last_tile,
@@ -205,9 +248,13 @@ PATTERNS = (
         jyutping="gong3 soeng6 hoi1 faa1",
         en="Win on a replacement tile",
         says=Text(
-            "補花或者補槓那隻牌就食糊，計 1 台，自摸照加。槓別家打出的牌而補到的，這 1 台仍計，但不算自摸。",
-            "You win on the replacement for a flower or a kong: 1 fan, and self-draw is added. After konging "
-            "another player's discard this fan still counts, self-draw does not.",
+            "補花或者補槓那隻牌就食糊，計{fan}番。{if win_on_replacement.exposed_is_self_draw: "
+            "槓別家打出的牌而補到的，一樣當自摸。 else: 槓別家打出的牌而補到的，這{fan}番仍計，但不算自摸。}",
+            "You win on the replacement for a flower or a kong: {fan} fan. {if "
+            "win_on_replacement.exposed_is_self_draw: After konging a discard it is a self-draw all the same. "
+            "else: After konging a discard these {fan} fan still count, but it is no self-draw.}",
+            "補花或者補槓嗰隻就食糊，計{fan}番。{if win_on_replacement.exposed_is_self_draw: "
+            "槓人哋打出嘅牌而補到嘅，一樣當自摸。 else: 槓人哋打出嘅牌而補到嘅，呢{fan}番照計，不過唔算自摸。}",
         ),
         source="doc004 番數表 1 番, 說明表（槓上開花）, 規則（明槓他人打出的牌）",
         when=(by == By.SELF_DRAW) & (replacement != Replacement.NONE),
@@ -218,9 +265,13 @@ PATTERNS = (
         jyutping="coeng2 gong3",
         en="Robbing the kong",
         says=Text(
-            "別家加槓那隻正是你叫的牌，搶來食糊，計 1 台，開槓那家當出銃。預設槓別家打出的牌（明槓）也搶得。",
-            "You win on the tile another player adds to a pung for a kong: 1 fan, and the kong maker pays like a "
-            "discarder. By default the kong of a discard may be robbed too.",
+            "別家加槓那隻正是你叫的牌，搶來食糊，計{fan}番，開槓那家當出銃。{if robbing_kong.exposed: "
+            "槓別家打出的牌（明槓）也搶得。 else: 明槓不可以搶。}",
+            "You win on the tile another player adds to a pung for a kong: {fan} fan, and the kong maker pays "
+            "like a discarder. {if robbing_kong.exposed: The kong of a discard may be robbed too. else: The kong "
+            "of a discard may not be robbed.}",
+            "人哋加槓嗰隻啱啱係你叫嘅，搶嚟食糊，計{fan}番，開槓嗰家當出銃。{if robbing_kong.exposed: "
+            "槓人哋打出嘅牌（明槓）都搶得。 else: 明槓唔可以搶。}",
         ),
         source="doc004 番數表 1 番, 說明表（搶槓）",
         when=by == By.ROB_KONG,
@@ -229,11 +280,15 @@ PATTERNS = (
         "all_claimed_self_draw",
         zh="半求",
         jyutping="bun3 kau4",
-        en="Half begging",
+        en="All melded, last tile drawn",
         says=Text(
-            "五組全靠上、碰、明槓，剩一隻單吊而自摸，計 5 台，自摸和獨獨不加。有暗槓就不算。",
-            "All five sets come from chows, pungs and exposed kongs, and you draw the mate of your last tile: 5 "
-            "fan, self-draw and single wait not added. A concealed kong spoils it.",
+            "五組全靠上、碰、明槓，剩一隻單吊而自摸，計{fan}番。有暗槓就不算。{if not "
+            "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到的不算自摸，改計全求。}{drops}",
+            "All five sets come from chows, pungs and exposed kongs, and you draw the mate of your last tile: "
+            "{fan} fan. A concealed kong spoils it. {if not win_on_replacement.exposed_is_self_draw: The "
+            "replacement after konging a discard is no self-draw.}{drops}",
+            "五組全靠上、碰、明槓，淨返一隻單吊自摸，計{fan}番。有暗槓就唔算。{if not "
+            "win_on_replacement.exposed_is_self_draw: 槓人哋打出嘅牌而補到嘅唔算自摸，改計全求。}{drops}",
         ),
         source="doc004 番數表 5 番, 說明表（半求）",
         when=(sets.made(CLAIMED) == 5) & self_drawn,
@@ -243,11 +298,16 @@ PATTERNS = (
         "all_claimed_discard",
         zh="全求",
         jyutping="cyun4 kau4",
-        en="All begging",
+        en="All melded, last tile discarded",
         says=Text(
-            "五組全靠上、碰、明槓，剩一隻單吊而食別家的牌，計 8 台，獨獨不加。有暗槓就不算。",
-            "All five sets come from chows, pungs and exposed kongs, and another player feeds the mate of your "
-            "last tile: 8 fan, single wait not added. A concealed kong spoils it.",
+            "五組全靠上、碰、明槓，剩一隻單吊而食別家的牌，計{fan}番。有暗槓就不算。{if not "
+            "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到的也當食別家。}{drops}",
+            "All five sets come from chows, pungs and exposed kongs, and another player gives you the mate of "
+            "your last tile: {fan} fan. A concealed kong spoils it. {if not "
+            "win_on_replacement.exposed_is_self_draw: The replacement after konging a discard counts as given.}"
+            "{drops}",
+            "五組全靠上、碰、明槓，淨返一隻單吊食人哋嘅牌，計{fan}番。有暗槓就唔算。{if not "
+            "win_on_replacement.exposed_is_self_draw: 槓人哋打出嘅牌而補到嘅都當食人哋。}{drops}",
         ),
         source="doc004 番數表 8 番, 說明表（全求）",
         when=(sets.made(CLAIMED) == 5) & ~self_drawn,
@@ -260,9 +320,9 @@ PATTERNS = (
         en="Single wait",
         aka=("獨聽",),
         says=Text(
-            "真正只叫一種牌，計 2 台，代替一獨和對碰。半求、全求已包它。",
-            "Only one kind of tile wins: 2 fan in place of the single-shape and two-pair waits. Already inside "
-            "half and all begging.",
+            "真正只叫一種牌，計{fan}番。{drops}{inside}",
+            "Only one kind of tile wins: {fan} fan.{drops}{inside}",
+            "真係淨係叫一種牌，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 2 番, 說明表（獨獨）",
         when=waits == 1,
@@ -274,11 +334,13 @@ PATTERNS = (
         jyutping="jat1 duk6",
         en="Single-shape wait",
         says=Text(
-            "叫多過一種牌，但食的那隻可以看成補邊張、卡張或單吊，計 1 台，例如 12、345 食 3。真正只叫一種就計獨獨；"
-            "尼姑不計一獨。",
-            "Several kinds of tile win, but the winning tile can be read as filling an edge, closed or pair place: "
-            "1 fan (12 with 345, winning on 3). If really only one kind wins it is a single wait; not counted in "
-            "seven pairs and a pung.",
+            "叫多過一種牌，但食的那隻可以看成補邊張、卡張或單吊，計{fan}番，例如 12、345 食 3。"
+            "真正只叫一種就計獨獨；尼姑不計一獨。{inside}",
+            "Several kinds of tile win, but the winning tile can be read as filling an edge, closed or pair "
+            "place: {fan} fan (12 with 345, winning on 3). If really only one kind wins it is a single wait; not "
+            "counted in seven pairs and a pung.{inside}",
+            "叫多過一種牌，不過食嗰隻可以睇成補邊張、卡張或者單吊，計{fan}番，例如 12、345 食 3。"
+            "真係淨係叫一種就計獨獨；尼姑唔計一獨。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（一獨）; S12",
         when=(waits >= 2) & place.in_(Place.EDGE, Place.CLOSED, Place.PAIR),
@@ -289,9 +351,9 @@ PATTERNS = (
         jyutping="deoi3 pung3",
         en="Two-pair wait",
         says=Text(
-            "手上兩對，食到其中一對變成刻子，計 1 台。只叫一種牌的話計獨獨，不計對碰。",
-            "You wait with two pairs and the winning tile makes one of them a pung: 1 fan. Not counted where only "
-            "one kind of tile wins.",
+            "手上兩對，食到其中一對變成刻子，計{fan}番。{inside}",
+            "You wait with two pairs and the winning tile makes one of them a pung: {fan} fan.{inside}",
+            "手上兩對，食到其中一對變刻子，計{fan}番。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（對碰）",
         when=standard & (place == Place.PUNG),
@@ -302,9 +364,10 @@ PATTERNS = (
         jyutping="kaa1 ng5",
         en="Closed wait on 5",
         says=Text(
-            "手上有同門的四和六，而且只叫中間那隻五，計 1 台，加在獨獨之上。",
-            "You hold 4 and 6 of one suit and the 5 between them is the only tile that wins: 1 fan on top of "
-            "single wait.",
+            "手上有同門的四和六，而且只叫中間那隻五，計{fan}番，加在獨獨之上。{inside}",
+            "You hold 4 and 6 of one suit and the 5 between them is the only tile that wins: {fan} fan on top of "
+            "single wait.{inside}",
+            "手上有同門嘅四同六，淨係叫中間嗰隻五，計{fan}番，加喺獨獨上面。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（卡五）",
         when=(waits == 1)
@@ -316,9 +379,12 @@ PATTERNS = (
         jyutping="daan1 zyut6 zoeng1",
         en="Last copy on a single wait",
         says=Text(
-            "獨獨叫的牌，另外三隻都已現身，食到最後那隻，加 1 台。半求、全求包了獨獨，單絕張仍可以加。",
-            "On a single wait, the other three copies are already in sight and you win on the last: 1 fan on top. "
-            "It may be added to a begging hand too.",
+            "只叫一種牌，另外三隻都已現身，{if last_copy.own_hand: 枱面和自己手上的都算 else: 只算枱面攤開的}，"
+            "食到最後那隻，加{fan}番。{inside}",
+            "On a single wait, the other three copies {if last_copy.own_hand: lie open or are in your own hand "
+            "else: lie open} and you win on the last: {fan} fan on top.{inside}",
+            "淨係叫一種牌，另外三隻都見晒，{if last_copy.own_hand: 枱面同自己手上嘅都算 else: 淨係算枱面攤開嘅}，"
+            "食到最尾嗰隻，加{fan}番。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（單絕張）; S14",
         when=(waits == 1) & (appeared >= 3),
@@ -329,12 +395,16 @@ PATTERNS = (
         jyutping="soeng1 zyut6 zoeng1",
         en="Last copy on a two-sided wait",
         says=Text(
-            "只叫兩頭，八隻牌已見七隻，食到最後一隻，計 3 台。",
-            "Waiting for the two ends of a run and nothing else, seven of the eight winning tiles are in sight and "
-            "you win on the last: 3 fan.",
+            "只叫兩頭，八隻牌已見七隻，{if last_copy.own_hand: 枱面和自己手上的都算 else: 只算枱面攤開的}，"
+            "食到最後一隻，計{fan}番。{inside}",
+            "Waiting for the two ends of a run and nothing else, seven of the eight winning tiles {if "
+            "last_copy.own_hand: lie open or are in your own hand else: lie open} and you win on the last: {fan} "
+            "fan.{inside}",
+            "淨係叫兩頭，八隻牌已經見咗七隻，{if last_copy.own_hand: 枱面同自己手上嘅都算 else: 淨係算枱面攤開嘅}"
+            "，食到最尾一隻，計{fan}番。{inside}",
         ),
-        source="doc004 番數表 3 番, 說明表（雙絕張）; C-13, S14",
-        when=(place == Place.OPEN) & (waits == 2) & (other_waits == 0) & (appeared_all >= 8),
+        source="doc004 番數表 3 番, 說明表（雙絕張）; C-13, S14, T10",
+        when=LAST_OF_EIGHT,
     ),
     Pattern(
         "earthly_ready",
@@ -342,11 +412,13 @@ PATTERNS = (
         jyutping="dei6 ting1",
         en="Earthly ready",
         says=Text(
-            "未上、碰、槓過，第一次摸牌後打出第一隻就叫糊，莊家閒家都得；要報聽、冚牌，之後不可上、碰、槓、換牌或放"
-            "過可食的牌。食到計 20 台，門清不加，自摸照加。",
-            "Without any claim or kong you are ready after your first draw and discard, dealer or not: 20 fan on "
-            "winning. You declare, cover the hand, and may no longer claim, kong, exchange or pass a win. "
-            "Concealed hand is not added, self-draw is.",
+            "未上、碰、槓過，第一次摸牌後打出第一隻就叫糊，莊家閒家都得；要報聽、冚牌，"
+            "之後不可上、碰、槓、換牌或放過可食的牌。食到計{fan}番。{drops}",
+            "Without any claim or kong you are ready after your first draw and discard, dealer or not: {fan} fan "
+            "on winning. You declare, cover the hand, and may no longer claim, kong, exchange or pass a "
+            "win.{drops}",
+            "未上、碰、槓過，第一次摸牌之後打出第一隻就叫糊，莊家閒家都得；要報聽、冚牌，"
+            "之後唔可以上、碰、槓、換牌或者放過食得嘅牌。食到計{fan}番。{drops}",
         ),
         source="doc004 番數表 20 番, 說明表（地聽）",
         when=(ready == Ready.EARTHLY) & untouched,
@@ -358,9 +430,10 @@ PATTERNS = (
         jyutping="tin1 ting1",
         en="Heavenly ready",
         says=Text(
-            "閒家取完牌就叫糊，要報聽、冚牌，之後限制跟地聽一樣。食到計 30 台，代替地聽；門清不加，自摸照加。",
+            "閒家取完牌就叫糊，要報聽、冚牌，之後限制跟地聽一樣。食到計{fan}番，代替地聽。{drops}{inside}",
             "A non-dealer is ready as soon as the deal is complete and declares it, bound as in earthly ready, "
-            "which it replaces: 30 fan on winning. Concealed hand is not added, self-draw is.",
+            "which it replaces: {fan} fan on winning.{drops}{inside}",
+            "閒家攞完牌就叫糊，要報聽、冚牌，之後嘅限制同地聽一樣。食到計{fan}番，代替地聽。{drops}{inside}",
         ),
         source="doc004 番數表 30 番, 說明表（天聽）",
         when=(ready == Ready.HEAVENLY) & ~dealer & untouched,
@@ -372,11 +445,10 @@ PATTERNS = (
         jyutping="dei6 wu2",
         en="Earthly hand",
         says=Text(
-            "閒家取完牌已叫糊，未上、碰、槓過，第一次摸牌就自摸；或者食莊家打出的第一隻牌。計 40 台，天聽不加，門清"
-            "或門清一摸三照加。",
-            "A non-dealer ready from the deal wins by self-draw at his first draw, having claimed and konged "
-            "nothing, or wins on the dealer's first discard: 40 fan. Heavenly ready is not added; concealed hand "
-            "or concealed self-draw is.",
+            "閒家取完牌已叫糊，未上、碰、槓過，第一次摸牌就自摸；或者食莊家打出的第一隻牌。計{fan}番。{drops}",
+            "A non-dealer ready from the deal wins by self-draw at the first draw, having claimed and konged "
+            "nothing, or wins on the dealer's first discard: {fan} fan.{drops}",
+            "閒家攞完牌已經叫糊，未上、碰、槓過，第一次摸牌就自摸；或者食莊家打出嘅第一隻。計{fan}番。{drops}",
         ),
         source="doc004 番數表 40 番, 說明表（地胡）",
         when=first_turn.in_(FirstTurn.EARTHLY, FirstTurn.EARTHLY_DRAW),
@@ -388,9 +460,9 @@ PATTERNS = (
         jyutping="tin1 wu2",
         en="Heavenly hand",
         says=Text(
-            "莊家取完牌已經成糊，當自摸，計 50 台。門清一摸三照加，叫牌的台數（獨獨、一獨、對碰、卡五、絕張）不加。",
-            "The dealer's dealt tiles are already complete: 50 fan, as a self-draw. Concealed self-draw is added, "
-            "the wait patterns are not.",
+            "莊家取完牌已經成糊，當自摸，計{fan}番。{drops}",
+            "The dealer's dealt tiles are already complete: {fan} fan, as a self-draw.{drops}",
+            "莊家攞完牌已經食糊，當自摸，計{fan}番。{drops}",
         ),
         source="doc004 番數表 50 番, 說明表（天胡）; S5",
         when=(first_turn == FirstTurn.HEAVENLY) & (by == By.SELF_DRAW),

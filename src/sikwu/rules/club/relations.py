@@ -67,10 +67,13 @@ PATTERNS = (
         jyutping="bun1 gou1",
         en="Two identical chows",
         says=Text(
-            "同門兩副一模一樣的順子，計 1 台，一副牌計一次。雙老少的重複順子、雙龍、雙鳳、雙龍抱和更大的般高已包它。",
-            "Two identical chows of one suit: 1 fan, once a hand. Contained in the doubled chow of double old and "
-            "young, in double dragon, double phoenix, twice two identical chows and the bigger identical-chow "
-            "patterns.",
+            "同門兩副一模一樣的順子，計{fan}番，一副牌計一次。{if eight_pairs.two_identical_chows: "
+            "尼姑有三對相連的對子（如 22 33 44）也計。}雙老少重複的那副不再計。{inside}",
+            "Two identical chows of one suit: {fan} fan, once a hand. {if eight_pairs.two_identical_chows: In "
+            "seven pairs and a pung three pairs in a row (22 33 44) count too.} The doubled chow of double old "
+            "and young does not count again.{inside}",
+            "同門兩副一模一樣嘅順子，計{fan}番，一副牌計一次。{if eight_pairs.two_identical_chows: "
+            "尼姑有三對相連嘅對（例如 22 33 44）都計。}雙老少重複嗰副唔再計。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（般高）; T7",
         rows=(
@@ -85,10 +88,11 @@ PATTERNS = (
         jyutping="saam1 bun1 gou1",
         en="Three identical chows",
         says=Text(
-            "同門三副一模一樣的順子，計 10 台，這三副不再計般高。跟雙龍抱、雙龍、雙鳳只揀一個，取總數最高。",
-            "Three identical chows of one suit: 10 fan; these three are not counted as two identical chows. Of "
-            "this, twice two identical chows, double dragon and double phoenix only one counts, whichever gives "
-            "the best total.",
+            "同門三副一模一樣的順子，計{fan}番，這三副不再計般高。與雙龍抱、雙龍、雙鳳只計一個，取總數最高。",
+            "Three identical chows of one suit: {fan} fan; these three are not counted as two identical chows. "
+            "Of this, two pairs of identical chows, double dragon and double phoenix only one counts, whichever "
+            "gives the best total.",
+            "同門三副一模一樣嘅順子，計{fan}番，呢三副唔再計般高。同雙龍抱、雙龍、雙鳳淨係計一個，攞總數最高嗰個。",
         ),
         source="doc004 番數表 10 番, 說明表（三般高）",
         rows=(
@@ -108,9 +112,9 @@ PATTERNS = (
         jyutping="sei3 bun1 gou1",
         en="Four identical chows",
         says=Text(
-            "同門四副一模一樣的順子，計 40 台。四歸四、雙龍抱和較細的般高不加。",
-            "Four identical chows of one suit: 40 fan. Four copies in four chows and the smaller identical-chow "
-            "patterns are not added.",
+            "同門四副一模一樣的順子，計{fan}番。{drops}{inside}",
+            "Four identical chows of one suit: {fan} fan.{drops}{inside}",
+            "同門四副一模一樣嘅順子，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 40 番, 說明表（四般高）",
         when=four_identical.exists,
@@ -123,14 +127,17 @@ PATTERNS = (
         "double_identical_chows",
         zh="雙龍抱",
         jyutping="soeng1 lung4 pou5",
-        en="Twice two identical chows",
+        en="Two pairs of identical chows",
         aka=("双龍抱",),
         says=Text(
-            "有兩組不同的般高，計 15 台，般高不加。四歸四可以加，尼姑亦可以計；四般高不計雙龍抱，跟三般高、雙龍、雙"
-            "鳳只揀一個。",
-            "Two different pairs of identical chows: 15 fan, two identical chows not added. Adds to four copies in "
-            "four chows and to seven pairs and a pung; not counted beside four identical chows, and of this, three "
-            "identical chows, double dragon and double phoenix only one counts.",
+            "有兩組不同的般高，計{fan}番，般高不另計。尼姑有兩組三對相連的對子（如 22 33 44）也計。"
+            "與三般高、雙龍、雙鳳只計一個，取總數最高；計了四般高就不計。",
+            "Two different pairs of identical chows: {fan} fan, two identical chows not added. In seven pairs "
+            "and a pung, two runs of three pairs (22 33 44) count too. Of this, three identical chows, double "
+            "dragon and double phoenix only one counts, whichever gives the best total; not added to four "
+            "identical chows.",
+            "有兩組唔同嘅般高，計{fan}番，般高唔再計。尼姑有兩組三對相連嘅對（例如 22 33 44）都計。"
+            "同三般高、雙龍、雙鳳淨係計一個，攞總數最高嗰個；計咗四般高就唔計。",
         ),
         source="doc004 番數表 15 番, 說明表（双龍抱）, 說明表（四歸四, 四般高, 尼姑）",
         rows=(
@@ -158,9 +165,10 @@ PATTERNS = (
         jyutping="jat1 tiu4 lung4",
         en="Pure straight",
         says=Text(
-            "同門有 123、456、789 三副順子，計 5 台，自己的 123、789 不計老少。計了雙龍就不計一條龍。",
-            "The chows 123, 456 and 789 of one suit: 5 fan; its own 123 and 789 are not old and young as well. Not "
-            "counted beside double dragon.",
+            "同門有 123、456、789 三副順子，計{fan}番，自己的 123、789 不計老少。{inside}",
+            "The chows 123, 456 and 789 of one suit: {fan} fan; its own 123 and 789 are not old and young as "
+            "well.{inside}",
+            "同門有 123、456、789 三副順子，計{fan}番，自己嘅 123、789 唔計老少。{inside}",
         ),
         source="doc004 番數表 5 番, 說明表（一條龍）",
         rows=(Row(straight.exists, each=straight, stack=Stack.ONCE, absorbs_shared=OLD_YOUNG, family=SEQUENCES),),
@@ -172,11 +180,13 @@ PATTERNS = (
         en="Double dragon",
         aka=("双龍",),
         says=Text(
-            "一條龍再多一副當中的順子，計 10 台，一副牌最多一次。一條龍、各種般高和它自己的老少不加；一條龍配雙龍抱"
-            "較大的話可以改計。",
-            "A pure straight and a second copy of one of its chows: 10 fan, once a hand. Pure straight, identical "
-            "chows and its own old and young are not added; pure straight with twice two identical chows may be "
-            "taken instead if higher.",
+            "一條龍再多一副當中的順子，計{fan}番，一副牌最多一次。一條龍、般高和它自己的老少不另計；"
+            "一條龍配雙龍抱較大的話可以改計。",
+            "A pure straight and a second copy of one of its chows: {fan} fan, once a hand. Pure straight, two "
+            "identical chows and its own old and young are not added; pure straight with two pairs of identical "
+            "chows may be taken instead if that is higher.",
+            "一條龍再多一副入面嘅順子，計{fan}番，一副牌最多一次。一條龍、般高同佢自己嘅老少唔再計；"
+            "一條龍配雙龍抱大啲嘅話可以改計。",
         ),
         source="doc004 番數表 10 番, 說明表（双龍）",
         rows=(
@@ -197,8 +207,9 @@ PATTERNS = (
         en="Same chow in three suits",
         aka=("三姐妹",),
         says=Text(
-            "筒、索、萬三門各有數字相同的順子，計 5 台。計了雙鳳就不計三相逢。",
-            "The same chow in all three suits: 5 fan. Not counted beside double phoenix.",
+            "筒、索、萬三門各有數字相同的順子，計{fan}番。{inside}",
+            "The same chow in all three suits: {fan} fan.{inside}",
+            "筒、索、萬三門各有數字一樣嘅順子，計{fan}番。{inside}",
         ),
         source="doc004 番數表 5 番, 說明表（三相逢）",
         when=three_suits.exists,
@@ -213,9 +224,10 @@ PATTERNS = (
         en="Double phoenix",
         aka=("双鳳",),
         says=Text(
-            "三相逢再多一副當中的順子，計 10 台，一副牌最多一次。三相逢和各種般高不加。",
-            "The same chow in three suits and a second copy of one of them: 10 fan, once a hand. The three-suit "
-            "pattern and identical chows are not added.",
+            "三相逢再多一副當中的順子，計{fan}番，一副牌最多一次。三相逢、般高不另計。",
+            "The same chow in three suits and a second copy of one of them: {fan} fan, once a hand. The same "
+            "chow in three suits and two identical chows are not added.",
+            "三相逢再多一副入面嘅順子，計{fan}番，一副牌最多一次。三相逢、般高唔再計。",
         ),
         source="doc004 番數表 10 番, 說明表（双鳳）",
         when=double_three_suits.exists,
@@ -230,9 +242,10 @@ PATTERNS = (
         jyutping="lou5 siu3",
         en="Old and young",
         says=Text(
-            "同門有 123 和 789 兩副順子，計 1 台。一條龍和雙龍自己的 123、789 不再計；雙老少、雙飄已包它。",
-            "The chows 123 and 789 of one suit: 1 fan. Those of a pure straight or double dragon are not counted "
-            "again; contained in double old and young and in two old-and-young pairs.",
+            "同門有 123 和 789 兩副順子，計{fan}番。一條龍和雙龍自己的 123、789 不再計。{inside}",
+            "The chows 123 and 789 of one suit: {fan} fan. Those of a pure straight or double dragon are not "
+            "counted again.{inside}",
+            "同門有 123 同 789 兩副順子，計{fan}番。一條龍同雙龍自己嘅 123、789 唔再計。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（老少）",
         when=old_young.exists,
@@ -247,9 +260,11 @@ PATTERNS = (
         en="Double old and young",
         aka=("双老少",),
         says=Text(
-            "同門 123、789 其中一副有兩副，即三副順子，計 3 台，代替老少。重複那副不再計般高、三般高、四般高。",
-            "One 123 with two 789 of the same suit, or two 123 with one 789: 3 fan in place of old and young. The "
-            "doubled chow is not counted as identical chows as well.",
+            "同門 123、789 其中一副有兩副，即三副順子，計{fan}番。重複那副不再計般高、三般高、四般高。{drops}{inside}",
+            "One 123 with two 789 of the same suit, or two 123 with one 789: {fan} fan. The doubled chow is not "
+            "counted as identical chows as well.{drops}{inside}",
+            "同門 123、789 其中一副有兩副，即係三副順子，計{fan}番。重複嗰副唔再計般高、三般高、四般高。{drops}"
+            "{inside}",
         ),
         source="doc004 番數表 3 番, 說明表（双老少）; S5",
         rows=(
@@ -270,9 +285,9 @@ PATTERNS = (
         en="Two old-and-young pairs",
         aka=("双飄",),
         says=Text(
-            "有兩個不共用順子的老少，同門或兩門都可以，計 10 台，代替老少和雙老少。",
-            "Two old-and-youngs that share no chow, in one suit or two: 10 fan in place of old and young and "
-            "double old and young.",
+            "有兩個不共用順子的老少，同門或兩門都可以，計{fan}番。{drops}{inside}",
+            "Two old-and-youngs that share no chow, in one suit or two: {fan} fan.{drops}{inside}",
+            "有兩個唔共用順子嘅老少，同門或者兩門都得，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 10 番, 說明表（双飄）",
         when=twice(old_young).exists,
@@ -287,8 +302,9 @@ PATTERNS = (
         jyutping="lou5 siu3 pung3",
         en="Old and young pungs",
         says=Text(
-            "同門一和九的刻子或槓齊全，計 2 台，每門計一次。",
-            "Pungs or kongs of the 1 and the 9 of one suit: 2 fan, for each such suit.",
+            "同門一和九的刻子或槓齊全，計{fan}番，每門計一次。",
+            "Pungs or kongs of the 1 and the 9 of one suit: {fan} fan, for each such suit.",
+            "同門一同九嘅刻子或者槓齊晒，計{fan}番，每門計一次。",
         ),
         source="doc004 番數表 2 番, 說明表（老少碰）",
         when=old_young_pungs.exists,
@@ -300,9 +316,11 @@ PATTERNS = (
         jyutping="sei3 gwai1 jat1",
         en="Four copies in pung and chow",
         says=Text(
-            "一種牌四隻用盡，一副刻子加一隻在順子裏，每個 1 台；開成槓不算。已計入雙四歸一、三個四歸一的不再計。",
-            "All four copies of a tile, a pung and one in a chow: 1 fan each; kongs do not count. Not counted "
-            "again for pungs used in the two bigger patterns of this kind.",
+            "一種牌四隻用盡，一副刻子加一隻在順子裏，每個{fan}番；開成槓不算。已計入雙四歸一、三個四歸一的不再計。",
+            "All four copies of a tile, a pung and one in a chow: {fan} fan each; kongs do not count. Not "
+            "counted again for pungs used in a chow and two or all of its pungs.",
+            "一種牌四隻用晒，一副刻子加一隻喺順子入面，每個{fan}番；開成槓唔算。"
+            "已經計咗入雙四歸一、三個四歸一嘅唔再計。",
         ),
         source="doc004 番數表 1 番, 說明表（四歸一）, 說明表（雙四歸一）",
         when=pung_and_chow.exists,
@@ -315,9 +333,10 @@ PATTERNS = (
         en="Chow and two of its pungs",
         aka=("双四歸一",),
         says=Text(
-            "一副順子，當中兩隻牌各再有一副刻子，計 10 台，這兩個不再計四歸一。兩個各不相干的四歸一只計 2 台。",
-            "One chow and pungs of two of its three tiles: 10 fan; these two are not counted singly. Two unrelated "
-            "ones of the single kind stay at 2.",
+            "一副順子，當中兩隻牌各再有一副刻子，計{fan}番，這兩個不再計四歸一。兩個各不相干的四歸一就逐個計。",
+            "One chow and pungs of two of its three tiles: {fan} fan; these two are not counted singly. Two "
+            "unrelated ones of the single kind count one by one.",
+            "一副順子，入面兩隻牌各再有一副刻子，計{fan}番，呢兩個唔再計四歸一。兩個唔相干嘅四歸一就逐個計。",
         ),
         source="doc004 番數表 10 番, 說明表（雙四歸一）",
         rows=(
@@ -335,9 +354,10 @@ PATTERNS = (
         jyutping="saam1 go3 sei3 gwai1 jat1",
         en="Chow and all its pungs",
         says=Text(
-            "一副順子，當中三隻牌各再有一副刻子，計 40 台。三連碰、四歸一、雙四歸一不加。",
-            "One chow and pungs of all three of its tiles: 40 fan. Three consecutive pungs and the smaller "
-            "patterns of this kind are not added.",
+            "一副順子，當中三隻牌各再有一副刻子，計{fan}番；這些刻子不再計四歸一、雙四歸一。{drops}",
+            "One chow and pungs of all three of its tiles: {fan} fan; these pungs are not counted in the smaller "
+            "patterns of this kind.{drops}",
+            "一副順子，入面三隻牌各再有一副刻子，計{fan}番；呢啲刻子唔再計四歸一、雙四歸一。{drops}",
         ),
         source="doc004 番數表 40 番, 說明表（三個四歸一）",
         rows=(
@@ -356,9 +376,10 @@ PATTERNS = (
         jyutping="sei3 gwai1 ji6",
         en="Four copies in pair and chows",
         says=Text(
-            "一種牌四隻用盡，一對做眼，另外兩隻在兩副順子裏，計 5 台。兩副順子一樣的話般高照加。",
-            "All four copies of a tile: the pair and one in each of two chows, 5 fan. If the chows are equal, two "
-            "identical chows adds.",
+            "一種牌四隻用盡，一對做眼，另外兩隻在兩副順子裏，計{fan}番。兩副順子一樣的話般高照加。",
+            "All four copies of a tile, the pair and one in each of two chows: {fan} fan. If the chows are "
+            "equal, two identical chows is added.",
+            "一種牌四隻用晒，一對做眼，另外兩隻喺兩副順子入面，計{fan}番。兩副順子一樣嘅話般高照加。",
         ),
         source="doc004 番數表 5 番, 說明表（四歸二）",
         when=pair_and_chows.exists,
@@ -371,9 +392,9 @@ PATTERNS = (
         jyutping="sei3 gwai1 sei3",
         en="Four copies in four chows",
         says=Text(
-            "同門四副順子都有同一隻牌，計 20 台，一副牌計一次。般高、雙龍抱可以加，四般高就不計四歸四。",
-            "Four chows of one suit that all contain the same tile: 20 fan, once a hand. Two identical chows or "
-            "twice two identical chows adds; not counted beside four identical chows.",
+            "同門四副順子都有同一隻牌，計{fan}番，一副牌計一次。{inside}",
+            "Four chows of one suit that all contain the same tile: {fan} fan, once a hand.{inside}",
+            "同門四副順子都有同一隻牌，計{fan}番，一副牌計一次。{inside}",
         ),
         source="doc004 番數表 20 番, 說明表（四歸四）",
         when=four_chows.exists,
@@ -386,8 +407,9 @@ PATTERNS = (
         jyutping="saam1 soeng1 pung3",
         en="Same pung in three suits",
         says=Text(
-            "三門各有同一個數字的刻子或槓，計 10 台。",
-            "Pungs or kongs of one number in all three suits: 10 fan.",
+            "三門各有同一個數字的刻子或槓，計{fan}番。",
+            "Pungs or kongs of one number in all three suits: {fan} fan.",
+            "三門各有同一個數字嘅刻子或者槓，計{fan}番。",
         ),
         source="doc004 番數表 10 番, 說明表（三相碰）",
         when=same_pungs.exists,
@@ -399,9 +421,9 @@ PATTERNS = (
         jyutping="saam1 lin4 pung3",
         en="Three consecutive pungs",
         says=Text(
-            "同門三個相連數字的刻子或槓，計 10 台。四連碰、五連碰、三個四歸一已包它。",
-            "Pungs or kongs of three consecutive numbers of one suit: 10 fan. Contained in four and five "
-            "consecutive pungs and in a chow and all its pungs.",
+            "同門三個相連數字的刻子或槓，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of three consecutive numbers of one suit: {fan} fan.{drops}{inside}",
+            "同門三個相連數字嘅刻子或者槓，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 10 番, 說明表（三連碰）, 說明表（三個四歸一）",
         when=three_in_row.exists,
@@ -414,8 +436,9 @@ PATTERNS = (
         jyutping="sei3 lin4 pung3",
         en="Four consecutive pungs",
         says=Text(
-            "同門四個相連數字的刻子或槓，計 20 台，代替三連碰。",
-            "Pungs or kongs of four consecutive numbers of one suit: 20 fan in place of three consecutive pungs.",
+            "同門四個相連數字的刻子或槓，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of four consecutive numbers of one suit: {fan} fan.{drops}{inside}",
+            "同門四個相連數字嘅刻子或者槓，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 20 番, 說明表（四連碰）",
         when=four_in_row.exists,
@@ -429,9 +452,9 @@ PATTERNS = (
         jyutping="ng5 lin4 pung3",
         en="Five consecutive pungs",
         says=Text(
-            "同門五個相連數字的刻子或槓，計 40 台。對對、三連碰、四連碰不加。",
-            "Pungs or kongs of five consecutive numbers of one suit: 40 fan. All pungs and the smaller consecutive "
-            "pungs are not added.",
+            "同門五個相連數字的刻子或槓，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of five consecutive numbers of one suit: {fan} fan.{drops}{inside}",
+            "同門五個相連數字嘅刻子或者槓，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 40 番, 說明表（五連碰）",
         when=five_in_row.exists,
@@ -445,9 +468,10 @@ PATTERNS = (
         jyutping="mei5 baa1",
         en="Tail",
         says=Text(
-            "三門同一個數字，或者同門三個相連數字，兩樣是刻子或槓、一樣做眼，計 5 台，一副牌計一次。",
-            "One number in three suits, or three consecutive numbers of one suit: two of them pungs or kongs, the "
-            "third the pair. 5 fan, once a hand.",
+            "三門同一個數字，或者同門三個相連數字，兩樣是刻子或槓、一樣做眼，計{fan}番，一副牌計一次。",
+            "One number in three suits, or three consecutive numbers of one suit: two of them pungs or kongs, "
+            "the third the pair. {fan} fan, once a hand.",
+            "三門同一個數字，或者同門三個相連數字，兩樣係刻子或者槓、一樣做眼，計{fan}番，一副牌計一次。",
         ),
         source="doc004 番數表 5 番, 說明表（尾巴）",
         when=tail.exists,

@@ -15,8 +15,9 @@ from sikwu.rules.changes import (
     Remade,
     SetMinimum,
     SetRaise,
+    When,
 )
-from sikwu.rules.club.events import CLOSED_ROWS, OTHER_END_NOT_HELD
+from sikwu.rules.club.events import CLOSED_ROWS, LAST_OF_EIGHT_SEEN
 from sikwu.rules.club.needs import FOR_TABLE_ONLY, NEEDS
 from sikwu.rules.language import (
     ADDED,
@@ -83,7 +84,7 @@ SCORE = (
     switch("no_fives.when_forced", off=[Absorb(row, ("no_fives",)) for row in ("mixed_terminals", "all_honours")]),
     switch(
         "last_copy.own_hand",
-        off=[Also("last_copy_single", held == 0), Also("last_copy_double", (held == 0) & OTHER_END_NOT_HELD)],
+        off=[Also("last_copy_single", held == 0), When("last_copy_double", LAST_OF_EIGHT_SEEN)],
     ),
     # 胡別人明槓的那張牌: by the sheet's own words 明槓 is the kong of a discard; the added one is one too (C-06).
     switch(

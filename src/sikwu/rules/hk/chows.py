@@ -39,10 +39,12 @@ PATTERNS = (
         en="Two identical chows",
         aka=("般高",),
         says=Text(
-            "同一門有兩副一模一樣的順子，上過牌都計。每副順子只可以用在一個順子花式，取總番最高的算法。自訂牌型，開"
-            "枱前要講好。",
-            "Two identical chows of one suit, claimed or not. Each chow may serve only one chow pattern; the best "
-            "total counts. A custom pattern: agree on it before play.",
+            "同一門兩副一模一樣的順子，上過牌都計，每對計{fan}番。每副順子只用在一個順子花式，取總番最高的算法。"
+            "{inside}",
+            "Two identical chows of one suit, claimed or not: {fan} fan for each pair. Each chow serves only one "
+            "chow pattern; the best total counts.{inside}",
+            "同一門兩副一模一樣嘅順子，上過牌都計，每對計{fan}番。每副順子淨係用喺一個順子花式，攞總番最高嘅計法。"
+            "{inside}",
         ),
         source="doc000 其他自訂食糊牌型 一番",
         when=identical.exists,
@@ -56,10 +58,12 @@ PATTERNS = (
         en="Two step chows",
         aka=("般低",),
         says=Text(
-            "同一門兩副順子，第二副比第一副大一，例如 456 配 567。每副順子只可以用在一個順子花式，取總番最高的算法"
-            "。自訂牌型，開枱前要講好。",
-            "Two chows of one suit, the second one higher than the first (456 and 567). Each chow may serve only "
-            "one chow pattern; the best total counts. A custom pattern: agree on it before play.",
+            "同一門兩副順子，第二副比第一副大一，例如 456 配 567，每對計{fan}番。每副順子只用在一個順子花式，"
+            "取總番最高的算法。{inside}",
+            "Two chows of one suit, the second one higher than the first (456 and 567): {fan} fan for each pair. "
+            "Each chow serves only one chow pattern; the best total counts.{inside}",
+            "同一門兩副順子，第二副大第一副一，例如 456 配 567，每對計{fan}番。每副順子淨係用喺一個順子花式，"
+            "攞總番最高嘅計法。{inside}",
         ),
         source="doc000 其他自訂食糊牌型 一番",
         when=step.exists,
@@ -73,10 +77,11 @@ PATTERNS = (
         en="Three identical chows",
         aka=("三般高",),
         says=Text(
-            "同一門三副一模一樣的順子。混一色、清一色可以加，平糊和二同順不加。沒有上過這些牌的話，也可以改當三副刻"
-            "子，取較大的算法。",
-            "Three identical chows of one suit. Half or full flush adds; all chows and two identical chows do not. "
-            "If none of them was claimed, the tiles may be read as three pungs instead when that is worth more.",
+            "同一門三副一模一樣的順子，計{fan}番。沒有上過這些牌的話，也可以改當三副刻子，取較大的算法。{drops}"
+            "{inside}",
+            "Three identical chows of one suit: {fan} fan. If none of them was claimed, the tiles may be read as "
+            "three pungs instead when that is worth more.{drops}{inside}",
+            "同一門三副一模一樣嘅順子，計{fan}番。冇上過呢啲牌嘅話，都可以當三副刻子，攞大嗰個計法。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 二番",
         when=three_identical.exists,
@@ -91,9 +96,9 @@ PATTERNS = (
         en="Three step chows",
         aka=("三般低",),
         says=Text(
-            "同一門三副順子，一副比一副大一，例如 456、567、678。混一色、清一色可以加，平糊和二步高不加。",
-            "Three chows of one suit, each one higher than the last (456, 567, 678). Half or full flush adds; all "
-            "chows and two step chows do not.",
+            "同一門三副順子，一副比一副大一，例如 456、567、678，計{fan}番。{drops}{inside}",
+            "Three chows of one suit, each one higher than the last (456, 567, 678): {fan} fan.{drops}{inside}",
+            "同一門三副順子，一副大過一副一，例如 456、567、678，計{fan}番。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 二番",
         when=three_step.exists,
@@ -108,8 +113,9 @@ PATTERNS = (
         en="Pure straight",
         aka=("一氣通貫",),
         says=Text(
-            "同一門有 123、456、789 三副順子。平糊不加，混一色、清一色可以加；九子連環已包它。",
-            "The chows 123, 456 and 789 of one suit. All chows is not added, a flush is; already inside nine gates.",
+            "同一門有 123、456、789 三副順子，計{fan}番。{drops}{inside}",
+            "The chows 123, 456 and 789 of one suit: {fan} fan.{drops}{inside}",
+            "同一門有 123、456、789 三副順子，計{fan}番。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 二番",
         when=straight.exists,
@@ -123,9 +129,12 @@ PATTERNS = (
         jyutping="geng3 wu2 wu2",
         en="Mirror hand",
         says=Text(
-            "兩門牌各有同樣的兩副順子，像照鏡一樣，例如 234、678 筒配 234、678 萬；同門那兩副不可以一樣。平糊不加。",
+            "兩門牌各有同樣的兩副順子，像照鏡一樣，例如 234、678 筒配 234、678 萬；同門那兩副不可以一樣。計{fan}"
+            "番。{drops}{inside}",
             "Two suits with the same two different chows each, such as 234 678 dots and 234 678 characters, and "
-            "any pair. All chows is not added.",
+            "any pair: {fan} fan.{drops}{inside}",
+            "兩門牌各有同樣嘅兩副順子，好似照鏡噉，例如 234、678 筒配 234、678 萬；同門嗰兩副唔可以一樣。計{fan}"
+            "番。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=mirror.exists,
@@ -137,12 +146,15 @@ PATTERNS = (
         "double_identical_chows",
         zh="雙龍抱",
         jyutping="soeng1 lung4 pou5",
-        en="Twice two identical chows",
+        en="Two pairs of identical chows",
         aka=("兩般高",),
         says=Text(
-            "四副順子剛好是兩組二同順。平糊、二同順不再加。有打七對眼的話，門清時可以揀較大的算法。",
-            "Four chows that form two identical pairs. All chows and two identical chows are not added. If seven "
-            "pairs is in use, a concealed hand may be read that way when it is worth more.",
+            "四副順子剛好是兩組二同順，計{fan}番。{if uses seven_pairs: 門清時也可以當七對眼，取較大的算法。}"
+            "{drops}{inside}",
+            "Four chows that form two pairs of identical chows: {fan} fan. {if uses seven_pairs: A concealed "
+            "hand may be read as seven pairs instead when that is worth more.}{drops}{inside}",
+            "四副順子啱啱係兩組二同順，計{fan}番。{if uses seven_pairs: 門清嗰陣都可以當七對眼，攞大嗰個計法。}"
+            "{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=twice(identical).exists,
@@ -154,11 +166,12 @@ PATTERNS = (
         "double_step_chows",
         zh="雙蛇抱",
         jyutping="soeng1 se4 pou5",
-        en="Twice two step chows",
+        en="Two pairs of step chows",
         aka=("兩般低",),
         says=Text(
-            "四副順子剛好是兩組二步高。平糊、二步高不再加。",
-            "Four chows that form two step pairs. All chows and two step chows are not added.",
+            "四副順子剛好是兩組二步高，計{fan}番。{drops}{inside}",
+            "Four chows that form two pairs of step chows: {fan} fan.{drops}{inside}",
+            "四副順子啱啱係兩組二步高，計{fan}番。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=twice(step).exists,
@@ -176,11 +189,12 @@ PATTERNS = (
             "同般高",
         ),
         says=Text(
-            "同一門四副順子完全相同。混一色、清一色可以加，平糊和較細的同順花式不加。上過不多於一副時，也可以改當三"
-            "副刻子加一副順子，取較大的算法。",
-            "Four identical chows of one suit. Half or full flush adds; all chows and the smaller identical-chow "
-            "patterns do not. With at most one of them claimed, the tiles may be read as three pungs and a chow "
-            "when that is worth more.",
+            "同一門四副順子完全相同，計{fan}番。上過不多於一副時，也可以改當三副刻子加一副順子，取較大的算法。"
+            "{drops}{inside}",
+            "Four identical chows of one suit: {fan} fan. With at most one of them claimed, the tiles may be "
+            "read as three pungs and a chow when that is worth more.{drops}{inside}",
+            "同一門四副順子一模一樣，計{fan}番。上過最多一副嘅話，都可以當三副刻子加一副順子，攞大嗰個計法。"
+            "{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=four_identical.exists,
@@ -198,9 +212,9 @@ PATTERNS = (
             "段橋",
         ),
         says=Text(
-            "同一門四副順子，一副比一副大一，例如 123、234、345、456。混一色、清一色可以加，平糊和較細的步高花式不加。",
-            "Four chows of one suit, each one higher than the last (123, 234, 345, 456). Half or full flush adds; "
-            "all chows and the smaller step patterns do not.",
+            "同一門四副順子，一副比一副大一，例如 123、234、345、456，計{fan}番。{drops}{inside}",
+            "Four chows of one suit, each one higher than the last (123, 234, 345, 456): {fan} fan.{drops}{inside}",
+            "同一門四副順子，一副大過一副一，例如 123、234、345、456，計{fan}番。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=four_step.exists,
@@ -214,9 +228,9 @@ PATTERNS = (
         jyutping="sei3 gwai1 sei3",
         en="Four copies in four chows",
         says=Text(
-            "同一隻牌的四隻，分別用在四副順子裏。混一色、清一色可以加，平糊和其他順子花式不加。",
-            "All four copies of one tile, one in each of the four chows. Half or full flush adds; all chows and "
-            "other chow patterns do not.",
+            "同一隻牌的四隻，分別用在四副順子裏，計{fan}番。{drops}{inside}",
+            "All four copies of one tile, one in each of the four chows: {fan} fan.{drops}{inside}",
+            "同一隻牌嘅四隻，分別用喺四副順子入面，計{fan}番。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=four_through_one.exists,
@@ -230,9 +244,10 @@ PATTERNS = (
         jyutping="soeng1 sik1 tung4 hak1",
         en="Twin pungs in two suits",
         says=Text(
-            "兩門牌各有同樣的兩副刻子，例如 111、777 筒配 111、777 索；槓當刻子，眼不限。對對糊照加。",
-            "Two suits with the same two pungs each, such as 111 777 dots and 111 777 bamboo; kongs count as pungs "
-            "and the pair is free. All pungs is added.",
+            "兩門牌各有同樣的兩副刻子，例如 111、777 筒配 111、777 索；槓當刻子，用甚麼做眼都可以。計{fan}番。{drops}",
+            "Two suits with the same two pungs each, such as 111 777 dots and 111 777 bamboo; kongs count as "
+            "pungs and any pair will do. {fan} fan.{drops}",
+            "兩門牌各有同樣嘅兩副刻子，例如 111、777 筒配 111、777 索；槓當刻子，乜嘢做眼都得。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=(chows == 0) & twin_pungs.exists,

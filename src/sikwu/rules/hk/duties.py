@@ -319,10 +319,11 @@ STANDARD = (
 )
 # doc002 has no terminals and honours: twelve tiles cover them.
 CLASSIC = tuple(duty for duty in STANDARD if duty not in (ALL_TERMINALS, ALL_HONOURS))
-# doc001: 落地 is what lies on the table, whoever's claim began the turn, and any fourth kong will do.
+# doc001: 落地 is what lies on the table, whoever's claim began the turn, and any fourth kong will do; but 清一色 is the fourth
+# claim (最後一家打出讓玩家上/碰/槓第四次): where a concealed kong is the fourth set nobody is liable for it (T11).
 COMMON = tuple(
     replace(duty, feeder=Feeder.TURN, lies=_fourth_kong(Last.ANY) if duty is FOUR_KONGS else duty.lies)
-    if duty.feeder is Feeder.CLAIM
+    if duty.feeder is Feeder.CLAIM and duty is not FULL_FLUSH
     else duty
     for duty in STANDARD
 )

@@ -28,8 +28,10 @@ PATTERNS = (
         jyutping="mou4 faa1",
         en="No flowers",
         says=Text(
-            "食糊時自己一隻花都沒有。打花牌才計，不打花就沒有這一番。",
-            "The winner holds no flower tile at all. Counts only when the game is played with flowers.",
+            "食糊時自己一隻花都沒有，計{fan}番。{if not tiles.flowers_in_play: 不打花就沒有這一番。}{inside}",
+            "The winner holds no flower: {fan} fan. {if not tiles.flowers_in_play: It does not exist without "
+            "flowers in the game.}{inside}",
+            "食糊嗰陣自己一隻花都冇，計{fan}番。{if not tiles.flowers_in_play: 唔打花就冇呢番。}{inside}",
         ),
         source="doc000 一番; doc001 一番; doc002 一番",
         when=flowers == 0,
@@ -40,10 +42,12 @@ PATTERNS = (
         jyutping="zing3 faa1",
         en="Own flower",
         says=Text(
-            "花牌號數對正自己門風：1 東、2 南、3 西、4 北，每隻計一番，跟圈風無關。已經湊成一台花的那一組，不再計當"
-            "中的正花。",
-            "Each flower whose number is your seat (1 East, 2 South, 3 West, 4 North) gives 1 fan; the round wind "
-            "does not matter. A flower inside a complete set of four is not counted again.",
+            "花牌號數對正自己門風（1 東、2 南、3 西、4 北），每隻計{fan}番，跟圈風無關。湊成一台花的那一組，"
+            "不再計當中的正花。",
+            "Each flower whose number is your seat (1 East, 2 South, 3 West, 4 North) gives {fan} fan; the round "
+            "wind does not matter. A flower inside a full set of flowers is not counted again.",
+            "花嘅號數啱自己門風（1 東、2 南、3 西、4 北），每隻計{fan}番，同圈風冇關。儲齊一台花嗰組，"
+            "就唔再計入面嘅正花。",
         ),
         source="doc000 一番; doc001 一番; doc002 一番",
         when=own_flowers >= 1,
@@ -56,9 +60,10 @@ PATTERNS = (
         en="Full set of flowers",
         aka=("一臺花",),
         says=Text(
-            "春夏秋冬或梅蘭菊竹，一組四隻儲齊，計兩番。同組的正花已包在內，另一組的正花照計；兩組都齊就計兩次。",
-            "All four flowers of one series: 2 fan. The own flower of that series is contained, one of the other "
-            "series still counts. Both series count twice.",
+            "春夏秋冬或梅蘭菊竹，一組四隻儲齊，計{fan}番；兩組都齊就計兩次。同組的正花不另計，另一組的正花照計。",
+            "All four flowers of one series: {fan} fan, twice if you have both series. The own flower of that "
+            "series is not added; one of the other series is.",
+            "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番；兩組都齊就計兩次。同組嘅正花唔再計，第二組嘅正花照計。",
         ),
         source="doc000 兩番; doc001 兩番; doc002 兩番",
         rows=(Row(flower_sets >= 1, each=FlowerCount.SETS, absorbs_shared=("seat_flower",)),),
@@ -71,10 +76,29 @@ PATTERNS = (
         en="Flower win",
         aka=("花胡",),
         says=Text(
-            "摸夠七隻花就可以推牌食糊，手牌甚麼樣都不理，當{fan}番自摸，三家賠。番數固定，正花、自摸等一律不加。可以不"
-            "食，但為那隻花補了牌就不能回頭。",
-            "With seven flowers you may lay down and win at once, whatever your other tiles are: {fan} fan, paid by all three as a self-draw. The price is fixed and nothing is added. You may decline, but once you take "
-            "the replacement the chance is gone.",
+            "摸夠七隻花就可以推牌食糊，手牌甚麼樣都不理，當自摸計{fan}番。{if uses flower_win_seven/on_kong: "
+            "那隻花是開槓補到的，再加{worth:flower_win_seven/on_kong}番。}{if uses flower_win_seven/last_tile: "
+            "那隻花是牌牆最後一隻，再加{worth:flower_win_seven/last_tile}番{if uses flower_win_seven/on_kong: ；"
+            "兩樣都有只加一樣}。}{if uses flower_win_seven/kong_on_kong: 連槓補到那隻花{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓用首槓補到的牌）}，"
+            "改計{worth:flower_win_seven/kong_on_kong}番。}手牌、正花、自摸等其他番一律不加。{if "
+            "flower_win.may_wait_for_eighth: 可以不食，等第八隻。 else: 可以不食，但就當放棄。}",
+            "With seven flowers you may lay down and win at once, whatever your other tiles are: {fan} fan, paid "
+            "like a self-draw. {if uses flower_win_seven/on_kong: {worth:flower_win_seven/on_kong} fan more if a "
+            "kong's replacement was that flower.} {if uses flower_win_seven/last_tile: "
+            "{worth:flower_win_seven/last_tile} fan more if it was the last tile of the wall{if uses "
+            "flower_win_seven/on_kong: , but only one of the two}.} {if uses flower_win_seven/kong_on_kong: "
+            "After kongs in a row{if kong_on_kong.second_kong_tile=must_be_replacement_tile: , the second with "
+            "the first one's replacement,} it is {worth:flower_win_seven/kong_on_kong} fan instead.} Nothing "
+            "else is added. {if flower_win.may_wait_for_eighth: You may pass and wait for the eighth flower. "
+            "else: You may pass, but that gives it up.}",
+            "摸夠七隻花就可以推牌食糊，手牌點樣都唔理，當自摸計{fan}番。{if uses flower_win_seven/on_kong: "
+            "嗰隻花係開槓補返嚟，再加{worth:flower_win_seven/on_kong}番。}{if uses flower_win_seven/last_tile: "
+            "嗰隻花係最尾一隻牌，再加{worth:flower_win_seven/last_tile}番{if uses flower_win_seven/on_kong: ；"
+            "兩樣都有淨係加一樣}。}{if uses flower_win_seven/kong_on_kong: 連槓補到嗰隻花{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓要用首槓補返嚟嗰隻）}，"
+            "改計{worth:flower_win_seven/kong_on_kong}番。}手牌、正花、自摸嗰啲番一律唔加。{if "
+            "flower_win.may_wait_for_eighth: 可以唔食，等第八隻。 else: 可以唔食，不過就當放棄。}",
         ),
         source="doc000 三番, 花糊牌規; doc001 三番, 花糊牌規; doc002 三番, 花糊牌規",
         rows=(
@@ -91,9 +115,16 @@ PATTERNS = (
         en="Eight immortals",
         aka=("八仙過海",),
         says=Text(
-            "八隻花全數到手，可以立刻推牌，計{fan}番，當自摸三家賠。番數固定，其他番不加。常用版列為例牌。",
-            "All eight flowers: you may lay down at once for {fan} fan, paid by all three as a self-draw. "
-            "The price is fixed and nothing is added. A limit hand in the common list.",
+            "八隻花全數到手，可以立刻推牌食糊，當自摸計{fan}番。{if uses flower_win_eight/kong_on_kong: "
+            "連槓補到那隻花{if kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓用首槓補到的牌）}，"
+            "改計{worth:flower_win_eight/kong_on_kong}番。}其他番一律不加。",
+            "With all eight flowers you may lay down and win at once: {fan} fan, paid like a self-draw. {if uses "
+            "flower_win_eight/kong_on_kong: After kongs in a row{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: , the second with the first one's "
+            "replacement,} it is {worth:flower_win_eight/kong_on_kong} fan instead.} Nothing else is added.",
+            "八隻花儲齊，可以即刻推牌食糊，當自摸計{fan}番。{if uses flower_win_eight/kong_on_kong: "
+            "連槓補到嗰隻花{if kong_on_kong.second_kong_tile=must_be_replacement_tile: "
+            "（第二槓要用首槓補返嚟嗰隻）}，改計{worth:flower_win_eight/kong_on_kong}番。}其他番一律唔加。",
         ),
         source="doc000 八番, note 17, 花糊牌規; doc001 八番（例牌）, note 13, 花糊牌規; doc002 八番, note 17, 花糊牌規",
         rows=(
@@ -105,13 +136,15 @@ PATTERNS = (
         "seven_rob_one",
         zh="七搶一",
         jyutping="cat1 coeng2 jat1",
-        en="Seven rob one",
+        en="Seven flowers rob the eighth",
         says=Text(
-            "有七隻花的一家可以等第八隻，或者直接當七搶一；第八隻落在別家，一樣可以食。只見於舊版，又沒有寫番數，這"
-            "裏跟花糊計三番、三家賠。",
-            "The holder of seven flowers may wait for the eighth or take this win at once; he may still take it "
-            "when the eighth goes to another player. Only in the classic list, which gives no price: here 3 fan "
-            "paid by all three, like a flower win.",
+            "自己有七隻花，第八隻在別家手上，可以推牌食糊，當自摸計{fan}番，{if "
+            "seven_rob_one.payer=holder_of_eighth: 由有第八隻花那家包 else: 三家賠}。{drops}",
+            "You have seven flowers and another player has the eighth: you may lay down and win. {fan} fan, paid "
+            "like a self-draw, {if seven_rob_one.payer=holder_of_eighth: by the holder of the eighth for all "
+            "three. else: by all three.}{drops}",
+            "自己有七隻花，第八隻喺人哋度，可以推牌食糊，當自摸計{fan}番，{if "
+            "seven_rob_one.payer=holder_of_eighth: 有第八隻花嗰個包 else: 三家賠}。{drops}",
         ),
         source="doc002 花糊牌規",
         rows=(Row(seven & eighth_elsewhere, alone=True),),

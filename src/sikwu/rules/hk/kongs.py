@@ -15,12 +15,22 @@ PATTERNS = (
         "win_on_kong",
         zh="槓上自摸",
         jyutping="gong3 soeng6 zi6 mo2",
-        en="Win by kong",
+        en="Win on a kong's replacement tile",
         aka=("槓上開花",),
         says=Text(
-            "自己開槓後，補上來那隻牌就自摸食糊，明槓、暗槓、加槓都算；補到花要再補，就只剩自摸。計{fan}番；清章版和舊版再加自摸，常用版已連自摸。",
-            "You win on the replacement tile of your own kong of any kind; if that tile was a flower and you drew "
-            "again, only self-draw is left. {fan} fan. The main and classic lists add self-draw, in the common list it is contained.",
+            "自己開槓後，補上來那隻牌就自摸食糊，明槓、暗槓、加槓都算，計{fan}番{if win_on_kong/plain drops "
+            "self_draw: ，已連自摸}。補到花要再補，就只剩自摸。那隻是牌牆最後一隻的話，{if uses "
+            "win_on_kong/with_last_tile: 就與海底撈月各計{worth:win_on_kong/with_last_tile}番，自摸另加。 else: "
+            "海底撈月不另計。}{inside}",
+            "You win on the replacement tile of your own kong of any kind: {fan} fan{if win_on_kong/plain drops "
+            "self_draw: , self-draw included}. If that tile was a flower and you drew again, only self-draw is "
+            "left. If it is the last tile of the wall, {if uses win_on_kong/with_last_tile: this and the moon "
+            "from the sea bottom count {worth:win_on_kong/with_last_tile} fan each, and self-draw is added. "
+            "else: the moon from the sea bottom is not added.}{inside}",
+            "自己開槓，補返嚟嗰隻就自摸食糊，明槓、暗槓、加槓都算，計{fan}番{if win_on_kong/plain drops "
+            "self_draw: ，已經連自摸}。補到花要再補，就淨返自摸。嗰隻係最尾一隻牌嘅話，{if uses "
+            "win_on_kong/with_last_tile: 就同海底撈月各計{worth:win_on_kong/with_last_tile}番，自摸另外加。 "
+            "else: 唔再計海底撈月。}{inside}",
         ),
         source="doc000 一番, note 7; doc001 兩番, note 5; doc002 一番, note 5",
         rows=(
@@ -34,11 +44,20 @@ PATTERNS = (
         jyutping="gong3 soeng6 gong3 zi6 mo2",
         en="Kong on kong",
         says=Text(
-            "同一輪連開兩個或三個槓，用最後一槓的補牌自摸；中途補花就斷，連開四槓改計十八羅漢。計{fan}番，預設已連自摸和槓上自摸；首槓若是明槓，由打出槓牌那家包。常用版規定第二槓要用首槓補到的牌。",
-            "Two or three kongs in a row in one turn, won on the last replacement tile; a flower in between breaks "
-            "it, and four in a row are all kongs. {fan} fan; self-draw and win by kong are contained by default. If the first "
-            "kong was exposed, its feeder pays for everybody; in the common list the second kong must use the tile "
-            "just drawn.",
+            "同一輪連開兩個或三個槓，用最後一槓的補牌自摸，計{fan}番；中途補花就斷，連開四槓是十八羅漢。{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓要用首槓補到的牌。}{if "
+            "kong_on_kong.first_exposed_payer=kong_feeder: 首槓若是明槓，由打出槓牌那家包三家。 else: "
+            "首槓是明槓也由三家賠。}{drops}{inside}",
+            "You make two or three kongs in a row in one turn and win on the last replacement tile: {fan} fan. A "
+            "flower in between breaks the row, and four in a row are all kongs. {if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: The second kong must use the first one's "
+            "replacement tile.} {if kong_on_kong.first_exposed_payer=kong_feeder: If the first kong is exposed, "
+            "whoever discarded its tile pays for all three. else: All three pay, also if the first kong is "
+            "exposed.}{drops}{inside}",
+            "同一輪連開兩個或者三個槓，用最後一槓補返嚟嗰隻自摸，計{fan}番；中途補花就斷，連開四槓係十八羅漢。"
+            "{if kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓要用首槓補返嚟嗰隻。}{if "
+            "kong_on_kong.first_exposed_payer=kong_feeder: 首槓係明槓嘅話，打出嗰隻嘅包三家。 else: "
+            "首槓係明槓都係三家賠。}{drops}{inside}",
         ),
         source="doc000 八番, notes 14-16; doc001 八番（例牌）, notes 14-16; doc002 八番, notes 14-16",
         when=self_drawn & (replacement == Replacement.KONG) & kong_chain.in_(2, 3) & ~chain_broken,
@@ -51,8 +70,9 @@ PATTERNS = (
         en="Kong on the last tile",
         aka=("槓爆",),
         says=Text(
-            "開槓補到的正是全局最後一隻牌，而且就此自摸。計{fan}番，已連槓上自摸、海底撈月和自摸。",
-            "You win on a kong replacement that is also the last tile. {fan} fan, which contain win by kong, last tile and self-draw.",
+            "開槓補到的正是牌牆最後一隻牌，而且就此自摸，計{fan}番。{drops}{inside}",
+            "You win on a kong's replacement tile that is also the last tile of the wall: {fan} fan.{drops}{inside}",
+            "開槓補到嘅啱啱係最尾一隻牌，就噉自摸，計{fan}番。{drops}{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番; doc001 其他非常用番種",
         when=kong_win & last_tile,
@@ -64,8 +84,9 @@ PATTERNS = (
         jyutping="saam1 gong3 zi2",
         en="Three kongs",
         says=Text(
-            "手上開了三個槓，明、暗、加槓都算。對對糊可以加；夠四槓就是十八羅漢。",
-            "Three kongs of any kind. All pungs is added; with four it is all kongs instead.",
+            "開了三個槓，明、暗、加槓都算，計{fan}番；夠四槓就是十八羅漢。{inside}",
+            "Three kongs of any kind: {fan} fan; with four it is all kongs.{inside}",
+            "開咗三個槓，明、暗、加槓都算，計{fan}番；夠四槓就係十八羅漢。{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=kongs == 3,
@@ -77,11 +98,12 @@ PATTERNS = (
         en="All kongs",
         aka=("四槓子",),
         says=Text(
-            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計，計{fan}番。對對糊不再計。連開四槓自摸也是"
-            "它，首槓若是明槓，由打出槓牌那家包。",
-            "Four kongs of any kind and a pair, eighteen tiles; discard or self-draw: {fan} fan. All pungs is not added. A "
-            "self-draw after four kongs in a row is this hand, and if the first was exposed its feeder pays for "
-            "everybody.",
+            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計{fan}番。連開四槓自摸也是它。"
+            "{drops}",
+            "Four kongs of any kind and a pair, eighteen tiles, by discard or self-draw: {fan} fan. A self-draw "
+            "after four kongs in a row is this hand.{drops}",
+            "開足四個槓再加一對眼，一共十八隻牌；明、暗、加槓都得，食出銃或者自摸都計{fan}番。連開四槓自摸都係佢。"
+            "{drops}",
         ),
         source="doc000 八番（槓上槓自摸）, 十三番（例牌）, notes 16, 29; doc001 八番（例牌）（槓上槓自摸）, 十三番（例牌 - 上限番數）, notes 16, 22-23; doc002 八番（槓上槓自摸）, 十三番（例牌）, notes 16, 26",
         when=kongs == 4,

@@ -17,9 +17,12 @@ PATTERNS = (
             "自摸雞",
         ),
         says=Text(
-            "牌型本身一番都數不到，就是雞糊，計 0 番；花牌的番和自摸都不改變它是雞糊。要打{min}番起糊，就要靠花牌、自摸等湊夠番才食得。自摸的雞糊有一番，叫自摸雞。",
-            "A complete hand with no fan of its own: 0 fan. Fan from flowers or self-draw do not stop it being a "
-            "chicken, but they do count towards the minimum of {min}. A self-drawn chicken has 1 fan.",
+            "牌型本身一番都沒有；花牌和自摸的番不改變它是雞糊。{if min: 要靠花牌、自摸等湊夠{min}番才食得。 "
+            "else: 一番都沒有也食得。}",
+            "A complete hand with no fan of its own. Fan for flowers or self-draw do not stop it being a "
+            "chicken. {if min: It wins only if they bring it to {min} fan. else: It wins without any fan.}",
+            "牌型本身一番都冇；花同自摸嘅番都唔改變佢係雞糊。{if min: 要靠花、自摸等儲夠{min}番先食得。 else: "
+            "一番都冇都食得。}",
         ),
         source="doc000 食糊準則, 零番, 一番（自摸）, note 3; doc001 十三番（天胡、地胡）, 分數計算, note 29; doc002 遊戲準則, 一番（自摸）, 十三番（天糊）, 分數計算",
         rows=(Row(ALWAYS, mark=True),),
@@ -32,11 +35,15 @@ PATTERNS = (
         en="Concealed hand",
         aka=("門清",),
         says=Text(
-            "食糊前沒有上、碰、槓過，食出銃都計。開暗槓要翻開，預設當破門清；有打花牌的話，預設不計這一番。坎坎糊、"
-            "九子連環、十三幺、天糊等本身已要門清的，不再另加。",
-            "No chow, pung or kong before the win; winning on a discard is fine. A concealed kong breaks it, and "
-            "it does not count when flowers are in play (both can be changed). Not added to hands that are "
-            "concealed anyway, such as four concealed pungs, nine gates or thirteen orphans.",
+            "沒有上、碰、明槓、加槓就食糊，食出銃也計。{if concealed_kong.hidden: 暗槓冚住，開了也算門前清。 "
+            "else: 暗槓要攤開，開了就不算。}{if uses concealed_hand: 計{fan}番。{inside} else: 打花牌，"
+            "所以不計這一番。}",
+            "You win without a claimed chow or pung and without an exposed or added kong; a discard may complete "
+            "the hand. {if concealed_kong.hidden: A concealed kong stays face down and does not break it. else: "
+            "A concealed kong is turned up and breaks it.} {if uses concealed_hand: {fan} fan.{inside} else: It "
+            "is not counted, because flowers are played.}",
+            "冇上、冇碰、冇明槓加槓就食糊，食出銃都計。{if concealed_kong.hidden: 暗槓冚住，開咗都算門清。 else: "
+            "暗槓要攤開，開咗就唔算。}{if uses concealed_hand: 計{fan}番。{inside} else: 打花，所以唔計呢番。}",
         ),
         source="doc000 一番, notes 1-2, 20; doc001 引言, 一番, notes 1-2, 26; doc002 一番, note 1",
         when=sets.made(MELDED) == 0,
@@ -48,11 +55,14 @@ PATTERNS = (
         en="All chows",
         aka=("平胡",),
         says=Text(
-            "四組全是順子，再加一對眼，沒有刻子也沒有槓；上過牌一樣計。預設用番子做眼、單吊或卡窿都可以。三同順、三"
-            "步高、一條龍和用盡四組順子的自訂牌型已包平糊，不再加。",
-            "Four chows and a pair, no pung and no kong; claimed chows are fine. By default any pair and any wait "
-            "will do. Not added to three identical chows, three step chows, the straight or custom hands that use "
-            "all four chows.",
+            "四副順子加一對眼，沒有刻子也沒有槓，計{fan}番；上過牌一樣計。{if all_chows.pair=any: "
+            "用甚麼做眼都可以， else: 番子不可以做眼，}{if all_chows.wait=any: 怎樣叫都可以。 else: 而且要兩頭叫。"
+            "}{inside}",
+            "Four chows and a pair, no pung and no kong: {fan} fan; claimed chows are fine. {if "
+            "all_chows.pair=any: Any pair will do else: The pair may not be honours}, {if all_chows.wait=any: "
+            "and any wait. else: and the wait must be two-sided.}{inside}",
+            "四副順子加一對眼，冇刻子又冇槓，計{fan}番；上過牌都照計。{if all_chows.pair=any: 乜嘢做眼都得， "
+            "else: 番子唔可以做眼，}{if all_chows.wait=any: 點叫都得。 else: 仲要兩頭叫。}{inside}",
         ),
         source="doc000 一番, notes 3-4; doc001 一番, note 3; doc002 一番, note 2",
         when=chows == 4,
@@ -67,11 +77,9 @@ PATTERNS = (
             "碰碰糊",
         ),
         says=Text(
-            "四組都是刻子或槓，加一對眼，一副順子都沒有。混一色、清一色可以一齊計。坎坎糊、字一色、清幺九、大四喜、"
-            "十八羅漢已包它，常用版的花幺亦然。",
-            "Four pungs or kongs and a pair, no chow. Adds to a half or full flush. Already inside four concealed "
-            "pungs, all honours, all terminals, big four winds and all kongs, and inside the common list's mixed "
-            "terminals.",
+            "四副刻子或槓加一對眼，一副順子都沒有，計{fan}番。{inside}",
+            "Four pungs or kongs and a pair, no chow: {fan} fan.{inside}",
+            "四副刻子或者槓加一對眼，一副順子都冇，計{fan}番。{inside}",
         ),
         source="doc000 三番, 八番（坎坎糊）, 十番（例牌）, notes 18, 22, 26, 29; doc001 三番, 四番, 十番（例牌）, 十三番（大四喜）; doc002 三番, notes 12, 19, 26",
         when=pungs == 4,
@@ -88,12 +96,17 @@ PATTERNS = (
             "四暗刻",
         ),
         says=Text(
-            "四副刻子全靠自己摸成，不可碰，連暗槓也不可開。計{fan}番。單吊可以食出銃；對碰就要自摸，食出銃只當對對糊。番牌和混"
-            "、清一色照加，對對糊、門前清不加；常用版屬自選牌型，而且一定要自摸。",
-            "Four pungs all drawn by yourself, without any claim or kong, not even a concealed one: {fan} fan. On a single "
-            "wait a discard may win it; on a two-pair wait it must be self-drawn, else it is only all pungs. Value "
-            "pungs and flushes add, all pungs and concealed hand do not; optional in the common list, and "
-            "self-draw only.",
+            "四副刻子全靠自己摸成，不可碰、明槓、加槓，{if concealed_kong.hidden: 暗槓可以 else: 連暗槓也不可}。"
+            "計{fan}番。{if four_concealed_pungs.discard_win=never: 一定要自摸。 else: 單吊可以食出銃；"
+            "對碰就要自摸，否則食出銃那副不算自己摸成。}{drops}",
+            "Four pungs that you drew yourself, without a claimed pung, an exposed or an added kong; {if "
+            "concealed_kong.hidden: concealed kongs are fine. else: a concealed kong spoils it too.} {fan} fan. "
+            "{if four_concealed_pungs.discard_win=never: It must be self-drawn. else: A single wait on the pair "
+            "may be won by a discard; with two pairs waiting you must draw the tile, because a pung completed by "
+            "a discard is not your own.}{drops}",
+            "四副刻子全部自己摸返嚟，唔可以碰、明槓、加槓，{if concealed_kong.hidden: 暗槓就得 else: "
+            "連暗槓都唔得}。計{fan}番。{if four_concealed_pungs.discard_win=never: 一定要自摸。 else: "
+            "單吊可以食出銃；對碰就要自摸，食出銃嗰副唔算自己摸返嚟。}{drops}",
         ),
         source="doc000 食糊準則, 八番, notes 18-20; doc001 其他非常用番種, notes 24-26; doc002 八番, notes 12-13",
         when=pungs.made(SELF) == 4,
@@ -106,11 +119,12 @@ PATTERNS = (
         en="Seven pairs",
         aka=("嚦咕嚦咕",),
         says=Text(
-            "門清湊七對不同的牌；四隻一樣的不當兩對。混一色、清一色、字一色、花牌和自摸可以加，門前清和對對糊不加。"
-            "不打這個牌型的話，根本食不到糊。",
-            "Seven different pairs, concealed; four equal tiles are not two pairs. Flushes, all honours, flowers "
-            "and self-draw add, concealed hand and all pungs do not. If the pattern is not in use this is no "
-            "winning hand at all.",
+            "門清湊七對不同的牌，四隻一樣的不當兩對。計{fan}番。{drops}{if not uses seven_pairs: "
+            "這副牌不打七對眼，七對食不到糊。}",
+            "Seven different pairs, nothing claimed; four equal tiles are not two pairs. {fan} fan.{drops} {if "
+            "not uses seven_pairs: It is not played here: seven pairs do not win.}",
+            "門清儲七對唔同嘅牌，四隻一樣唔當兩對。計{fan}番。{drops}{if not uses seven_pairs: 而家唔打七對眼，"
+            "七對食唔到糊。}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=shape == Shape.PAIRS,
@@ -127,11 +141,15 @@ PATTERNS = (
             "牌王",
         ),
         says=Text(
-            "門清，三門的一和九、四隻風、中發白共十三種齊全，其中一種有兩隻做眼。標準糊之中只有它不是四組一對；別家"
-            "開暗槓，也只有它可以搶。",
-            "Concealed: one each of every 1 and 9, the four winds and the three dragons, plus a second copy of one "
-            "of them. The only standard hand that is not four sets and a pair, and the only one that may rob a "
-            "concealed kong.",
+            "三門的一和九、四隻風、中發白共十三種，每種一隻，其中一種有兩隻做眼；不可上、碰、槓。計{fan}番。{if "
+            "thirteen_orphans.rob_concealed_kong: 別家開暗槓，只有它可以搶。 else: 別家的暗槓，它也不可以搶。}"
+            "{drops}",
+            "One each of every 1 and 9, the four winds and the three dragons, and a second copy of one of them; "
+            "nothing claimed. {fan} fan. {if thirteen_orphans.rob_concealed_kong: It is the only hand that may "
+            "rob a concealed kong. else: It may not rob a concealed kong either.}{drops}",
+            "三門嘅一同九、四隻風、中發白，十三種每種一隻，其中一種有兩隻做眼；唔可以上、碰、槓。計{fan}番。{if "
+            "thirteen_orphans.rob_concealed_kong: 人哋開暗槓，得佢可以搶。 else: 人哋嘅暗槓，佢都唔可以搶。}"
+            "{drops}",
         ),
         source="doc000 食糊準則, 一番（搶槓）, 十三番（例牌）, notes 6, 27-28; doc001 引言, 一番（搶槓）, 十三番（例牌 - 上限番數）, note 20; doc002 一番（搶槓）, 十三番（例牌）, notes 4, 23-24",
         when=shape == Shape.ORPHANS,

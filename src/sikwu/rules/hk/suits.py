@@ -32,8 +32,9 @@ PATTERNS = (
         jyutping="wan6 jat1 sik1",
         en="Half flush",
         says=Text(
-            "全副牌只用一門數字牌，再混番子。番牌、對對糊、平糊都可以加上去。",
-            "Tiles of one suit together with honours. Value pungs, all pungs and all chows are added.",
+            "全副牌只用一門數字牌，再混番子，兩樣都要有，計{fan}番。{inside}",
+            "Tiles of one suit together with honours, both present: {fan} fan.{inside}",
+            "成副牌淨係一門數字牌，再溝番子，兩樣都要有，計{fan}番。{inside}",
         ),
         source="doc000 三番; doc001 三番; doc002 三番",
         when=(suits == 1) & (honours >= 1),
@@ -46,9 +47,24 @@ PATTERNS = (
         jyutping="cing1 jat1 sik1",
         en="Full flush",
         says=Text(
-            "全副牌同一門，一隻番子都沒有，計{fan}番。連平糊即{worth:full_flush/beside_all_chows,full_flush/plain+all_chows}番，連對對糊即{worth:full_flush/beside_all_pungs,full_flush/plain+all_pungs}番。計了九子連環或百萬石，就不再計清一色。",
-            "All tiles of one suit, no honours: {fan} fan. With all chows {worth:full_flush/beside_all_chows,full_flush/plain+all_chows}, with all pungs {worth:full_flush/beside_all_pungs,full_flush/plain+all_pungs}. Not counted beside nine gates "
-            "or a million.",
+            "全副牌同一門，一隻番子都沒有，計{fan}番。{if full_flush.combo_table=fixed_8_10: "
+            "有平糊時清一色改計{worth:full_flush/beside_all_chows}番，"
+            "連平糊即{worth:full_flush/beside_all_chows+all_chows}番；"
+            "有對對糊時改計{worth:full_flush/beside_all_pungs}番，連對對糊即{worth:full_flush/beside_all_pungs+al"
+            "l_pungs}番。 else: 連平糊即{worth:full_flush/plain+all_chows}番，"
+            "連對對糊即{worth:full_flush/plain+all_pungs}番。}{inside}",
+            "All tiles of one suit, no honours: {fan} fan. {if full_flush.combo_table=fixed_8_10: Beside all "
+            "chows it counts {worth:full_flush/beside_all_chows} instead, with all chows "
+            "{worth:full_flush/beside_all_chows+all_chows}; beside all pungs {worth:full_flush/beside_all_pungs}"
+            ", with all pungs {worth:full_flush/beside_all_pungs+all_pungs}. else: With all chows "
+            "{worth:full_flush/plain+all_chows}, with all pungs {worth:full_flush/plain+all_pungs}.}{inside}",
+            "成副牌同一門，一隻番子都冇，計{fan}番。{if full_flush.combo_table=fixed_8_10: "
+            "有平糊嗰陣清一色改計{worth:full_flush/beside_all_chows}番，"
+            "連埋平糊就{worth:full_flush/beside_all_chows+all_chows}番；"
+            "有對對糊嗰陣改計{worth:full_flush/beside_all_pungs}番，"
+            "連埋對對糊就{worth:full_flush/beside_all_pungs+all_pungs}番。 else: "
+            "連埋平糊就{worth:full_flush/plain+all_chows}番，連埋對對糊就{worth:full_flush/plain+all_pungs}番。}"
+            "{inside}",
         ),
         source="doc000 七番, note 12; doc001 七番, note 11; doc002 七番, note 10",
         rows=(
@@ -68,8 +84,10 @@ PATTERNS = (
             "混老頭",
         ),
         says=Text(
-            "四副刻子加一對眼，全部是一、九和番子，兩樣都要有。計{fan}番；清章版和舊版再加對對糊，常用版已連對對糊、不再加。番牌照加。",
-            "Four pungs and a pair made only of 1s, 9s and honours, with at least one of each sort. {fan} fan. The main and classic lists add all pungs, in the common list it is contained. Value pungs are added.",
+            "四副刻子加一對眼，全部是一、九和番子，兩樣都要有，計{fan}番。{drops}{inside}",
+            "Four pungs and a pair made only of 1s, 9s and honours, with at least one of each sort: {fan} "
+            "fan.{drops}{inside}",
+            "四副刻子加一對眼，全部係一、九同番子，兩樣都要有，計{fan}番。{drops}{inside}",
         ),
         source="doc000 一番, note 9; doc001 四番, notes 7-8; doc002 一番, note 7",
         when=(pungs == 4) & tiles.only(TERMINALS | HONOURS) & (tiles.of(TERMINALS) >= 1) & (honours >= 1),
@@ -80,9 +98,9 @@ PATTERNS = (
         jyutping="wan6 jiu1 gau2",
         en="Terminal pungs with an honour pair",
         says=Text(
-            "四副刻子都是一或九，眼就用番子，計九番。花幺九、對對糊不再計。只見於常用版的自選牌型。",
-            "Four pungs of 1s and 9s with a pair of honours: 9 fan. Mixed terminals and all pungs are not added. "
-            "An optional hand of the common list only.",
+            "四副刻子都是一或九，用番子做眼，計{fan}番。{drops}{inside}",
+            "Four pungs of 1s and 9s with a pair of honours: {fan} fan.{drops}{inside}",
+            "四副刻子都係一或者九，用番子做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc001 其他非常用番種",
         when=(pungs.of(TERMINALS) == 4) & eyes.in_(HONOURS),
@@ -100,8 +118,9 @@ PATTERNS = (
             "清老頭",
         ),
         says=Text(
-            "四副刻子和眼全部是一或九，沒有番子。對對糊、花幺九不再計。",
-            "Four pungs and a pair of nothing but 1s and 9s. All pungs and mixed terminals are not added.",
+            "四副刻子和眼全部是一或九，沒有番子，計{fan}番。{drops}{inside}",
+            "Four pungs and a pair of nothing but 1s and 9s: {fan} fan.{drops}{inside}",
+            "四副刻子同對眼全部係一或者九，冇番子，計{fan}番。{drops}{inside}",
         ),
         source="doc000 十番（例牌）, note 22; doc001 十番（例牌）, note 18; doc002 十番（例牌）, note 19",
         when=(pungs == 4) & tiles.only(TERMINALS),
@@ -114,9 +133,12 @@ PATTERNS = (
         en="All honours",
         aka=("全字糊",),
         says=Text(
-            "全副牌都是番子，沒有數字牌，計{fan}番。門風、圈風、三元牌照加，小三元、小四喜也可以加；對對糊不再計。",
-            "Only winds and dragons: {fan} fan. Value pungs are added, and so are small three dragons or small four winds; "
-            "all pungs is not.",
+            "全副牌都是番子，沒有數字牌，計{fan}番{if all_honours.scoring=as_full_flush_all_pungs: ，"
+            "即清一色連對對糊的番數}。{drops}{inside}",
+            "Only winds and dragons: {fan} fan{if all_honours.scoring=as_full_flush_all_pungs: , the price of a "
+            "full flush with all pungs}.{drops}{inside}",
+            "成副牌都係番子，冇數字牌，計{fan}番{if all_honours.scoring=as_full_flush_all_pungs: ，"
+            "即係清一色連對對糊嘅番}。{drops}{inside}",
         ),
         source="doc000 十番（例牌）, note 21; doc001 十番（例牌）, notes 17, 30; doc002 十番（例牌）, note 18",
         when=tiles.only(HONOURS) & (honours >= 1),
@@ -134,11 +156,13 @@ PATTERNS = (
             "九蓮花燈",
         ),
         says=Text(
-            "門清、無槓，同一門砌成 1112345678999，再多任何一隻同門牌。清章版和舊版不必叫齊九飛，食出銃也可以；常用"
-            "版屬自選，食出銃就要叫九飛。清一色、門前清已包在內。",
-            "Concealed and without a kong: 1112345678999 of one suit plus any one more tile of it. The main and "
-            "classic lists accept any wait, also on a discard; in the common list it is optional, and a discard "
-            "needs the nine-sided wait. Full flush and concealed hand are contained.",
+            "門清、無槓，同一門砌成 1112345678999，再多任何一隻同門牌，計{fan}番。{if "
+            "nine_gates.discard_win=nine_wait_only: 食出銃就要叫齊九飛。 else: 怎樣叫都可以，食出銃也計。}{drops}",
+            "Concealed and without a kong: 1112345678999 of one suit and any one more tile of it, {fan} fan. {if "
+            "nine_gates.discard_win=nine_wait_only: On a discard the wait must have been for all nine tiles. "
+            "else: Any wait will do, also on a discard.}{drops}",
+            "門清、冇槓，同一門砌到 1112345678999，再多一隻同門牌，計{fan}番。{if "
+            "nine_gates.discard_win=nine_wait_only: 食出銃就要叫齊九飛。 else: 點叫都得，食出銃都計。}{drops}",
         ),
         source="doc000 十番（例牌）, note 23; doc001 其他非常用番種, notes 27-28; doc002 十番（例牌）, note 20",
         when=standard
@@ -156,9 +180,10 @@ PATTERNS = (
         en="A million",
         aka=("百萬雄兵",),
         says=Text(
-            "清一色，而且所有牌的數字加起來有一百或以上，槓計足四隻；哪一門都可以。對對糊、平糊可以加，清一色不加。",
-            "A full flush of any suit whose numbers add up to 100 or more, counting all four tiles of a kong. All "
-            "pungs or all chows adds; full flush does not.",
+            "清一色，而且所有牌的數字加起來有一百或以上，槓計足四隻；哪一門都可以。計{fan}番。{drops}",
+            "A full flush of any suit whose numbers add up to 100 or more, counting all four tiles of a kong: "
+            "{fan} fan.{drops}",
+            "清一色，所有牌嘅數字加埋有一百或以上，槓計足四隻；邊一門都得。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 十番",
         when=one_suit & (face_sum >= 100),
@@ -170,9 +195,9 @@ PATTERNS = (
         jyutping="luk6 jat1 sik1",
         en="All green",
         says=Text(
-            "全副牌只有 2、3、4、6、8 索和發財，沒有發財都可以。對對糊和發的刻子照加，混一色、清一色不加。",
-            "Only 2, 3, 4, 6, 8 of bamboo and 發 (發 is not required). All pungs and the 發 pung add; half or full "
-            "flush does not.",
+            "全副牌只有 2、3、4、6、8 索和發財，沒有發財都可以。計{fan}番。{drops}",
+            "Only 2, 3, 4, 6, 8 of bamboo and 發 (發 is not required): {fan} fan.{drops}",
+            "成副牌淨係得 2、3、4、6、8 索同發財，冇發財都得。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 十三番",
         when=tiles.only(GREEN | T("發")) & (tiles.of(GREEN) >= 1),
@@ -184,10 +209,10 @@ PATTERNS = (
         jyutping="maan6 luk6 cung4 zung1 jat1 dim2 hung4",
         en="A touch of red in the green",
         says=Text(
-            "近似綠一色，但多了一點紅：用中取代發，或者加入五索，兩樣不可齊有。對對糊和三元牌照加，混一色、清一色不"
-            "加。",
-            "Like all green with one touch of red: either 中 in place of 發, or the 5 of bamboo as well, never both"
-            ". All pungs and dragon pungs add; half or full flush does not.",
+            "近似綠一色，但多了一點紅：用中取代發，或者加入五索，兩樣不可齊有。計{fan}番。{drops}",
+            "Like all green with one touch of red: either 中 in place of 發, or the 5 of bamboo as well, never "
+            "both. {fan} fan.{drops}",
+            "似綠一色，不過多咗一點紅：用中頂替發，或者加埋五索，兩樣唔可以齊有。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 十番",
         when=(tiles.only(GREEN | T("中")) & (tiles.of(T("中")) >= 1))
@@ -200,9 +225,9 @@ PATTERNS = (
         jyutping="laam4 jat1 sik1",
         en="All blue",
         says=Text(
-            "全副牌只有四隻風、白板和八筒，沒有八筒都可以。門風、圈風、三元牌照加，混一色、對對糊、字一色不加。",
-            "Only winds, 白 and the 8 of dots (the 8 is not required). Value pungs add; half flush, all pungs and a"
-            "ll honours do not.",
+            "全副牌只有四隻風、白板和八筒，沒有八筒都可以。計{fan}番。{drops}",
+            "Only winds, 白 and the 8 of dots (the 8 is not required): {fan} fan.{drops}",
+            "成副牌淨係得四隻風、白板同八筒，冇八筒都得。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 十三番",
         when=tiles.only(T("E S W N 白 8p")) & (pungs == 4),
@@ -214,9 +239,9 @@ PATTERNS = (
         jyutping="hung4 hung2 zoek3",
         en="Red peacock",
         says=Text(
-            "全副牌只有 1、5、7、9 索和紅中，五種必定齊全。中的刻子照加，混一色、對對糊不加。",
-            "Only 1, 5, 7, 9 of bamboo and 中; all five are always present. A 中 pung adds; half flush and all pung"
-            "s do not.",
+            "全副牌只有 1、5、7、9 索和紅中，五種必定齊全。計{fan}番。{drops}",
+            "Only 1, 5, 7, 9 of bamboo and 中; all five are always present. {fan} fan.{drops}",
+            "成副牌淨係得 1、5、7、9 索同紅中，五種一定齊。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 十三番",
         when=tiles.only(T("1s 5s 7s 9s 中")) & (pungs == 4),

@@ -16,10 +16,15 @@ PATTERNS = (
             "連莊",
         ),
         says=Text(
-            "收或者賠的一方是莊家，那一筆就加番：未連莊{fan}番；連過莊就是連莊次數兩倍再加一，即連一次三番，連兩次五番。"
-            "預設莊家食糊、莊家賠錢都計。",
-            "Any payment to or by the dealer carries extra fan: {fan} fan without repeats, and 2n+1 after n repeats, "
-            "that is three after one and five after two. By default it counts when the dealer wins and when the dealer pays.",
+            "莊家食糊，手牌就加莊家番{if dealer.fan_scope=both_directions: ；莊家要賠，他那一份也加}。"
+            "未連莊{worth:dealer/first}番；連過莊，每連一次{worth:dealer/repeats}番，另加{worth:dealer/repeating}"
+            "番。",
+            "A dealer who wins adds the dealer fan to the hand{if dealer.fan_scope=both_directions: ; a dealer "
+            "who pays adds them to that payment}: {worth:dealer/first} fan without repeats; with repeats "
+            "{worth:dealer/repeats} for each one and {worth:dealer/repeating} more.",
+            "莊家食糊，手牌就加莊家番{if dealer.fan_scope=both_directions: ；莊家要賠，佢嗰份都加}。"
+            "未連莊{worth:dealer/first}番；連過莊，每連一次{worth:dealer/repeats}番，"
+            "另外再加{worth:dealer/repeating}番。",
         ),
         source="doc003 規則（連莊）; T3",
         rows=(

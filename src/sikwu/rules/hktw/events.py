@@ -39,10 +39,19 @@ PATTERNS = (
         jyutping="zi6 mo2",
         en="Self-draw",
         says=Text(
-            "叫糊那隻牌由自己摸到，補花、補槓摸到的都算，三家賠，計一番。門清一摸五、花上自摸、半求人和天糊已包自摸"
-            "，不再加。",
-            "You draw the winning tile yourself, also as a replacement; all three pay: 1 fan. Already inside "
-            "concealed self-draw, win by flower, half begging and heavenly hand.",
+            "叫糊那隻牌由自己摸到，補花、補槓摸到的都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: "
+            "明槓補到的不算自摸。}{if uses self_draw/by_flowers: 七搶一{if not flower_win_eight/plain drops "
+            "self_draw: 和即食的兩台花}也加自摸。}{if win_on_flower/plain drops self_draw: 花上自摸已連自摸。}"
+            "{inside}",
+            "You draw the winning tile yourself, also as a replacement for a flower or a kong: {fan} fan. {if "
+            "not win_on_kong.exposed_is_self_draw: The replacement of an exposed kong is no self-draw.} {if uses "
+            "self_draw/by_flowers: It is added to seven flowers rob the eighth{if not flower_win_eight/plain "
+            "drops self_draw:  and to eight immortals won at once} too.} {if win_on_flower/plain drops "
+            "self_draw: Win on a flower's replacement tile includes it.}{inside}",
+            "叫糊嗰隻自己摸返嚟，補花、補槓摸到都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: "
+            "明槓補到嘅唔算自摸。}{if uses self_draw/by_flowers: 七搶一{if not flower_win_eight/plain drops "
+            "self_draw: 同即食嘅兩台花}都加自摸。}{if win_on_flower/plain drops self_draw: 花上自摸已經連自摸。}"
+            "{inside}",
         ),
         source="doc003 番數計算（自摸）, 計番所採用的牌型 舊章",
         rows=(Row(self_drawn), Row(by == By.FLOWERS, "by_flowers")),
@@ -54,11 +63,10 @@ PATTERNS = (
         en="Concealed hand",
         aka=("門清",),
         says=Text(
-            "沒有上、碰、明槓、加槓，食別家的牌，計三番；暗槓無妨。自摸就改計門清一摸五。嚦咕嚦咕、十三幺、十六不搭"
-            "、一百番的五暗刻、天糊、地糊不加。",
-            "No chow, pung, exposed or added kong, won on another player's tile: 3 fan; concealed kongs are fine. "
-            "Self-drawn it is concealed self-draw. Not added to hands concealed anyway: seven pairs and a pung, "
-            "thirteen orphans, sixteen unrelated tiles, five concealed pungs at 100, heavenly and earthly hand.",
+            "沒有上、碰、明槓、加槓就食糊，計{fan}番；暗槓無妨。十三幺、十六不搭不另加。{inside}",
+            "You win without a claimed chow or pung and without an exposed or added kong: {fan} fan; concealed "
+            "kongs are fine. Not added to thirteen orphans and sixteen unrelated tiles.{inside}",
+            "冇上、冇碰、冇明槓加槓就食糊，計{fan}番；暗槓冇所謂。十三幺、十六不搭唔再加。{inside}",
         ),
         source="doc003 番數計算（門前清）, 計番所採用的牌型 新章 10)",
         when=closed,
@@ -69,11 +77,13 @@ PATTERNS = (
         jyutping="mun4 cing1 jat1 mo2 ng5",
         en="Concealed self-draw",
         says=Text(
-            "門清兼自摸，合共五番，代替門前清和自摸。本身已要門清的牌（嚦咕嚦咕、十三幺、十六不搭、一百番的五暗刻）"
-            "只計自摸一番，天糊連自摸都不加。",
-            "A concealed hand won by self-draw: 5 fan in place of both. Hands that are concealed anyway (seven "
-            "pairs and a pung, thirteen orphans, sixteen unrelated tiles, five concealed pungs at 100) take only "
-            "self-draw, heavenly hand not even that.",
+            "門清兼自摸，合共{fan}番。{if concealed_self_draw drops win_on_flower/plain: 花上自摸的話，"
+            "那邊的自摸番不重複計。}十三幺、十六不搭不計，只計自摸。{drops}{inside}",
+            "A concealed hand won by self-draw: {fan} fan in all. {if concealed_self_draw drops "
+            "win_on_flower/plain: On a flower's replacement the self-draw is not counted there again.} Thirteen "
+            "orphans and sixteen unrelated tiles take only the self-draw.{drops}{inside}",
+            "門清兼自摸，一共{fan}番。{if concealed_self_draw drops win_on_flower/plain: 花上自摸嘅話，"
+            "嗰邊嘅自摸番唔重複計。}十三幺、十六不搭唔計，淨係計自摸。{drops}{inside}",
         ),
         source="doc003 番數計算（門清一摸五）",
         when=closed & self_drawn,
@@ -86,9 +96,13 @@ PATTERNS = (
         jyutping="bat1 kau4 jan4",
         en="No begging",
         says=Text(
-            "門清兼自摸；本表當作就是門清一摸五的另一個名。所以預設不計，現定 {fan:d} 番；要另訂番數才有作用，兩個名只計"
-            "一個。",
-            "A concealed hand won by self-draw; taken as another name for concealed self-draw. Hence off by default at {fan} fan; it matters only with a price of its own, and only one of the two counts.",
+            "門清兼自摸，即是門清一摸五的另一個名，計{fan}番。文件只列名，番數由枱上定{if uses "
+            "concealed_self_draw_only: ；兩個名只計番多的一個 else: ，這裏沒有開}。",
+            "A concealed hand won by self-draw, another name for concealed self-draw: {fan} fan. The document "
+            "only names it, so the table sets the price{if uses concealed_self_draw_only: ; of the two names "
+            "only the dearer counts else: , and here it is not counted}.",
+            "門清兼自摸，即係門清一摸五嘅另一個名，計{fan}番。份文件淨係列名，番數由張枱定{if uses "
+            "concealed_self_draw_only: ；兩個名淨係計多番嗰個 else: ，而家冇開}。",
         ),
         source="doc003 計番所採用的牌型 新章 10), 番數計算（門清一摸五）; HK-29, S2",
         when=closed & self_drawn,
@@ -100,12 +114,21 @@ PATTERNS = (
         "win_on_flower",
         zh="花上自摸",
         jyutping="faa1 soeng6 zi6 mo2",
-        en="Win by flower",
+        en="Win on a flower's replacement tile",
         says=Text(
-            "摸到花，補上來那隻就食糊，計兩番，已連自摸。有門清一摸五或半求人的話，自摸已在那邊，這裏只計一番；天糊"
-            "不加。",
-            "You win on the replacement for a flower: 2 fan, self-draw contained. Beside concealed self-draw or "
-            "half begging it is worth 1, as they already hold the self-draw; not added to heavenly hand.",
+            "摸到花，補上來那隻就食糊，計{worth:win_on_flower/plain}番{if win_on_flower/plain drops self_draw: ，"
+            "已連自摸}。{if concealed_self_draw drops win_on_flower/plain: 有門清一摸五{if uses "
+            "concealed_self_draw_only: 、不求人}{if all_claimed_self_draw drops win_on_flower/plain: 、半求人}"
+            "的話，自摸已在那邊，這裏只計{worth:win_on_flower/beside_self_draw}番。}{inside}",
+            "You win on the replacement for a flower: {worth:win_on_flower/plain} fan{if win_on_flower/plain "
+            "drops self_draw: , self-draw included}. {if concealed_self_draw drops win_on_flower/plain: Beside "
+            "concealed self-draw{if uses concealed_self_draw_only: , no begging}{if all_claimed_self_draw drops "
+            "win_on_flower/plain:  or all melded with the last tile drawn}, which hold the self-draw already, it "
+            "counts {worth:win_on_flower/beside_self_draw}.}{inside}",
+            "摸到花，補返嚟嗰隻就食糊，計{worth:win_on_flower/plain}番{if win_on_flower/plain drops self_draw: ，"
+            "已經連自摸}。{if concealed_self_draw drops win_on_flower/plain: 有門清一摸五{if uses "
+            "concealed_self_draw_only: 、不求人}{if all_claimed_self_draw drops win_on_flower/plain: 、半求人}"
+            "嘅話，自摸已經喺嗰邊，呢度淨係計{worth:win_on_flower/beside_self_draw}番。}{inside}",
         ),
         source="doc003 番數計算（花上自摸）, 計番所採用的牌型 新章 12); S6",
         rows=(
@@ -120,11 +143,15 @@ PATTERNS = (
         "win_on_kong",
         zh="槓上開花",
         jyutping="gong3 soeng6 hoi1 faa1",
-        en="Win by kong",
+        en="Win on a kong's replacement tile",
         says=Text(
-            "開槓補上來那隻就食糊，明槓、加槓、暗槓都算，計一番。自摸或門清一摸五預設另加。",
-            "You win on the replacement tile of your own kong of any kind: 1 fan. Self-draw or concealed self-draw "
-            "is added by default.",
+            "開槓補上來那隻就食糊，明槓、加槓、暗槓都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: "
+            "明槓補到的不算自摸，只由打出槓牌那家賠。}{inside}",
+            "You win on the replacement tile of your own kong of any kind: {fan} fan. {if not "
+            "win_on_kong.exposed_is_self_draw: After an exposed kong it is no self-draw, and only the player who "
+            "discarded the konged tile pays.}{inside}",
+            "開槓補返嚟嗰隻就食糊，明槓、加槓、暗槓都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: "
+            "明槓補到嘅唔算自摸，淨係打出嗰隻嘅賠。}{inside}",
         ),
         source="doc003 番數計算（槓上開花）",
         when=(by == By.SELF_DRAW) & (replacement == Replacement.KONG),
@@ -135,9 +162,9 @@ PATTERNS = (
         jyutping="hoi2 dai2 laau4 jyut6",
         en="Moon from the sea bottom",
         says=Text(
-            "牌牆最後一隻由你摸到並且食糊，計十五番，自摸另加。食最後打出的牌沒有番。",
-            "You win by drawing the very last tile: 15 fan, and self-draw is added. Winning on the last discard "
-            "gives nothing.",
+            "牌牆最後一隻由你摸到並且食糊，計{fan}番。食最後打出的牌沒有番。",
+            "You win by drawing the last tile of the wall: {fan} fan. Winning on the last discard gives nothing.",
+            "最尾一隻牌由你摸到兼食糊，計{fan}番。食最尾打出嗰隻冇番。",
         ),
         source="doc003 番數計算（海底撈月）",
         when=(by == By.SELF_DRAW) & last_tile,
@@ -148,9 +175,20 @@ PATTERNS = (
         jyutping="coeng2 gong3",
         en="Robbing the kong",
         says=Text(
-            "別家開槓那隻正是你叫的牌，搶來食糊，計一番，開槓那家當出銃。預設明槓、加槓任何糊都搶得，暗槓只有十三幺可以搶。",
-            "You win on the tile another player uses for a kong: 1 fan, and the kong maker pays like a discarder. "
-            "By default exposed and added kongs may be robbed by any hand, concealed ones only by thirteen orphans.",
+            "別家開槓那隻正是你叫的牌，搶來食糊，計{fan}番，開槓那家當出銃。{if robbing_kong.exposed: "
+            "加槓、明槓任何糊都搶得{if robbing_kong.exposed_payer=original_discarder: ；"
+            "搶明槓就由打出那隻牌的一家賠}， else: 只搶得加槓，明槓搶不得，}{if robbing_kong.concealed=never: "
+            "暗槓不可以搶。 else: 暗槓只有十三幺可以搶。}",
+            "You win on the tile another player uses for a kong: {fan} fan, and the kong maker pays like a "
+            "discarder. {if robbing_kong.exposed: Any hand may rob an added or an exposed kong{if "
+            "robbing_kong.exposed_payer=original_discarder: ; for an exposed one the player who discarded the "
+            "tile pays}. else: Only an added kong may be robbed, not an exposed one.} {if "
+            "robbing_kong.concealed=never: A concealed kong may not be robbed. else: Only thirteen orphans may "
+            "rob a concealed kong.}",
+            "人哋開槓嗰隻啱啱係你叫嘅，搶嚟食糊，計{fan}番，開槓嗰家當出銃。{if robbing_kong.exposed: "
+            "加槓、明槓乜嘢糊都搶得{if robbing_kong.exposed_payer=original_discarder: ；搶明槓就打出嗰隻嘅賠}， "
+            "else: 淨係搶得加槓，明槓搶唔得，}{if robbing_kong.concealed=never: 暗槓唔可以搶。 else: "
+            "暗槓得十三幺可以搶。}",
         ),
         source="doc003 番數計算（搶槓）",
         when=by == By.ROB_KONG,
@@ -165,11 +203,14 @@ PATTERNS = (
             "叫胡",
         ),
         says=Text(
-            "叫糊後向三家講明，之後只可以開暗槓、加槓，摸到食不到的牌就要打出；食到糊加五番。未上過碰過就改計門清聽"
-            "牌。",
-            "You announce that you are ready and then win: 5 fan. From then on only concealed and added kongs are "
-            "allowed and every other drawn tile goes out. With a concealed hand the concealed version counts "
-            "instead.",
+            "叫糊後向三家講明，之後只可以開暗槓、加槓，摸到食不到的牌就要打出；食到糊計{fan}番。"
+            "門清就改計門清聽牌。{if not uses ready_declared: 這裏不打聽牌。}",
+            "You announce that you are ready and then win: {fan} fan. From then on only concealed and added "
+            "kongs are allowed, and every other tile you draw must be discarded. A concealed hand counts "
+            "declared ready, concealed, instead. {if not uses ready_declared: Declaring ready is not played "
+            "here.}",
+            "叫糊之後同三家講明，之後淨係可以開暗槓、加槓，摸到食唔到嘅牌就要打出；食到糊計{fan}番。"
+            "門清就改計門清聽牌。{if not uses ready_declared: 而家唔打聽牌。}",
         ),
         source="doc003 番數計算（聽牌）",
         when=(ready >= 1) & ~closed,
@@ -181,11 +222,16 @@ PATTERNS = (
         en="Declared ready, concealed",
         aka=("門清立直",),
         says=Text(
-            "門清時講明聽牌再食糊，計十番，代替聽牌；嚦咕嚦咕、十三幺、十六不搭本來就要門清，只計五番。門前清或門清"
-            "一摸五預設照加。",
-            "Ready declared with a concealed hand: 10 fan in place of declared ready, but only 5 for seven pairs "
-            "and a pung, thirteen orphans and sixteen unrelated tiles. Concealed hand or concealed self-draw is "
-            "added by default.",
+            "門清時講明聽牌再食糊，計{worth:ready_declared_closed/plain}番，代替聽牌；"
+            "嚦咕嚦咕、十三幺、十六不搭本來就要門清，只計{worth:ready_declared_closed/restricted_hand}番。{drops}"
+            "{if not uses ready_declared_closed: 這裏不打聽牌。}",
+            "You declare ready with a concealed hand and win: {worth:ready_declared_closed/plain} fan in place "
+            "of declared ready; {worth:ready_declared_closed/restricted_hand} for seven pairs and a pung, "
+            "thirteen orphans and sixteen unrelated tiles, which are concealed anyway.{drops} {if not uses "
+            "ready_declared_closed: Declaring ready is not played here.}",
+            "門清嗰陣講明聽牌再食糊，計{worth:ready_declared_closed/plain}番，代替聽牌；"
+            "嚦咕嚦咕、十三幺、十六不搭本身就要門清，淨係計{worth:ready_declared_closed/restricted_hand}番。"
+            "{drops}{if not uses ready_declared_closed: 而家唔打聽牌。}",
         ),
         source="doc003 番數計算（門清聽牌）, note 1",
         rows=(
@@ -199,9 +245,13 @@ PATTERNS = (
         jyutping="jat1 faat3",
         en="One shot",
         says=Text(
-            "講明聽牌之後，到自己下一次摸牌為止就食糊，計五番，加在聽牌之上。中間有人上、碰、槓就沒有；補花無妨。",
-            "You win no later than your next draw after declaring ready: 5 fan on top. Any chow, pung or kong in "
-            "between spoils it; flowers do not.",
+            "講明聽牌之後，到自己下一次摸牌為止就食糊，計{fan}番，加在聽牌之上。中間有人上、碰、槓就沒有；"
+            "補花無妨。{if not uses one_shot: 這裏不打聽牌。}",
+            "You win no later than your next draw after declaring ready: {fan} fan on top. Any chow, pung or "
+            "kong in between spoils it; flowers do not. {if not uses one_shot: Declaring ready is not played "
+            "here.}",
+            "講明聽牌之後，到自己下一次摸牌為止就食糊，計{fan}番，加喺聽牌上面。中間有人上、碰、槓就冇；"
+            "補花冇所謂。{if not uses one_shot: 而家唔打聽牌。}",
         ),
         source="doc003 番數計算（一發）",
         when=one_shot & (ready >= 1),
@@ -210,13 +260,18 @@ PATTERNS = (
         "all_claimed_self_draw",
         zh="半求人",
         jyutping="bun3 kau4 jan4",
-        en="Half begging",
+        en="All melded, last tile drawn",
         says=Text(
-            "五組全部落地，手上只剩一隻單吊，自摸成眼，計八番，自摸、獨獨、假獨預設已包。明槓、加槓可以，有暗槓預設"
-            "就不算。",
-            "All five sets claimed, and you draw the mate of your last tile yourself: 8 fan, by default containing "
-            "self-draw and the single wait. Exposed and added kongs are fine, a concealed kong spoils it by "
-            "default.",
+            "五組全部落地，手上只剩一隻單吊，自摸成眼，計{fan}番。明槓、加槓可以，{if "
+            "all_claimed.with_concealed_kong: 暗槓也可以 else: 有暗槓就不算}。{if not "
+            "win_on_kong.exposed_is_self_draw: 明槓補到的不算自摸，改計全求人。}{drops}",
+            "All five sets lie on the table, and you draw the mate of your last tile yourself: {fan} fan. "
+            "Exposed and added kongs are fine, {if all_claimed.with_concealed_kong: and so are concealed ones. "
+            "else: a concealed kong spoils it.} {if not win_on_kong.exposed_is_self_draw: The replacement of an "
+            "exposed kong is no self-draw.}{drops}",
+            "五組全部落地，手上淨返一隻單吊，自摸做眼，計{fan}番。明槓、加槓都得，{if "
+            "all_claimed.with_concealed_kong: 暗槓都得 else: 有暗槓就唔算}。{if not "
+            "win_on_kong.exposed_is_self_draw: 明槓補到嘅唔算自摸，改計全求人。}{drops}",
         ),
         source="doc003 番數計算（半求人）",
         when=(sets.made(CLAIMED) == 5) & self_drawn,
@@ -226,11 +281,18 @@ PATTERNS = (
         "all_claimed_discard",
         zh="全求人",
         jyutping="cyun4 kau4 jan4",
-        en="All begging",
+        en="All melded, last tile discarded",
         says=Text(
-            "五組全部落地，手上只剩一隻單吊，食別家打出的牌，計十五番，獨獨、假獨預設已包。有暗槓預設就不算。",
-            "All five sets claimed, and the mate of your last tile comes from a discard: 15 fan, by default "
-            "containing the single wait. A concealed kong spoils it by default.",
+            "五組全部落地，手上只剩一隻單吊，食別家的牌，計{fan}番。明槓、加槓可以，{if "
+            "all_claimed.with_concealed_kong: 暗槓也可以 else: 有暗槓就不算}。{if not "
+            "win_on_kong.exposed_is_self_draw: 明槓補到的也當食別家。}{drops}",
+            "All five sets lie on the table, and another player gives you the mate of your last tile: {fan} fan. "
+            "Exposed and added kongs are fine, {if all_claimed.with_concealed_kong: and so are concealed ones. "
+            "else: a concealed kong spoils it.} {if not win_on_kong.exposed_is_self_draw: The replacement of an "
+            "exposed kong counts as given.}{drops}",
+            "五組全部落地，手上淨返一隻單吊，食人哋嘅牌，計{fan}番。明槓、加槓都得，{if "
+            "all_claimed.with_concealed_kong: 暗槓都得 else: 有暗槓就唔算}。{if not "
+            "win_on_kong.exposed_is_self_draw: 明槓補到嘅都當食人哋。}{drops}",
         ),
         source="doc003 番數計算（全求人）, 計番所採用的牌型 新章 10)",
         when=(sets.made(CLAIMED) == 5) & ~self_drawn,
@@ -246,10 +308,12 @@ PATTERNS = (
             "十子內",
         ),
         says=Text(
-            "枱面打出的牌不過十隻就食糊，計十番；被上、碰走的不計，預設連你食的那隻在內。七隻內、人糊、地糊、天糊較"
-            "大，不再加它。",
-            "You win with at most ten discards on the table: 10 fan. Claimed tiles are not counted, the winning "
-            "discard is by default. Not added to within seven, human, earthly or heavenly hand.",
+            "枱面打出的牌不過十隻就食糊，計{fan}番；被上、碰走的不計，{if early_win.counts_winning_discard: "
+            "連你食的那隻在內 else: 你食的那隻不計在內}。{inside}",
+            "You win with at most ten discards on the table: {fan} fan. Claimed tiles are not counted; the "
+            "winning discard {if early_win.counts_winning_discard: is. else: is not.}{inside}",
+            "枱面打出嘅牌唔過十隻就食糊，計{fan}番；畀人上、碰走嘅唔計，{if early_win.counts_winning_discard: "
+            "連埋你食嗰隻 else: 你食嗰隻唔計}。{inside}",
         ),
         source="doc003 番數計算（十只内）, 計番所採用的牌型 新章 11)",
         when=discards <= 10,
@@ -264,9 +328,12 @@ PATTERNS = (
             "七子內",
         ),
         says=Text(
-            "枱面打出的牌不過七隻就食糊，計二十番，數法跟十隻內一樣，並代替它。人糊、地糊、天糊較大，不再加它。",
-            "You win with at most seven discards on the table, counted as in within ten, which it replaces: 20 "
-            "fan. Not added to human, earthly or heavenly hand.",
+            "枱面打出的牌不過七隻就食糊，計{fan}番，數法跟十隻內一樣，{if early_win.counts_winning_discard: "
+            "連你食的那隻在內 else: 你食的那隻不計在內}。{drops}{inside}",
+            "You win with at most seven discards on the table, the winning discard {if "
+            "early_win.counts_winning_discard: included else: not counted}: {fan} fan.{drops}{inside}",
+            "枱面打出嘅牌唔過七隻就食糊，計{fan}番，同十隻內一樣數，{if early_win.counts_winning_discard: "
+            "連埋你食嗰隻 else: 你食嗰隻唔計}。{drops}{inside}",
         ),
         source="doc003 番數計算（七只内）, 計番所採用的牌型 新章 11)",
         when=discards <= 7,
@@ -282,9 +349,15 @@ PATTERNS = (
             "四子內",
         ),
         says=Text(
-            "閒家在枱面打出的牌不過四隻時食糊，計八十番，數法跟十隻內一樣，代替七隻內和十隻內。食莊家第一隻是地糊。",
-            "A non-dealer wins with at most four discards on the table, counted as in within ten: 80 fan in place "
-            "of within seven and within ten. On the dealer's first discard it is the earthly hand.",
+            "閒家在枱面打出的牌不過四隻時食糊，計{fan}番，數法跟十隻內一樣，{if "
+            "early_win.counts_winning_discard: 連你食的那隻在內 else: 你食的那隻不計在內}。食莊家第一隻是地糊。"
+            "{drops}{inside}",
+            "A non-dealer wins with at most four discards on the table, the winning discard {if "
+            "early_win.counts_winning_discard: included else: not counted}: {fan} fan. On the dealer's first "
+            "discard it is the earthly hand.{drops}{inside}",
+            "閒家喺枱面打出嘅牌唔過四隻嗰陣食糊，計{fan}番，同十隻內一樣數，{if "
+            "early_win.counts_winning_discard: 連埋你食嗰隻 else: 你食嗰隻唔計}。食莊家第一隻係地糊。{drops}"
+            "{inside}",
         ),
         source="doc003 番數計算（人胡）, 計番所採用的牌型 新章 11); T2",
         when=~dealer & ((discards <= 4) | (first_turn == FirstTurn.HUMAN)),
@@ -297,9 +370,9 @@ PATTERNS = (
         en="Earthly hand",
         aka=("地胡",),
         says=Text(
-            "閒家食莊家頭一隻打出的牌，計九十番。門前清、人糊、七隻內、十隻內不加，其他牌型照加。",
-            "A non-dealer wins on the dealer's first discard: 90 fan. Concealed hand and the early-win patterns "
-            "are not added; other tile patterns are.",
+            "閒家食莊家打出的第一隻牌，計{fan}番。{drops}{inside}",
+            "A non-dealer wins on the dealer's first discard: {fan} fan.{drops}{inside}",
+            "閒家食莊家打出嘅第一隻，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（地胡）, 計番所採用的牌型 舊章",
         when=first_turn == FirstTurn.EARTHLY,
@@ -312,11 +385,10 @@ PATTERNS = (
         en="Heavenly hand",
         aka=("天胡",),
         says=Text(
-            "莊家起手補花後已經成糊，計一百番，三家賠；要開槓補牌才成就不算。自摸、門清、花上自摸和叫牌的番不加，平"
-            "糊亦不問怎樣叫；其他牌型照加。",
-            "The dealer's tiles are complete after replacing flowers: 100 fan, paid by all three; a kong "
-            "replacement does not qualify. Self-draw, concealed hand, win by flower and the wait patterns are not "
-            "added, and all chows needs no two-sided wait; other tile patterns add.",
+            "莊家起手補花後已經成糊，計{fan}番；要開槓補牌才成就不算。平糊不問怎樣叫。{drops}",
+            "The dealer's tiles are complete after replacing flowers: {fan} fan; a kong's replacement does not "
+            "qualify. All chows needs no two-sided wait here.{drops}",
+            "莊家起手補完花已經食糊，計{fan}番；要開槓補牌先成就唔算。平糊唔理點叫。{drops}",
         ),
         source="doc003 番數計算（天胡）, 計番所採用的牌型 舊章",
         when=(first_turn == FirstTurn.HEAVENLY) & (by == By.SELF_DRAW),
@@ -329,9 +401,13 @@ PATTERNS = (
         en="Two winners on one discard",
         aka=("雙響",),
         says=Text(
-            "兩家同時食同一隻打出的牌，每個食糊的都加。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
-            "Two players win on the same discard; each of them adds it. Only named in the document, without a "
-            "price: off by default, {fan} fan when switched on unless changed.",
+            "兩家同時食同一隻打出的牌，每個食糊的都加，計{fan}番；文件只列名，番數由枱上定{if not uses "
+            "double_winner: ，這裏沒有開}。{drops}{inside}",
+            "Two players win on the same discard, and each of them adds it: {fan} fan; the document only names "
+            "it, so the table sets the price{if not uses double_winner: , and here it is not counted}.{drops}"
+            "{inside}",
+            "兩家同時食同一隻打出嘅牌，每個食糊嘅都加，計{fan}番；份文件淨係列名，番數由張枱定{if not uses "
+            "double_winner: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 10); HK-30, S2",
         when=winners == 2,
@@ -343,10 +419,13 @@ PATTERNS = (
         en="Three winners on one discard",
         aka=("三響",),
         says=Text(
-            "三家同時食同一隻打出的牌，每個食糊的都加，代替一炮雙響。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，"
-            "可以改。",
-            "All three others win on the same discard; each of them adds it in place of the two-winner bonus. Only "
-            "named in the document, without a price: off by default, {fan} fan when switched on unless changed.",
+            "三家同時食同一隻打出的牌，每個食糊的都加，代替一炮雙響，計{fan}番；文件只列名，番數由枱上定{if not "
+            "uses triple_winner: ，這裏沒有開}。{drops}{inside}",
+            "All three others win on the same discard, and each of them adds it in place of the two-winner "
+            "bonus: {fan} fan; the document only names it, so the table sets the price{if not uses "
+            "triple_winner: , and here it is not counted}.{drops}{inside}",
+            "三家同時食同一隻打出嘅牌，每個食糊嘅都加，代替一炮雙響，計{fan}番；份文件淨係列名，番數由張枱定{if "
+            "not uses triple_winner: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 10); HK-30, S2",
         when=winners == 3,

@@ -13,9 +13,9 @@ PATTERNS = (
         jyutping="mou4 faa1",
         en="No flowers",
         says=Text(
-            "食糊時自己一隻花都沒有，計一番。無字花和大平糊已包它，不再計。",
-            "The winner holds no flower tile at all: 1 fan. Already inside no honours, no flowers and inside big "
-            "all chows.",
+            "食糊時自己一隻花都沒有，計{fan}番。{drops}{inside}",
+            "The winner holds no flower: {fan} fan.{drops}{inside}",
+            "食糊嗰陣自己一隻花都冇，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（無花）",
         when=flowers == 0,
@@ -27,10 +27,13 @@ PATTERNS = (
         en="Own flower",
         aka=("花牌",),
         says=Text(
-            "花牌對正自己座位，每隻兩番：東家春、梅，南家夏、蘭，西家秋、菊，北家冬、竹。已經湊成一台花、兩台花的那"
-            "些花，以及七搶一，都不再逐隻計。",
-            "2 fan for each flower of your own seat: 春 梅 East, 夏 蘭 South, 秋 菊 West, 冬 竹 North. Not counted "
-            "inside a full set, eight immortals or seven rob one.",
+            "花牌對正自己座位，每隻{fan}番：東家春、梅，南家夏、蘭，西家秋、菊，北家冬、竹。{if "
+            "flower_set.absorbs_flowers: 湊成一台花的那四隻不再逐隻計；}有兩台花或七搶一就不逐隻計。",
+            "{fan} fan for each flower of your own seat: 春 梅 East, 夏 蘭 South, 秋 菊 West, 冬 竹 North. Not "
+            "counted singly {if flower_set.absorbs_flowers: inside a full set of flowers, }in eight immortals or "
+            "seven flowers rob the eighth.",
+            "花啱自己座位，每隻{fan}番：東家春、梅，南家夏、蘭，西家秋、菊，北家冬、竹。{if "
+            "flower_set.absorbs_flowers: 儲齊一台花嗰四隻唔再逐隻計；}有兩台花或者七搶一就唔逐隻計。",
         ),
         source="doc003 番數計算（花牌）",
         when=own_flowers >= 1,
@@ -43,9 +46,13 @@ PATTERNS = (
         en="Other flower",
         aka=("花牌",),
         says=Text(
-            "花牌不對正自己座位，每隻一番。已經湊成一台花、兩台花的那些花，以及七搶一，都不再逐隻計。",
-            "1 fan for each flower that is not of your own seat. Not counted inside a full set, eight immortals or "
-            "seven rob one.",
+            "花牌不對正自己座位，每隻{fan}番。{if flower_set.absorbs_flowers: 湊成一台花的那四隻不再逐隻計；}"
+            "有兩台花或七搶一就不逐隻計。",
+            "{fan} fan for each flower that is not of your own seat. Not counted singly {if "
+            "flower_set.absorbs_flowers: inside a full set of flowers, }in eight immortals or seven flowers rob "
+            "the eighth.",
+            "花唔啱自己座位，每隻{fan}番。{if flower_set.absorbs_flowers: 儲齊一台花嗰四隻唔再逐隻計；}"
+            "有兩台花或者七搶一就唔逐隻計。",
         ),
         source="doc003 番數計算（花牌）",
         when=flowers >= 1,
@@ -57,9 +64,13 @@ PATTERNS = (
         jyutping="jat1 toi4 faa1",
         en="Full set of flowers",
         says=Text(
-            "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計十番。這四隻預設不再逐隻計，另一組的花照計；兩組都齊就改計兩台花。",
-            "All four flowers of one series: 10 fan in place of those four tiles; flowers of the other series "
-            "still count singly. Both series make eight immortals.",
+            "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番。這四隻{if flower_set.absorbs_flowers: 不再逐隻計 "
+            "else: 照樣逐隻計}，另一組的花照計；兩組都齊就改計兩台花。",
+            "All four flowers of one series: {fan} fan. Those four {if flower_set.absorbs_flowers: are not "
+            "counted singly else: are counted singly as well}; flowers of the other series are. Both series make "
+            "eight immortals.",
+            "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番。呢四隻{if flower_set.absorbs_flowers: 唔再逐隻計 "
+            "else: 照樣逐隻計}，另一組嘅花照計；兩組都齊就改計兩台花。",
         ),
         source="doc003 番數計算（一台花）",
         rows=(Row(flower_sets >= 1, each=FlowerCount.SETS, absorbs_shared=("seat_flower", "flower_other")),),
@@ -75,11 +86,29 @@ PATTERNS = (
             "花胡",
         ),
         says=Text(
-            "八隻花儲齊，手牌甚麼樣都可以即刻食，當自摸三家賠，只計三十番、自摸和莊家番。不即刻食而砌成普通糊的話，"
-            "三十番加上去，代替其他花番。",
-            "With all eight flowers you may win at once, whatever your other tiles are: 30 fan, self-draw and the "
-            "dealer fan, nothing else, paid by all three. If you finish a normal hand instead, the 30 are added in "
-            "place of all other flower fan.",
+            "{if flower_win.eight_immediate=off: 八隻花儲齊，計{worth:flower_win_eight/in_a_hand}番，"
+            "但要砌成普通糊才食得。 elif flower_win.eight_immediate=forced: 八隻花儲齊，不理手牌，要即刻食，"
+            "計{worth:flower_win_eight/plain}番。 else: 八隻花儲齊，不理手牌，可以即刻食，"
+            "計{worth:flower_win_eight/plain}番；不即刻食而砌成普通糊，也加{worth:flower_win_eight/in_a_hand}番。"
+            "}{if flower_win.eight_immediate!=off: 即刻食{if uses self_draw/by_flowers and not "
+            "flower_win_eight/plain drops self_draw: 只加自摸{if dealer.fan_scope!=none: 和莊家番}。 else: "
+            "不加其他番{if dealer.fan_scope!=none: ，莊家番除外}。}}其他花番不再計。",
+            "{if flower_win.eight_immediate=off: All eight flowers add {worth:flower_win_eight/in_a_hand} fan to "
+            "a normal hand; they do not win by themselves. elif flower_win.eight_immediate=forced: With all "
+            "eight flowers you must win at once, whatever your other tiles are: {worth:flower_win_eight/plain} "
+            "fan. else: With all eight flowers you may win at once, whatever your other tiles are: "
+            "{worth:flower_win_eight/plain} fan. If you finish a normal hand instead, "
+            "{worth:flower_win_eight/in_a_hand} fan are added to it.} {if flower_win.eight_immediate!=off: A win "
+            "at once adds {if uses self_draw/by_flowers and not flower_win_eight/plain drops self_draw: "
+            "self-draw{if dealer.fan_scope!=none:  and the dealer fan} and nothing else. else: nothing else{if "
+            "dealer.fan_scope!=none:  but the dealer fan}.}} Other flower fan are not counted.",
+            "{if flower_win.eight_immediate=off: 八隻花儲齊，計{worth:flower_win_eight/in_a_hand}番，"
+            "不過要砌到普通糊先食得。 elif flower_win.eight_immediate=forced: 八隻花儲齊，唔理手牌，要即刻食，"
+            "計{worth:flower_win_eight/plain}番。 else: 八隻花儲齊，唔理手牌，可以即刻食，"
+            "計{worth:flower_win_eight/plain}番；唔即刻食而砌到普通糊，都加{worth:flower_win_eight/in_a_hand}番。"
+            "}{if flower_win.eight_immediate!=off: 即刻食{if uses self_draw/by_flowers and not "
+            "flower_win_eight/plain drops self_draw: 淨係加自摸{if dealer.fan_scope!=none: 同莊家番}。 else: "
+            "唔加其他番{if dealer.fan_scope!=none: ，莊家番除外}。}}其他花番唔再計。",
         ),
         source="doc003 番數計算（兩台花）",
         rows=(
@@ -93,12 +122,18 @@ PATTERNS = (
         "seven_rob_one",
         zh="七搶一",
         jyutping="cat1 coeng2 jat1",
-        en="Seven rob one",
+        en="Seven flowers rob the eighth",
         says=Text(
-            "儲到七隻花就可以食，第八隻在哪裏都無妨，預設不用等；計二十番，當自摸三家賠。只加自摸和莊家番，手牌和其"
-            "他花番一律不計。",
-            "Seven flowers win, wherever the eighth is, and by default without waiting for it: 20 fan, paid by all "
-            "three as a self-draw. Only self-draw and the dealer fan are added.",
+            "儲到七隻花就可以食糊，{if flower_win.seven_waits_for_eighth: 但要等第八隻落在別家手上 else: "
+            "不用等第八隻}，計{fan}番。{if uses self_draw/by_flowers: 只加自摸{if dealer.fan_scope!=none: "
+            "和莊家番}， else: {if dealer.fan_scope!=none: 只加莊家番，}}手牌和其他花番一律不計。",
+            "Seven flowers win, {if flower_win.seven_waits_for_eighth: but only once another player has the "
+            "eighth else: without waiting for the eighth}: {fan} fan. {if uses self_draw/by_flowers: Only "
+            "self-draw{if dealer.fan_scope!=none:  and the dealer fan} are added; else: {if "
+            "dealer.fan_scope!=none: Only the dealer fan are added;}} the other tiles and flowers do not count.",
+            "儲到七隻花就可以食糊，{if flower_win.seven_waits_for_eighth: 不過要等第八隻去咗人哋度 else: "
+            "唔使等第八隻}，計{fan}番。{if uses self_draw/by_flowers: 淨係加自摸{if dealer.fan_scope!=none: "
+            "同莊家番}， else: {if dealer.fan_scope!=none: 淨係加莊家番，}}手牌同其他花番一律唔計。",
         ),
         source="doc003 番數計算（七搶一）; S11",
         rows=(Row((by == By.FLOWERS) & (flowers == 7), alone=True, beside=("self_draw",)),),

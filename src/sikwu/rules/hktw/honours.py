@@ -16,9 +16,9 @@ PATTERNS = (
         jyutping="saam1 jyun4 paai2",
         en="Dragon pung",
         says=Text(
-            "中、發、白的刻子或槓，每副兩番。小三元、大三元預設已包在內。",
-            "2 fan for each pung or kong of a dragon (中, 發, 白). By default small and big three dragons already c"
-            "ontain them.",
+            "中、發、白的刻子或槓，每副{fan}番。{inside}",
+            "{fan} fan for each pung or kong of a dragon (中, 發, 白).{inside}",
+            "中、發、白嘅刻子或者槓，每副{fan}番。{inside}",
         ),
         source="doc003 番數計算（三元牌）",
         when=pungs.of(DRAGONS) >= 1,
@@ -35,8 +35,13 @@ PATTERNS = (
             "圈風牌",
         ),
         says=Text(
-            "自己門風或者當圈的圈風的刻子、槓，每副{fan}番；門風圈風是同一隻，計{worth:wind_pung_valued/plain+wind_pung_valued/double}番。三風、四喜裏不再計。",
-            "{fan} fan for each pung or kong of your seat wind or the round wind; a wind that is both gives {worth:wind_pung_valued/plain+wind_pung_valued/double}. Not counted inside the three-wind and four-wind patterns.",
+            "自己門風或當圈圈風的刻子、槓，每副{fan}番；門風圈風是同一隻，{if wind_pung_valued.double_fan=2: "
+            "也只計{fan}番 else: 共計{worth:wind_pung_valued/plain+wind_pung_valued/double}番}。{inside}",
+            "{fan} fan for each pung or kong of your seat wind or the round wind; a wind that is both gives {if "
+            "wind_pung_valued.double_fan=2: {fan} as well else: {worth:wind_pung_valued/plain+wind_pung_valued/do"
+            "uble} in all}.{inside}",
+            "自己門風或者當圈圈風嘅刻子、槓，每副{fan}番；門風圈風係同一隻，{if wind_pung_valued.double_fan=2: "
+            "都淨係計{fan}番 else: 一共計{worth:wind_pung_valued/plain+wind_pung_valued/double}番}。{inside}",
         ),
         source="doc003 番數計算（圈風牌）",
         rows=(
@@ -51,9 +56,9 @@ PATTERNS = (
         en="Other wind pung",
         aka=("圈風牌",),
         says=Text(
-            "不是門風又不是圈風的風牌刻子、槓，每副一番。三風、四喜裏不再計。",
-            "1 fan for each pung or kong of a wind that is neither your seat nor the round. Not counted inside the "
-            "three-wind and four-wind patterns.",
+            "不是門風又不是圈風的風牌刻子、槓，每副{fan}番。{inside}",
+            "{fan} fan for each pung or kong of a wind that is neither your seat nor the round.{inside}",
+            "唔係門風又唔係圈風嘅風牌刻子、槓，每副{fan}番。{inside}",
         ),
         source="doc003 番數計算（圈風牌）",
         when=pungs.of(WINDS - SEAT - ROUND) >= 1,
@@ -65,8 +70,9 @@ PATTERNS = (
         jyutping="siu2 saam1 jyun4",
         en="Small three dragons",
         says=Text(
-            "中、發、白有兩副刻子，第三種做眼，計二十番，預設已包兩副三元牌。",
-            "Pungs of two dragons and a pair of the third: 20 fan, by default containing both dragon pungs.",
+            "中、發、白有兩副刻子，第三種做眼，計{fan}番。{drops}{inside}",
+            "Pungs of two dragons and a pair of the third: {fan} fan.{drops}{inside}",
+            "中、發、白有兩副刻子，第三種做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（小三元）, 計番所採用的牌型 舊章",
         when=(pungs.of(DRAGONS) == 2) & eyes.in_(DRAGONS),
@@ -78,8 +84,9 @@ PATTERNS = (
         jyutping="daai6 saam1 jyun4",
         en="Big three dragons",
         says=Text(
-            "中、發、白三副刻子齊，計四十番，預設已包三副三元牌。",
-            "Pungs of all three dragons: 40 fan, by default containing the three dragon pungs.",
+            "中、發、白三副刻子齊，計{fan}番。{drops}{inside}",
+            "Pungs of all three dragons: {fan} fan.{drops}{inside}",
+            "中、發、白三副刻子齊晒，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（大三元）, 計番所採用的牌型 舊章",
         when=pungs.of(DRAGONS) == 3,
@@ -91,8 +98,9 @@ PATTERNS = (
         jyutping="siu2 saam1 fung1",
         en="Small three winds",
         says=Text(
-            "兩種風各一副刻子，第三種風做眼，計十五番，預設已包兩副風刻。",
-            "Pungs of two winds and a pair of a third: 15 fan, by default containing the wind pungs.",
+            "兩種風各一副刻子，第三種風做眼，計{fan}番。{drops}{inside}",
+            "Pungs of two winds and a pair of a third: {fan} fan.{drops}{inside}",
+            "兩種風各一副刻子，第三種風做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（小三風）, 計番所採用的牌型 新章 1)",
         when=(pungs.of(WINDS) == 2) & eyes.in_(WINDS),
@@ -104,9 +112,9 @@ PATTERNS = (
         jyutping="daai6 saam1 fung1",
         en="Three wind pungs",
         says=Text(
-            "有三種風的刻子，計三十番，預設已包三副風刻。第四種風做眼的話是小四喜。",
-            "Pungs of three winds: 30 fan, by default containing the wind pungs. With the fourth wind as the pair "
-            "it is small four winds.",
+            "有三種風的刻子（第四種風做眼就是小四喜），計{fan}番。{drops}{inside}",
+            "Pungs of three winds (with the fourth as the pair it is small four winds): {fan} fan.{drops}{inside}",
+            "有三種風嘅刻子（第四種風做眼就係小四喜），計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（大三風）, 計番所採用的牌型 新章 1)",
         when=pungs.of(WINDS) == 3,
@@ -118,9 +126,9 @@ PATTERNS = (
         jyutping="siu2 sei3 hei2",
         en="Small four winds",
         says=Text(
-            "三種風各一副刻子，第四種風做眼，計六十番，已包大三風，風刻預設亦不再計。",
-            "Pungs of three winds and a pair of the fourth: 60 fan, containing three wind pungs and by default "
-            "each single wind pung.",
+            "三種風各一副刻子，第四種風做眼，計{fan}番。{drops}{inside}",
+            "Pungs of three winds and a pair of the fourth: {fan} fan.{drops}{inside}",
+            "三種風各一副刻子，第四種風做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（小四喜）, 計番所採用的牌型 舊章",
         when=(pungs.of(WINDS) == 3) & eyes.in_(WINDS),
@@ -132,9 +140,9 @@ PATTERNS = (
         jyutping="daai6 sei3 hei2",
         en="Big four winds",
         says=Text(
-            "四種風的刻子齊全，計一百番，風刻預設不再計。第五組也是刻子就加對對糊，混一色、字一色照加。",
-            "Pungs of all four winds: 100 fan, by default containing each wind pung. All pungs is added if the "
-            "fifth set is a pung, and so is half flush or all honours.",
+            "四種風的刻子齊全，計{fan}番。{drops}{inside}",
+            "Pungs of all four winds: {fan} fan.{drops}{inside}",
+            "四種風嘅刻子齊晒，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（大四喜）, 計番所採用的牌型 舊章",
         when=pungs.of(WINDS) == 4,

@@ -54,10 +54,16 @@ PATTERNS = (
         jyutping="jat1 bun1 gou1",
         en="Two identical chows",
         says=Text(
-            "同一門兩副一模一樣的順子，計三番；另有一對不重用的再計。開了雙般高、太般高或超般高，計了那邊就不再計同"
-            "樣的順子。",
-            "Two identical chows of one suit: 3 fan, again for another pair that shares no chow. Replaced by the "
-            "bigger identical-chow patterns where those are switched on.",
+            "同一門兩副一模一樣的順子，計{fan}番；另有一對不重用的再計。{if uses double_identical_chows: "
+            "用在雙般高的順子不再計。}{if uses three_identical_chows: 用在太般高的不再計。}{if uses "
+            "four_identical_chows: 用在超般高的不再計。}",
+            "Two identical chows of one suit: {fan} fan, again for another pair that shares no chow. {if uses "
+            "double_identical_chows: Chows of two pairs of identical chows do not count again.} {if uses "
+            "three_identical_chows: Those of three identical chows do not either.} {if uses "
+            "four_identical_chows: Those of four identical chows do not either.}",
+            "同一門兩副一模一樣嘅順子，計{fan}番；另有一對唔重用嘅再計。{if uses double_identical_chows: "
+            "用咗喺雙般高嘅順子唔再計。}{if uses three_identical_chows: 用咗喺太般高嘅唔再計。}{if uses "
+            "four_identical_chows: 用咗喺超般高嘅唔再計。}",
         ),
         source="doc003 番數計算（一般高）, 計番所採用的牌型 新章 7)",
         when=identical.exists,
@@ -69,11 +75,15 @@ PATTERNS = (
         "double_identical_chows",
         zh="雙般高",
         jyutping="soeng1 bun1 gou1",
-        en="Twice two identical chows",
+        en="Two pairs of identical chows",
         says=Text(
-            "有兩組不同的一般高，例如 123、123 配 456、456，代替一般高。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
-            "Two different pairs of identical chows (123 123 456 456), in place of two identical chows. Only named "
-            "in the document, without a price: off by default, {fan} fan when switched on unless changed.",
+            "有兩組不同的一般高，例如 123、123 配 456、456，代替一般高，計{fan}番；文件只列名，番數由枱上定{if "
+            "not uses double_identical_chows: ，這裏沒有開}。{drops}{inside}",
+            "Two different pairs of identical chows (123 123 456 456), in place of two identical chows: {fan} "
+            "fan; the document only names it, so the table sets the price{if not uses double_identical_chows: , "
+            "and here it is not counted}.{drops}{inside}",
+            "有兩組唔同嘅一般高，例如 123、123 配 456、456，代替一般高，計{fan}番；份文件淨係列名，"
+            "番數由張枱定{if not uses double_identical_chows: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
         when=twice(identical, different=True).exists,
@@ -88,11 +98,13 @@ PATTERNS = (
         en="Three identical chows",
         aka=("一色三同順",),
         says=Text(
-            "同一門三副一模一樣的順子，這三副不再計一般高、雙般高。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可"
-            "以改。",
-            "Three identical chows of one suit, not counted as two identical chows or twice two identical chows as "
-            "well. Only named in the document, without a price: off by default, {fan} fan when switched on unless "
-            "changed.",
+            "同一門三副一模一樣的順子，這三副不再計一般高，計{fan}番；文件只列名，番數由枱上定{if not uses "
+            "three_identical_chows: ，這裏沒有開}。{drops}{inside}",
+            "Three identical chows of one suit, which are not counted as two identical chows as well: {fan} fan; "
+            "the document only names it, so the table sets the price{if not uses three_identical_chows: , and "
+            "here it is not counted}.{drops}{inside}",
+            "同一門三副一模一樣嘅順子，呢三副唔再計一般高，計{fan}番；份文件淨係列名，番數由張枱定{if not uses "
+            "three_identical_chows: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
         when=three_identical.exists,
@@ -107,10 +119,13 @@ PATTERNS = (
         en="Four identical chows",
         aka=("一色四同順",),
         says=Text(
-            "同一門四副一模一樣的順子，一般高、雙般高、太般高、四歸四、八歸、十二歸都不再計。文件只列名、沒有番數，"
-            "預設不計；開了當 {fan:d} 番，可以改。",
-            "Four identical chows of one suit; the smaller identical-chow patterns, four copies in four chows and "
-            "the used-up patterns do not count beside it. Only named in the document, without a price: off by default, {fan} fan when switched on unless changed.",
+            "同一門四副一模一樣的順子，這四副不再計一般高，計{fan}番；文件只列名，番數由枱上定{if not uses "
+            "four_identical_chows: ，這裏沒有開}。{drops}{inside}",
+            "Four identical chows of one suit, which are not counted as two identical chows as well: {fan} fan; "
+            "the document only names it, so the table sets the price{if not uses four_identical_chows: , and "
+            "here it is not counted}.{drops}{inside}",
+            "同一門四副一模一樣嘅順子，呢四副唔再計一般高，計{fan}番；份文件淨係列名，番數由張枱定{if not uses "
+            "four_identical_chows: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
         # It excludes what S2 names even if that would pay more (G1): it is not waived as the smaller rows are.
@@ -131,9 +146,10 @@ PATTERNS = (
         en="Same chow in two suits",
         aka=("二相逢",),
         says=Text(
-            "兩門有數字相同的順子，計兩番；另有不重用的再計。三相逢用了的順子不再計。",
-            "The same chow in two suits: 2 fan, again for another pair that shares no chow. Chows used in the "
-            "three-suit version do not count again.",
+            "兩門有數字相同的順子，計{fan}番；另有不重用的再計。三相逢用了的順子不再計。",
+            "The same chow in two suits: {fan} fan, again for another pair that shares no chow. Chows used for "
+            "the same chow in three suits do not count again.",
+            "兩門有數字一樣嘅順子，計{fan}番；另有唔重用嘅再計。三相逢用咗嘅順子唔再計。",
         ),
         source="doc003 番數計算（兩相逢）",
         when=two_suits.exists,
@@ -148,8 +164,9 @@ PATTERNS = (
         en="Same chow in three suits",
         aka=("三色同順",),
         says=Text(
-            "萬、索、筒三門各有數字相同的順子，計十番；這三副不再計兩相逢。",
-            "The same chow in all three suits: 10 fan; these three are not counted as the two-suit version as well.",
+            "萬、索、筒三門各有數字相同的順子，計{fan}番；這三副不再計兩相逢。",
+            "The same chow in all three suits: {fan} fan; these three are not counted as the two-suit pattern as well.",
+            "萬、索、筒三門各有數字一樣嘅順子，計{fan}番；呢三副唔再計兩相逢。",
         ),
         source="doc003 番數計算（三相逢）, 計番所採用的牌型 新章 5)",
         when=three_suits.exists,
@@ -167,10 +184,13 @@ PATTERNS = (
             "老少碰",
         ),
         says=Text(
-            "同一門有 123 配 789 兩副順子，或者一和九兩副刻子，計兩番；另有一對不重用的再計。一條龍自己的 123、789 "
-            "不再計老少。",
-            "The chows 123 and 789 of one suit, or pungs of its 1 and 9: 2 fan, again for a second pair that "
-            "shares no set. The 123 and 789 of a pure straight are not counted again.",
+            "同一門有 123 配 789 兩副順子，或者一和九兩副刻子，計{fan}番；另有一對不重用的再計。一條龍自己的 "
+            "123、789 {if straight.absorbs_old_young: 不再計 else: 也計}老少。",
+            "The chows 123 and 789 of one suit, or pungs of its 1 and 9: {fan} fan, again for a second pair that "
+            "shares no set. The 123 and 789 of a pure straight {if straight.absorbs_old_young: are not counted "
+            "again. else: count too.}",
+            "同一門有 123 配 789 兩副順子，或者一同九兩副刻子，計{fan}番；另有一對唔重用嘅再計。一條龍自己嘅 "
+            "123、789 {if straight.absorbs_old_young: 唔再計 else: 都計}老少。",
         ),
         source="doc003 番數計算（老少）, 計番所採用的牌型 新章 2)",
         when=old_young.exists,
@@ -191,11 +211,17 @@ PATTERNS = (
             "暗龍",
         ),
         says=Text(
-            "同一門有 123、456、789 三副順子。九隻全部自己摸到計二十番（暗龍），有一副是上的計十番（明龍）；靠食出"
-            "銃那隻才成，預設都當明。自己的 123、789 不再計老少。",
-            "The chows 123, 456 and 789 of one suit: 20 fan if all nine tiles were self-drawn, otherwise 10. A "
-            "chow finished by the winning discard makes it open by default. Its own 123 and 789 are not old and "
-            "young as well.",
+            "同一門有 123、456、789 三副順子。九隻全部自己摸到計{worth:pure_straight/closed}番，"
+            "否則計{worth:pure_straight/open}番；靠食出銃那隻才成，{if straight.completed_by_discard=open: 當明 "
+            "else: 沒有上過就當暗}。自己的 123、789 {if straight.absorbs_old_young: 不再計 else: 也計}老少。",
+            "The chows 123, 456 and 789 of one suit: {worth:pure_straight/closed} fan if all nine tiles were "
+            "self-drawn, otherwise {worth:pure_straight/open}. A chow finished by the winning discard {if "
+            "straight.completed_by_discard=open: makes it open. else: keeps it concealed if no chow of it was "
+            "claimed.} Its own 123 and 789 {if straight.absorbs_old_young: are not old and young as well. else: "
+            "count as old and young too.}",
+            "同一門有 123、456、789 三副順子。九隻全部自己摸到計{worth:pure_straight/closed}番，"
+            "唔係就計{worth:pure_straight/open}番；靠食出銃嗰隻先成，{if straight.completed_by_discard=open: "
+            "當明 else: 冇上過就當暗}。自己嘅 123、789 {if straight.absorbs_old_young: 唔再計 else: 都計}老少。",
         ),
         source="doc003 番數計算（一條龍）, 計番所採用的牌型 新章 6)",
         rows=(
@@ -214,10 +240,16 @@ PATTERNS = (
             "暗彩龍",
         ),
         says=Text(
-            "123、456、789 三副順子分屬三門。九隻全部自己摸到計十五番（暗彩龍），有一副是上的計八番（明彩龍）；靠食"
-            "出銃那隻才成，預設都當明。",
-            "The chows 123, 456 and 789 in three different suits: 15 fan if all nine tiles were self-drawn, "
-            "otherwise 8. A chow finished by the winning discard makes it open by default.",
+            "123、456、789 三副順子分屬三門。九隻全部自己摸到計{worth:mixed_straight/closed}番，"
+            "否則計{worth:mixed_straight/open}番；靠食出銃那隻才成，{if straight.completed_by_discard=open: 當明 "
+            "else: 沒有上過就當暗}。",
+            "The chows 123, 456 and 789 in three different suits: {worth:mixed_straight/closed} fan if all nine "
+            "tiles were self-drawn, otherwise {worth:mixed_straight/open}. A chow finished by the winning "
+            "discard {if straight.completed_by_discard=open: makes it open. else: keeps it concealed if no chow "
+            "of it was claimed.}",
+            "123、456、789 三副順子分屬三門。九隻全部自己摸到計{worth:mixed_straight/closed}番，"
+            "唔係就計{worth:mixed_straight/open}番；靠食出銃嗰隻先成，{if straight.completed_by_discard=open: "
+            "當明 else: 冇上過就當暗}。",
         ),
         source="doc003 番數計算（彩龍）, 計番所採用的牌型 新章 6)",
         rows=(
@@ -231,9 +263,14 @@ PATTERNS = (
         jyutping="sei3 gwai1 jat1",
         en="Four copies in pung and chow",
         says=Text(
-            "一種牌四隻用盡，三隻做刻子、一隻在順子裏，每種計五番；開成槓就不算。牌型名單叫它四歸二。",
-            "All four copies of a tile, three in a pung and one in a chow: 5 fan for each such tile; kongs do not c"
-            "ount. The list of names calls it 四歸二.",
+            "一種牌四隻用盡，三隻做刻子、一隻在順子裏，每種計{fan}番；開成槓就不算。牌型名單叫它四歸二。{if uses "
+            "eight_return: 八歸較大時代替它。}{if uses twelve_return: 十二歸較大時代替它。}",
+            "All four copies of a tile, three in a pung and one in a chow: {fan} fan for each such tile; kongs "
+            "do not count. The list of names calls it 四歸二. {if uses eight_return: All four of two tiles "
+            "replaces it where that is larger.} {if uses twelve_return: All four of three tiles replaces it "
+            "where that is larger.}",
+            "一種牌四隻用晒，三隻做刻子、一隻喺順子入面，每種計{fan}番；開成槓就唔算。牌型名單叫佢做四歸二。{if "
+            "uses eight_return: 八歸大過佢就代替佢。}{if uses twelve_return: 十二歸大過佢就代替佢。}",
         ),
         source="doc003 番數計算（四歸一）, 計番所採用的牌型 新章 8)",
         when=pung_and_chow.exists,
@@ -246,9 +283,12 @@ PATTERNS = (
         jyutping="sei3 gwai1 ji6",
         en="Four copies in pair and chows",
         says=Text(
-            "一種牌四隻用盡，一對做眼，另外兩隻在兩副順子裏，計十番。牌型名單叫它四歸三。",
-            "All four copies of a tile: the pair and one in each of two chows, 10 fan. The list of names calls it "
-            "四歸三.",
+            "一種牌四隻用盡，一對做眼，另外兩隻在兩副順子裏，計{fan}番。牌型名單叫它四歸三{if uses "
+            "four_return_three: ；兩個名只計番多的一個}。",
+            "All four copies of a tile, the pair and one in each of two chows: {fan} fan. The list of names "
+            "calls it 四歸三{if uses four_return_three: ; of the two names only the dearer counts}.",
+            "一種牌四隻用晒，一對做眼，另外兩隻喺兩副順子入面，計{fan}番。牌型名單叫佢做四歸三{if uses "
+            "four_return_three: ；兩個名淨係計多番嗰個}。",
         ),
         source="doc003 番數計算（四歸二）, 計番所採用的牌型 新章 8)",
         when=pair_and_chows.exists,
@@ -264,9 +304,13 @@ PATTERNS = (
         jyutping="sei3 gwai1 saam1",
         en="Four copies in three groups",
         says=Text(
-            "名單上的四歸三，本表當作就是番數表的四歸二：一對眼加兩副順子。所以預設不計，現定 {fan:d} 番；要另訂番數才有"
-            "作用，兩個名只計一個。",
-            "The list's name for what the price table calls 四歸二: the pair and two chows. Hence off by default at {fan} fan; it matters only with a price of its own, and only one of the two counts.",
+            "名單上的四歸三，即是番數表的四歸二：一對眼加兩副順子，計{fan}番。文件只列名，番數由枱上定{if uses "
+            "four_return_three: ；兩個名只計番多的一個 else: ，這裏沒有開}。",
+            "The list's name for what the price table calls 四歸二, the pair and two chows: {fan} fan. The "
+            "document only names it, so the table sets the price{if uses four_return_three: ; of the two names "
+            "only the dearer counts else: , and here it is not counted}.",
+            "名單上嘅四歸三，即係番數表嘅四歸二：一對眼加兩副順子，計{fan}番。份文件淨係列名，番數由張枱定{if "
+            "uses four_return_three: ；兩個名淨係計多番嗰個 else: ，而家冇開}。",
         ),
         source="doc003 計番所採用的牌型 新章 8), 番數計算（四歸二）; HK-20, S2",
         when=pair_and_chows.exists,
@@ -281,10 +325,13 @@ PATTERNS = (
         jyutping="sei3 gwai1 sei3",
         en="Four copies in four chows",
         says=Text(
-            "一種牌的四隻，分別用在同一門四副順子裏，每種計一次。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以"
-            "改。",
-            "All four copies of a tile, each in another chow of its suit; counted for each such tile. Only named "
-            "in the document, without a price: off by default, {fan} fan when switched on unless changed.",
+            "一種牌的四隻，分別用在同一門四副順子裏，每種計{fan}番；文件只列名，番數由枱上定{if not uses "
+            "four_return_four: ，這裏沒有開}。",
+            "All four copies of a tile, each in another chow of its suit: {fan} fan for each such tile; the "
+            "document only names it, so the table sets the price{if not uses four_return_four: , and here it is "
+            "not counted}.",
+            "一種牌嘅四隻，分別用喺同一門四副順子入面，每種計{fan}番；份文件淨係列名，番數由張枱定{if not uses "
+            "four_return_four: ，而家冇開}。",
         ),
         source="doc003 計番所採用的牌型 新章 8); S2",
         when=four_chows.exists,
@@ -297,10 +344,13 @@ PATTERNS = (
         jyutping="baat3 gwai1",
         en="All four of two tiles",
         says=Text(
-            "有兩種牌四隻都用盡，又沒有開槓；比逐種計四歸大時就代替它們。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
-            "Two kinds of tile with all four copies used and no kong of them; replaces the single four-copies "
-            "patterns where it is larger. Only named in the document, without a price: off by default, {fan} fan when "
-            "switched on unless changed.",
+            "有兩種牌四隻都用盡，又沒有開槓，計{fan}番；文件只列名，番數由枱上定{if not uses eight_return: ，"
+            "這裏沒有開}。與較細的四歸只計總番較大的一邊。",
+            "Two kinds of tile with all four copies used and no kong of them: {fan} fan; the document only names "
+            "it, so the table sets the price{if not uses eight_return: , and here it is not counted}. Of it and "
+            "the smaller four-copies patterns the better total counts.",
+            "有兩種牌四隻都用晒，又冇開槓，計{fan}番；份文件淨係列名，番數由張枱定{if not uses eight_return: ，"
+            "而家冇開}。同細啲嘅四歸淨係計總番大嗰邊。",
         ),
         source="doc003 計番所採用的牌型 新章 8); S2",
         when=standard & (fours == 2),
@@ -313,10 +363,13 @@ PATTERNS = (
         jyutping="sap6 ji6 gwai1",
         en="All four of three tiles",
         says=Text(
-            "有三種牌四隻都用盡，又沒有開槓；比八歸和逐種計四歸大時就代替它們。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
-            "Three kinds of tile with all four copies used and no kong of them; replaces the smaller four-copies "
-            "patterns where it is larger. Only named in the document, without a price: off by default, {fan} fan when "
-            "switched on unless changed.",
+            "有三種牌四隻都用盡，又沒有開槓，計{fan}番；文件只列名，番數由枱上定{if not uses twelve_return: ，"
+            "這裏沒有開}。與較細的四歸只計總番較大的一邊。",
+            "Three kinds of tile with all four copies used and no kong of them: {fan} fan; the document only "
+            "names it, so the table sets the price{if not uses twelve_return: , and here it is not counted}. Of "
+            "it and the smaller four-copies patterns the better total counts.",
+            "有三種牌四隻都用晒，又冇開槓，計{fan}番；份文件淨係列名，番數由張枱定{if not uses twelve_return: ，"
+            "而家冇開}。同細啲嘅四歸淨係計總番大嗰邊。",
         ),
         source="doc003 計番所採用的牌型 新章 8); S2",
         when=standard & (fours >= 3),
@@ -330,8 +383,12 @@ PATTERNS = (
         en="Same pung in three suits",
         aka=("三色同刻",),
         says=Text(
-            "萬、索、筒三門各有同一個數字的刻子或槓。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
-            "Pungs or kongs of one number in all three suits. Only named in the document, without a price: off by default, {fan} fan when switched on unless changed.",
+            "萬、索、筒三門各有同一個數字的刻子或槓，計{fan}番；文件只列名，番數由枱上定{if not uses "
+            "three_suit_pungs: ，這裏沒有開}。{drops}{inside}",
+            "Pungs or kongs of one number in all three suits: {fan} fan; the document only names it, so the "
+            "table sets the price{if not uses three_suit_pungs: , and here it is not counted}.{drops}{inside}",
+            "萬、索、筒三門各有同一個數字嘅刻子或者槓，計{fan}番；份文件淨係列名，番數由張枱定{if not uses "
+            "three_suit_pungs: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 5); S2",
         when=brothers.exists,
@@ -344,9 +401,13 @@ PATTERNS = (
         jyutping="saam1 lin4 hak1",
         en="Three consecutive pungs",
         says=Text(
-            "同一門三個相連數字的刻子或槓。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
-            "Pungs or kongs of three consecutive numbers of one suit. Only named in the document, without a price: "
-            "off by default, {fan} fan when switched on unless changed.",
+            "同一門三個相連數字的刻子或槓，計{fan}番；文件只列名，番數由枱上定{if not uses "
+            "three_consecutive_pungs: ，這裏沒有開}。{drops}{inside}",
+            "Pungs or kongs of three consecutive numbers of one suit: {fan} fan; the document only names it, so "
+            "the table sets the price{if not uses three_consecutive_pungs: , and here it is not counted}.{drops}"
+            "{inside}",
+            "同一門三個相連數字嘅刻子或者槓，計{fan}番；份文件淨係列名，番數由張枱定{if not uses "
+            "three_consecutive_pungs: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 6); S2",
         when=pungs_in_row.exists,
@@ -359,9 +420,16 @@ PATTERNS = (
         jyutping="saam1 sik1 saam1 bou6 gou1",
         en="Three step chows in three suits",
         says=Text(
-            "三副順子分屬三門，一副比一副大一，例如 234 萬、345 索、456 筒。文件只列名、沒有番數，預設不計；開了當 {fan:d} 番，可以改。",
-            "Three chows in three suits, each one higher than the last (234, 345, 456). Only named in the "
-            "document, without a price: off by default, {fan} fan when switched on unless changed.",
+            "三副順子分屬三門，一副比一副大一，例如 234 萬、345 索、456 筒{if three_suit_step_chows.step=[1, 2]: "
+            "；每副大二亦可，例如 123、345、567}，計{fan}番；文件只列名，番數由枱上定{if not uses "
+            "three_suit_step_chows: ，這裏沒有開}。{drops}{inside}",
+            "Three chows in three suits, each one higher than the last (234, 345, 456){if "
+            "three_suit_step_chows.step=[1, 2]: , or each two higher (123, 345, 567)}: {fan} fan; the document "
+            "only names it, so the table sets the price{if not uses three_suit_step_chows: , and here it is not "
+            "counted}.{drops}{inside}",
+            "三副順子分屬三門，一副大過一副一，例如 234 萬、345 索、456 筒{if three_suit_step_chows.step=[1, 2]: "
+            "；每副大二都得，例如 123、345、567}，計{fan}番；份文件淨係列名，番數由張枱定{if not uses "
+            "three_suit_step_chows: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 9); S2",
         when=suit_steps.exists,
@@ -374,11 +442,15 @@ PATTERNS = (
         jyutping="jat1 sik1 saam1 bou6 gou1",
         en="Three step chows",
         says=Text(
-            "同一門三副順子，一副比一副大一，預設每副大二亦可，例如 123、345、567。文件只列名、沒有番數，預設不計；"
-            "開了當 {fan:d} 番，可以改。",
-            "Three chows of one suit, each one higher than the last; by default steps of two (123, 345, 567) count "
-            "too. Only named in the document, without a price: off by default, {fan} fan when switched on unless "
-            "changed.",
+            "同一門三副順子，一副比一副大一，例如 123、234、345{if three_step_chows.step=[1, 2]: ；每副大二亦可，"
+            "例如 123、345、567}，計{fan}番；文件只列名，番數由枱上定{if not uses three_step_chows: ，這裏沒有開}"
+            "。{drops}{inside}",
+            "Three chows of one suit, each one higher than the last (123, 234, 345){if three_step_chows.step=[1, "
+            "2]: , or each two higher (123, 345, 567)}: {fan} fan; the document only names it, so the table sets "
+            "the price{if not uses three_step_chows: , and here it is not counted}.{drops}{inside}",
+            "同一門三副順子，一副大過一副一，例如 123、234、345{if three_step_chows.step=[1, 2]: ；每副大二都得，"
+            "例如 123、345、567}，計{fan}番；份文件淨係列名，番數由張枱定{if not uses three_step_chows: ，"
+            "而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 9); S2",
         when=steps.exists,

@@ -71,9 +71,9 @@ PATTERNS = (
         jyutping="mou4 zi6",
         en="No honours",
         says=Text(
-            "全副牌一隻番子都沒有，計一番；斷幺、清一色、平糊等本身無番子的，預設一樣加。無字花、大平糊已包它。",
-            "No wind or dragon in the hand: 1 fan, by default also beside patterns that cannot have one, such as "
-            "all simples or a full flush. Already inside no honours, no flowers and inside big all chows.",
+            "全副牌一隻番子都沒有，計{fan}番。{drops}{inside}",
+            "No wind or dragon in the hand: {fan} fan.{drops}{inside}",
+            "成副牌一隻番子都冇，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（無字）, 計番所採用的牌型 新章 1)",
         when=honours == 0,
@@ -84,8 +84,9 @@ PATTERNS = (
         jyutping="mou4 zi6 faa1",
         en="No honours, no flowers",
         says=Text(
-            "番子和花牌都沒有，計五番，代替無字和無花。大平糊已包它。",
-            "Neither honours nor flowers: 5 fan in place of no honours and no flowers. Already inside big all chows.",
+            "番子和花牌都沒有，計{fan}番。{drops}{inside}",
+            "Neither honours nor flowers: {fan} fan.{drops}{inside}",
+            "番子同花都冇，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（無字花）, 計番所採用的牌型 新章 1)",
         when=(honours == 0) & (flowers == 0),
@@ -97,9 +98,9 @@ PATTERNS = (
         jyutping="kyut3 jat1 mun4",
         en="One suit missing",
         says=Text(
-            "萬、索、筒剛好缺一門，有沒有番子都可以，計五番。混一色、清一色、字一色不計缺一門。",
-            "Exactly one of the three suits is missing; honours do not matter: 5 fan. Not counted beside half "
-            "flush, full flush or all honours.",
+            "萬、索、筒剛好缺一門，有沒有番子都可以，計{fan}番。{drops}{inside}",
+            "Exactly one of the three suits is missing; honours do not matter: {fan} fan.{drops}{inside}",
+            "萬、索、筒啱啱少一門，有冇番子都得，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（缺一門）, 計番所採用的牌型 新章 3)",
         when=suits == 2,
@@ -110,9 +111,10 @@ PATTERNS = (
         jyutping="ng5 mun4 cai4",
         en="All five kinds",
         says=Text(
-            "萬、索、筒、風牌、三元牌五樣都有，計十番。十三幺、十六不搭本身齊五門，不加；嚦咕嚦咕可以加。",
-            "The hand has all three suits, winds and dragons: 10 fan. Not added to thirteen orphans or sixteen "
-            "unrelated tiles, which always have them; it is to seven pairs and a pung.",
+            "萬、索、筒、風牌、三元牌五樣都有，計{fan}番。十三幺、十六不搭不另加。",
+            "The hand has all three suits, winds and dragons: {fan} fan. Not added to thirteen orphans or "
+            "sixteen unrelated tiles.",
+            "萬、索、筒、風牌、三元牌五樣都有，計{fan}番。十三幺、十六不搭唔再加。",
         ),
         source="doc003 番數計算（五門齊）, 計番所採用的牌型 新章 3)",
         when=(suits == 3) & (tiles.of(WINDS) >= 1) & (tiles.of(DRAGONS) >= 1),
@@ -123,8 +125,9 @@ PATTERNS = (
         jyutping="mun5 ting4 fong1",
         en="Same number in every set",
         says=Text(
-            "五組牌和眼全部帶住同一個數字，計四十番。有番子就不可能成。",
-            "All five sets and the pair contain one and the same number: 40 fan. No honours are possible.",
+            "五組牌和眼全部帶同一個數字，計{fan}番。{drops}{inside}",
+            "All five sets and the pair contain one and the same number: {fan} fan.{drops}{inside}",
+            "五組牌同對眼全部都有同一個數字，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（滿庭芳）",
         when=carried >= 1,
@@ -135,8 +138,9 @@ PATTERNS = (
         jyutping="wan6 jat1 sik1",
         en="Half flush",
         says=Text(
-            "只用一門數字牌再混番子，兩樣都要有，計三十番。缺一門不加。",
-            "Tiles of one suit together with honours, both present: 30 fan. One suit missing is not added.",
+            "只用一門數字牌再混番子，兩樣都要有，計{fan}番。{drops}{inside}",
+            "Tiles of one suit together with honours, both present: {fan} fan.{drops}{inside}",
+            "淨係一門數字牌再溝番子，兩樣都要有，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（混一色）, 計番所採用的牌型 舊章",
         when=(suits == 1) & (honours >= 1),
@@ -147,8 +151,9 @@ PATTERNS = (
         jyutping="cing1 jat1 sik1",
         en="Full flush",
         says=Text(
-            "全副牌同一門，一隻番子都沒有，計八十番。無字或無字花照加，缺一門不加。",
-            "All tiles of one suit: 80 fan. No honours (or no honours, no flowers) is added, one suit missing is not.",
+            "全副牌同一門，一隻番子都沒有，計{fan}番。{drops}{inside}",
+            "All tiles of one suit, no honours: {fan} fan.{drops}{inside}",
+            "成副牌同一門，一隻番子都冇，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（清一色）, 計番所採用的牌型 舊章",
         when=(suits == 1) & (honours == 0),
@@ -160,10 +165,9 @@ PATTERNS = (
         en="All honours",
         aka=("全番子",),
         says=Text(
-            "全副牌都是番子，計一百番；嚦咕嚦咕全番子都算。三元、三風、四喜照加，五組的對對糊預設亦加；混一色、混幺"
-            "、全帶混幺不加。",
-            "Only winds and dragons: 100 fan, also as seven pairs and a pung. Dragon and wind patterns add, and by "
-            "default all pungs; half flush, mixed terminals and mixed outside hand do not.",
+            "全副牌都是番子，嚦咕嚦咕全番子都算，計{fan}番。{drops}{inside}",
+            "Only winds and dragons, also as seven pairs and a pung: {fan} fan.{drops}{inside}",
+            "成副牌都係番子，嚦咕嚦咕全番子都算，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（字一色）, 計番所採用的牌型 舊章; S1",
         when=tiles.only(HONOURS) & (honours >= 1),
@@ -179,8 +183,9 @@ PATTERNS = (
             "斷么九",
         ),
         says=Text(
-            "全副牌沒有一、九和番子，計五番。無字照加。",
-            "No 1, 9 or honour in the hand: 5 fan. No honours is added.",
+            "全副牌沒有一、九和番子，計{fan}番。{drops}{inside}",
+            "No 1, 9 or honour in the hand: {fan} fan.{drops}{inside}",
+            "成副牌冇一、九同番子，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（斷么）, 計番所採用的牌型 新章 2)",
         when=tiles.only(NUM(2, 3, 4, 5, 6, 7, 8)),
@@ -195,9 +200,9 @@ PATTERNS = (
             "混帶么",
         ),
         says=Text(
-            "五組和眼每樣都有一、九或番子，番子最少要有一隻，計十番。混幺、清幺、字一色較大，不再加它。",
-            "Every set and the pair contain a 1, a 9 or honours, with at least one honour: 10 fan. Not added to "
-            "mixed terminals, all terminals or all honours.",
+            "五組和眼每樣都有一、九或番子，番子最少要有一隻，計{fan}番。{drops}{inside}",
+            "Every set and the pair contain a 1, a 9 or honours, with at least one honour: {fan} fan.{drops}{inside}",
+            "五組同對眼樣樣都有一、九或者番子，番子最少要有一隻，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（全帶混么）, 計番所採用的牌型 新章 2)",
         when=standard & (groups.without(TERMINALS | HONOURS) == 0) & (honours >= 1),
@@ -209,9 +214,9 @@ PATTERNS = (
         en="Pure outside hand",
         aka=("全帶么",),
         says=Text(
-            "五組和眼每樣都有一或九，一隻番子都沒有，計十五番。無字照加；清幺較大，不再加它。",
-            "Every set and the pair contain a 1 or a 9, no honours: 15 fan. No honours is added; not counted "
-            "beside all terminals.",
+            "五組和眼每樣都有一或九，一隻番子都沒有，計{fan}番。{drops}{inside}",
+            "Every set and the pair contain a 1 or a 9, no honours: {fan} fan.{drops}{inside}",
+            "五組同對眼樣樣都有一或者九，一隻番子都冇，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（全帶么）, 計番所採用的牌型 新章 2)",
         when=standard & (groups.without(TERMINALS) == 0) & (honours == 0),
@@ -228,9 +233,9 @@ PATTERNS = (
             "混老頭",
         ),
         says=Text(
-            "全副牌只有一、九和番子，兩樣都有，計三十番。對對糊預設照加，番牌亦加；全帶混幺不加。",
-            "Only 1s, 9s and honours, with both sorts present: 30 fan. All pungs (by default) and honour pungs "
-            "add; mixed outside hand does not.",
+            "全副牌只有一、九和番子，兩樣都有，計{fan}番。{drops}{inside}",
+            "Only 1s, 9s and honours, with both sorts present: {fan} fan.{drops}{inside}",
+            "成副牌淨係得一、九同番子，兩樣都有，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（混么）, 計番所採用的牌型 新章 2); S1",
         when=tiles.only(TERMINALS | HONOURS) & (tiles.of(TERMINALS) >= 1) & (honours >= 1),
@@ -248,9 +253,9 @@ PATTERNS = (
             "清老頭",
         ),
         says=Text(
-            "全副牌只有一和九，計八十番。對對糊預設照加，無字亦加；全帶幺、混幺不加。",
-            "Nothing but 1s and 9s: 80 fan. All pungs (by default) and no honours add; pure outside hand and mixed "
-            "terminals do not.",
+            "全副牌只有一和九，計{fan}番。{drops}{inside}",
+            "Nothing but 1s and 9s: {fan} fan.{drops}{inside}",
+            "成副牌淨係得一同九，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（清么）, 計番所採用的牌型 舊章; S1",
         when=tiles.only(TERMINALS) & (tiles.of(TERMINALS) >= 1),
@@ -263,11 +268,19 @@ PATTERNS = (
         en="Thirteen orphans",
         aka=("十三么",),
         says=Text(
-            "全部一、九和番子各一隻，其中一種成對做眼，再加一副自己的順子或刻子，不可上、碰、槓；食出銃預設哪一隻都"
-            "可以。計一百番，只加自摸、花、聽牌、叫牌、時間和莊家等番。可以搶暗槓。",
-            "One of each 1, 9 and honour, one of them doubled, plus a chow or pung of your own, without any meld; "
-            "by default any tile may come from the winning discard. 100 fan; only event, flower, ready, wait, "
-            "timing and dealer fan add. It may rob a concealed kong.",
+            "全部一、九和番子各一隻，其中一種成對做眼，再加一副自己的順子或刻子，不可上、碰、槓，計{fan}番。{if "
+            "thirteen_orphans.set_by_discard: 食出銃哪一隻都可以。 else: 那副順子或刻子要自己摸齊，"
+            "食出銃只可以補十三種和眼。}{if robbing_kong.concealed!=never: 可以搶暗槓。}其他牌型番不加，"
+            "只加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}等番。",
+            "One of each 1, 9 and honour, one of them doubled, and a chow or pung of your own, without any meld: "
+            "{fan} fan. {if thirteen_orphans.set_by_discard: The winning discard may be any of its tiles. else: "
+            "The chow or pung must be self-drawn; a discard may only fill the thirteen and the pair.} {if "
+            "robbing_kong.concealed!=never: It may rob a concealed kong.} Other tile patterns are not added, "
+            "only events, flowers, ready, wait{if dealer.fan_scope!=none: , dealer} and timing.",
+            "一、九同番子每種一隻，其中一種有對做眼，再加一副自己嘅順子或者刻子，唔可以上、碰、槓，計{fan}番。"
+            "{if thirteen_orphans.set_by_discard: 食出銃邊隻都得。 else: 嗰副順子或者刻子要自己摸齊，"
+            "食出銃淨係可以補十三種同對眼。}{if robbing_kong.concealed!=never: 可以搶暗槓。}其他牌型番唔加，"
+            "淨係加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}呢啲番。",
         ),
         source="doc003 番數計算（十三么, 搶槓）, 計番所採用的牌型 舊章; S9",
         rows=(Row(shape == Shape.ORPHANS, alone=True, beside=BESIDE_SPECIAL),),
@@ -279,11 +292,16 @@ PATTERNS = (
         jyutping="sap6 luk6 bat1 daap3",
         en="Sixteen unrelated tiles",
         says=Text(
-            "七種番子各一隻，三門各三隻而且每兩隻相差三或以上，十六隻當中一隻成對做眼，全部靠自己摸。計四十番；三門"
-            "剛好分佔 147、258、369 計五十番。其他牌型番不加，只加自摸、花、聽牌、時間等番。",
+            "七種番子各一隻，三門各三隻而且每兩隻相差三或以上，十六隻當中一隻成對做眼，不可上、碰、槓。"
+            "計{worth:sixteen_unrelated/plain}番；三門剛好分佔 147、258、369 計{worth:sixteen_unrelated/pure}番。"
+            "其他牌型番不加，只加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}等番。",
             "All seven honours, three tiles in each suit at least three apart, and a second copy of any one of "
-            "them; concealed. 40 fan, or 50 if the suits are 147, 258 and 369. Other tile patterns do not add, "
-            "only events, flowers, ready, wait and timing.",
+            "them, without any meld: {worth:sixteen_unrelated/plain} fan, or {worth:sixteen_unrelated/pure} if "
+            "the suits are 147, 258 and 369. Other tile patterns are not added, only events, flowers, ready, "
+            "wait{if dealer.fan_scope!=none: , dealer} and timing.",
+            "七種番子每種一隻，三門各三隻，每兩隻差三或以上，十六隻入面一隻有對做眼，唔可以上、碰、槓。"
+            "計{worth:sixteen_unrelated/plain}番；三門啱啱分佔 147、258、369 計{worth:sixteen_unrelated/pure}番。"
+            "其他牌型番唔加，淨係加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}呢啲番。",
         ),
         source="doc003 番數計算（十六不搭）, 計番所採用的牌型 新章 13)",
         rows=(
@@ -309,11 +327,16 @@ PATTERNS = (
             "八對子",
         ),
         says=Text(
-            "門清七對加一副刻子，刻子不可碰；四隻一樣預設當兩對。計四十番，叫糊時是八對不同的牌（八飛）計五十番。一"
-            "色、幺九、番牌、獨獨等照加，門前清、將眼和要順子的番不加。",
-            "Seven pairs and one pung, concealed; by default four equal tiles are two pairs. 40 fan, or 50 if you "
-            "were waiting with eight different pairs. Flushes, terminals, honour pungs and single wait add; "
-            "concealed hand, the 2-5-8 pair and patterns that need sets do not.",
+            "門清七對加一副刻子，刻子不可碰；{if eight_pairs.four_of_a_kind_as_two_pairs: 四隻一樣可以當兩對 "
+            "else: 四隻一樣不當兩對}。計{worth:eight_pairs/plain}番，"
+            "叫糊時是八對不同的牌（八飛）計{worth:eight_pairs/from_eight_pairs}番。{drops}",
+            "Seven pairs and one pung, nothing claimed; four equal tiles {if "
+            "eight_pairs.four_of_a_kind_as_two_pairs: may be two pairs else: are not two pairs}. "
+            "{worth:eight_pairs/plain} fan, or {worth:eight_pairs/from_eight_pairs} if you were waiting with "
+            "eight different pairs.{drops}",
+            "門清七對加一副刻子，刻子唔可以碰；{if eight_pairs.four_of_a_kind_as_two_pairs: 四隻一樣可以當兩對 "
+            "else: 四隻一樣唔當兩對}。計{worth:eight_pairs/plain}番，"
+            "叫糊嗰陣係八對唔同嘅牌（八飛）計{worth:eight_pairs/from_eight_pairs}番。{drops}",
         ),
         source="doc003 番數計算（嚦咕嚦咕）, 計番所採用的牌型 新章 13)",
         rows=(

@@ -101,7 +101,7 @@ def schema() -> dict[str, Any]:
     """One JSON Schema document with a definition of every shape.
 
     >>> sorted(schema()["$defs"]["TextShape"]["properties"])
-    ['en', 'zh']
+    ['en', 'yue', 'zh']
     """
     _, defs = msgspec.json.schema_components(shapes().values(), ref_template="#/$defs/{name}")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": defs}

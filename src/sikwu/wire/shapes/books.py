@@ -123,7 +123,8 @@ class BookListShape(Struct, frozen=True):
 
 
 class PlayerStatsShape(Struct, frozen=True):
-    """What one player has done; `running`: the total after each hand from number `joined` on."""
+    """What one player has done; `running`: the total after each hand from number `joined` on, of a long book after
+    every so many of them (`every`)."""
 
     player: str
     hands: int
@@ -139,6 +140,7 @@ class PlayerStatsShape(Struct, frozen=True):
     joined: int
     running: tuple[Amount, ...]
     total: Amount
+    every: int = 1
 
 
 class BookStatsShape(Struct, frozen=True):

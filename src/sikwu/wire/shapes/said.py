@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 Amount = int | float | str
 """Money: a number where a reader gets exactly it, else its fraction as text."""
@@ -42,10 +42,11 @@ class ErrorShape(Struct, frozen=True, omit_defaults=True):
 
 
 class TextShape(Struct, frozen=True):
-    """A name or sentence that belongs to a rule."""
+    """A name or sentence that belongs to a rule; `yue` only where Cantonese says it otherwise than written Chinese."""
 
     zh: str
     en: str
+    yue: str | UnsetType = UNSET
 
 
 class NameShape(Struct, frozen=True):

@@ -124,6 +124,8 @@ class ExplanationShape(Struct, frozen=True):
     payments: Seats | None
     transfers: tuple[TransferShape, ...]
     liable: str | None
+    worth: tuple[MessageShape, ...] = ()
+    """How fan became money, line by line."""
 
 
 # --- a score in the words of one language: `sikwu score --json`

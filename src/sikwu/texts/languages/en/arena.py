@@ -32,6 +32,8 @@ TABLE: dict[str, str] = {
     "cli.arena.better": "{player} is better at 99 %.",
     "cli.arena.worse": "{player} is worse at 99 %.",
     "cli.arena.level": "Not decided at 99 %.",
-    "cli.arena.luck": "A deal swings by {deviation} points; blocks of the same wall leave {ratio} of the variance. To see one point a deal takes about {deals} deals.",
+    "cli.arena.luck": "Standard deviation {deviation} points a deal. Detecting a difference of 1 point needs about {deals} deals.",
+    "cli.arena.few": "Too few deals for a 99 % interval: it needs about {deals} or more.",
+    "cli.arena.alike": "No wall made a difference between the players.",
     "cli.arena.defaults": "For {player} the written default answered: {reasons}.",
 }

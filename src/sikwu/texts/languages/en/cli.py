@@ -29,6 +29,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full": "After the best discard, {n} {n|tile|tiles} away from being ready.",
     "cli.waits.where": "seat {seat:seat}, round {round:seat}; {rules}",
     "cli.waits.useful": "Useful: {n} {n|kind|kinds}, {left} {left|tile|tiles} left",
+    "cli.waits.useful_after": "Useful after {tile}: {n} {n|kind|kinds}, {left} {left|tile|tiles} left",
     "cli.waits.copies": "{tile}×{n}",
     "cli.waits.column.tile": "tile",
     "cli.waits.column.left": "left",
@@ -46,6 +47,7 @@ TABLE: dict[str, str] = {
     "cli.waits.then_ready": "ready",
     "cli.waits.then": "{n} away",
     "cli.waits.more": "{n} more {n|discard|discards}: --full shows all.",
+    "cli.waits.rest": "{n} other {n|discard is|discards are} no better.",
     # What is wrong with the command itself.
     "usage.no_option": "there is no option {option}{hint}",
     "usage.no_command": "there is no command {command}{hint}",
@@ -240,6 +242,7 @@ TABLE: dict[str, str] = {
     "cli.not_text": "An argument is not UTF-8 text, or holds a control character: {text}",
     "cli.no_output": "There is nowhere to write the answer: the standard output is closed or full ({why}).",
     "cli.book.beyond": "Entry {seq} holds what is no longer taken in, and counts as ever: {what}",
+    "cli.book.backwards": "The time of entry {seq} lies before that of the entry above it: a clock was set back ({count} {count|time|times}). The order of the entries counts, not their times.",
     "cli.book.beyond_more": "… and {count} more like it.",
     "why.no_input": "the standard input is closed",
     # At the table.

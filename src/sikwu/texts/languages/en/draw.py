@@ -36,4 +36,5 @@ TABLE: dict[str, str] = {
     "draw.pull_hands": "{n} {n|hand|hands}",
     "draw.last_hands": "Last hands",
     "draw.no_hands": "No hand has been played.",
+    "draw.impossible": "This hand cannot be",
 }

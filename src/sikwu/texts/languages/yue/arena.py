@@ -32,6 +32,8 @@ TABLE: dict[str, str] = {
     "cli.arena.better": "{player} 有 99 % 把握係強啲。",
     "cli.arena.worse": "{player} 有 99 % 把握係弱啲。",
     "cli.arena.level": "99 % 把握仲分唔到高低。",
-    "cli.arena.luck": "一局上落 {deviation} 點；同一副牆輪住坐之後，變異剩返 {ratio}。要睇到一點嘅差別，大約要 {deals} 局。",
+    "cli.arena.luck": "每局嘅標準差係 {deviation} 點。要睇到 1 點嘅差別，大約要打 {deals} 局。",
+    "cli.arena.few": "局數太少，計唔到 99 % 區間：大約要打 {deals} 局或者以上。",
+    "cli.arena.alike": "冇一副牌牆令玩家之間有差別。",
     "cli.arena.defaults": "{player} 有啲決定由預設代答：{reasons}。",
 }

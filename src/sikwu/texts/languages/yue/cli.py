@@ -29,6 +29,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full": "打一隻之後，仲差 {n} 隻先叫糊",
     "cli.waits.where": "{seat:seat}位，{round:seat}圈；{rules}",
     "cli.waits.useful": "有用嘅牌：{n} 種，剩 {left} 隻",
+    "cli.waits.useful_after": "打咗 {tile} 之後有用嘅牌：{n} 種，剩 {left} 隻",
     "cli.waits.copies": "{tile}×{n}",
     "cli.waits.column.tile": "糊邊隻",
     "cli.waits.column.left": "剩",
@@ -46,6 +47,7 @@ TABLE: dict[str, str] = {
     "cli.waits.then_ready": "叫糊",
     "cli.waits.then": "差 {n} 隻叫糊",
     "cli.waits.more": "仲有 {n} 種打法：加 --full。",
+    "cli.waits.rest": "其餘 {n} 種打法唔會好過呢啲。",
     # What is wrong with the command itself.
     "usage.no_option": "冇 {option} 呢個選項{hint}",
     "usage.no_command": "冇 {command} 呢個指令{hint}",
@@ -240,6 +242,7 @@ TABLE: dict[str, str] = {
     "cli.not_text": "有參數唔係 UTF-8 文字，或者有控制字元：{text}",
     "cli.no_output": "個答案冇地方寫：標準輸出閂咗或者滿咗（{why}）。",
     "cli.book.beyond": "第 {seq} 條有而家唔再收嘅嘢，照舊計：{what}",
+    "cli.book.backwards": "第 {seq} 條嘅時間早過上一條：有個鐘撥返轉頭過（{count} 次）。計數照次序，唔照時間。",
     "cli.book.beyond_more": "……仲有 {count} 條。",
     "why.no_input": "標準輸入閂咗",
     # At the table.

@@ -36,4 +36,5 @@ TABLE: dict[str, str] = {
     "draw.pull_hands": "拉 {n} 手",
     "draw.last_hands": "最近各局",
     "draw.no_hands": "未打過。",
+    "draw.impossible": "呢手牌唔成立",
 }

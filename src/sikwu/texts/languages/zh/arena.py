@@ -32,6 +32,8 @@ TABLE: dict[str, str] = {
     "cli.arena.better": "{player} 有 99 % 把握較強。",
     "cli.arena.worse": "{player} 有 99 % 把握較弱。",
     "cli.arena.level": "以 99 % 把握仍未能分高低。",
-    "cli.arena.luck": "一局上落 {deviation} 點；同一副牆輪流坐後，變異餘下 {ratio}。要看到一點的差別，大約要 {deals} 局。",
+    "cli.arena.luck": "每局的標準差是 {deviation} 點。要看出 1 點的差別，大約要打 {deals} 局。",
+    "cli.arena.few": "局數太少，算不出 99 % 區間：大約要打 {deals} 局或以上。",
+    "cli.arena.alike": "沒有一副牌牆令玩家之間有差別。",
     "cli.arena.defaults": "{player} 有些決定由預設代答：{reasons}。",
 }

@@ -29,6 +29,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full": "打一隻之後，還差 {n} 隻才叫糊",
     "cli.waits.where": "{seat:seat}位，{round:seat}圈；{rules}",
     "cli.waits.useful": "有用的牌：{n} 種，餘 {left} 隻",
+    "cli.waits.useful_after": "打 {tile} 之後有用的牌：{n} 種，餘 {left} 隻",
     "cli.waits.copies": "{tile}×{n}",
     "cli.waits.column.tile": "糊牌",
     "cli.waits.column.left": "餘",
@@ -46,6 +47,7 @@ TABLE: dict[str, str] = {
     "cli.waits.then_ready": "叫糊",
     "cli.waits.then": "差 {n} 隻叫糊",
     "cli.waits.more": "還有 {n} 種打法：加 --full。",
+    "cli.waits.rest": "其餘 {n} 種打法不會更好。",
     # What is wrong with the command itself.
     "usage.no_option": "沒有 {option} 這個選項{hint}",
     "usage.no_command": "沒有 {command} 這個指令{hint}",
@@ -240,6 +242,7 @@ TABLE: dict[str, str] = {
     "cli.not_text": "有參數不是 UTF-8 文字，或有控制字元：{text}",
     "cli.no_output": "答案無處可寫：標準輸出關了或滿了（{why}）。",
     "cli.book.beyond": "第 {seq} 條有現在不再收的內容，照舊計算：{what}",
+    "cli.book.backwards": "第 {seq} 條的時間早於上一條：有時鐘撥慢過（{count} 次）。計數依次序，不依時間。",
     "cli.book.beyond_more": "……還有 {count} 條。",
     "why.no_input": "標準輸入關了",
     # At the table.

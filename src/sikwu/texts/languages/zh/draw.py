@@ -36,4 +36,5 @@ TABLE: dict[str, str] = {
     "draw.pull_hands": "拉 {n} 手",
     "draw.last_hands": "最近各局",
     "draw.no_hands": "尚未開局。",
+    "draw.impossible": "這手牌不成立",
 }

@@ -1,0 +1,25 @@
+/** Taking the last thing back, and saying what it was. */
+import { toasts } from '../shell/toast.svelte.ts';
+import { say, t, type Message } from '../texts/texts.svelte.ts';
+import type { OpenBook } from './book.svelte.ts';
+import { wordsOf } from './events.ts';
+
+/** What waits on this phone goes first; else the last entry that somebody wrote. */
+export async function undo(book: OpenBook): Promise<void> {
+  const last = book.queue.filter((each) => !each.undo).at(-1);
+  const target = book.state?.undo ?? null;
+  if (last) {
+    if (!last.tried) tell(wordsOf(last.event), () => void book.write(last.event));
+    await book.takeBack(last);
+  } else if (target !== null && book.mayWrite) {
+    const words = book.state?.last.find((each) => each.seq === target)?.words ?? book.entries.find((each) => each.seq === target)?.words;
+    if (words) tell(words, () => void redo(book, target));
+    await book.write({ type: 'undo', target });
+  }
+}
+
+async function redo(book: OpenBook, target: number): Promise<void> {
+  if (book.state?.redo === target) await book.write({ type: 'redo', target });
+}
+
+const tell = (words: Message, again: () => void): void => toasts.tell(t('app.books.taken_back', { what: say(words) }), t('app.books.redo'), again);

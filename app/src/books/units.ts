@@ -1,0 +1,10 @@
+/** Numbers of a book with their units: what moves hands is money, what a pull holds is fan. */
+import { amount, signed } from '../score/money.ts';
+import type { Amount } from '../server/shapes.ts';
+import { t } from '../texts/texts.svelte.ts';
+
+/** `$` before the figure, its sign first. */
+const money = (told: string): string => told.replace(/^([+−]?)/, '$1$$');
+export const dollars = (value: Amount): string => money(amount(value));
+export const signedDollars = (value: Amount): string => (value === 0 ? '$0' : money(signed(value)));
+export const fans = (value: Amount): string => t('fan', { n: amount(value) });

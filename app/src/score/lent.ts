@@ -1,0 +1,36 @@
+/** The rules that a hand brings along: checked, and lent to that hand alone. */
+import { Offline } from '../server/api.ts';
+import { chosen, DOCUMENTS } from '../server/chosen.svelte.ts';
+import { heard } from '../server/heard.ts';
+
+/** Lends rules of a link, or of a hand scored before; the answer names what in them was not understood. Null: they could not be checked, and the own ones count. */
+export async function lend(base: unknown, house: unknown): Promise<readonly string[] | null> {
+  const { rules, wrong } = heard(base, house);
+  if ((DOCUMENTS as readonly string[]).includes(rules.base) && Object.keys(rules).every((part) => part === 'base' || part === 'name')) {
+    chosen.lend(rules);
+    return wrong;
+  }
+  try {
+    const { fitted } = await import('../server/fitting.ts');
+    const fit = await fitted(rules);
+    chosen.lend(fit.rules);
+    return [...wrong, ...fit.dropped.map((each) => each.id)];
+  } catch {
+    chosen.lend(null);
+    return null;
+  }
+}
+
+/** The own rules without what makes them unusable; where even their base is not known, the first document's. */
+export async function mend(): Promise<void> {
+  const { fitted } = await import('../server/fitting.ts');
+  try {
+    chosen.take((await fitted(chosen.snapshot())).rules);
+  } catch (error) {
+    if (error instanceof Offline) throw error;
+    chosen.take({ base: DOCUMENTS[0] });
+  }
+}
+
+/** Does a refusal speak of the rules, not of the hand? */
+export const ofRules = (code: string): boolean => /^(ruleset|rules|option|pattern|prices|condition)\./.test(code) || code.startsWith('request.');

@@ -1,0 +1,85 @@
+/** Rules held against what they are based on: which options it knows, with which values, and whether the server takes the rest. */
+import { get, Offline, post } from './api.ts';
+import { isSetting, refOf } from './heard.ts';
+import type { Checked, HouseRules, Option, Options, Setting } from './shapes.ts';
+
+/** A value as the library writes it: true, 8, limit, [a, b]. */
+export const written = (value: Setting): string => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value));
+export const same = (a: Setting, b: Setting): boolean => typeof a === typeof b && written(a) === written(b);
+
+/** May the option have this value? The server has the last word; this keeps obvious nonsense from being asked. */
+export function accepts(option: Option, value: unknown, patterns: ReadonlySet<string> | null = null): value is Setting {
+  const { kind, of = [], least, most, words = [] } = option.values;
+  if (typeof value === 'string' && words.includes(value)) return true;
+  if (kind === 'of') return of.some((each) => isSetting(value) && same(each, value));
+  if (kind === 'whole') return Number.isInteger(value) && (value as number) >= (least ?? 0) && (value as number) <= (most ?? Infinity);
+  if (kind === 'ratio') {
+    const number = ratio(value);
+    return number !== null && (option.values.above ? number > (least ?? 0) : number >= (least ?? 0)) && number <= (most ?? Infinity);
+  }
+  return Array.isArray(value) && value.every((each) => typeof each === 'string' && (!patterns || patterns.has(each)));
+}
+
+/** The number that 3/2, 1.5 or 2 says; null: none. */
+export function ratio(value: unknown): number | null {
+  const [, above, below] = /^(\d{1,9}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(String(value).trim()) ?? [];
+  if (above === undefined || (below !== undefined && (Number(below) === 0 || above.includes('.')))) return null;
+  return Number(above) / Number(below ?? 1);
+}
+
+export interface Dropped {
+  readonly id: string;
+  readonly value: unknown;
+  /** The other rules do not know the option, or not this value of it. */
+  readonly why: 'unknown' | 'value';
+}
+export interface Kept {
+  readonly options: Readonly<Record<string, Setting>>;
+  readonly dropped: readonly Dropped[];
+}
+
+/** The changes that still make sense under other rules; what those have anyway is no change any more. */
+export function reapply(changes: Readonly<Record<string, unknown>>, options: readonly Option[], patterns: ReadonlySet<string> | null = null): Kept {
+  const known = new Map(options.map((each) => [each.id, each]));
+  const kept: Record<string, Setting> = {};
+  const dropped: Dropped[] = [];
+  for (const [id, value] of Object.entries(changes)) {
+    const option = known.get(id);
+    if (!option) dropped.push({ id, value, why: 'unknown' });
+    else if (!accepts(option, value, patterns)) dropped.push({ id, value, why: 'value' });
+    else if (!same(option.value, value)) kept[id] = value;
+  }
+  return { options: kept, dropped };
+}
+
+const kept = new Map<string, Options>();
+export async function optionsOf(base: string): Promise<Options> {
+  const told = kept.get(base) ?? (await get<Options>(`/rules/${encodeURIComponent(base)}/options`));
+  kept.set(base, told);
+  return told;
+}
+
+/** Rules as far as they fit what they are based on, and what does not; whether prices and own patterns do the server alone knows. */
+export async function fitted(given: HouseRules): Promise<{ rules: HouseRules; dropped: readonly Dropped[] }> {
+  const { options, dropped } = reapply(given.options ?? {}, (await optionsOf(given.base)).options);
+  const lost: Dropped[] = [...dropped];
+  let rules: HouseRules = { ...given, options };
+  for (const part of ['prices', 'patterns'] as const) {
+    if (!rules[part] || !Object.keys(rules[part]).length || (await sound(rules))) continue;
+    lost.push({ id: part, value: null, why: 'value' });
+    const { [part]: _, ...rest } = rules;
+    rules = rest;
+  }
+  return { rules, dropped: lost };
+}
+
+/** Does the server take them? Without a network they are believed until there is one. */
+async function sound(rules: HouseRules): Promise<boolean> {
+  try {
+    return (await check(rules)).ok;
+  } catch (error) {
+    return error instanceof Offline;
+  }
+}
+
+export const check = (rules: HouseRules, signal?: AbortSignal): Promise<Checked> => post<Checked>('/rules/check', { rules: refOf(rules) }, signal);

@@ -1,0 +1,108 @@
+"""No test fails by the clock, none is left out in silence, and nothing of a killed run stays behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import folders
+from patience import PATIENCE, until
+
+HERE = Path(__file__).parent
+HASTY = re.compile(r"(?:\btimeout=|\.wait\(|\.join\(|settimeout\(|monotonic\(\) \+ )(\d[\d_.]*+)(?! \*)")
+MEANT = {
+    "test_server_sockets.py": {"4"},  # how long a phone that speaks outlives one that does not
+    "test_server_killed.py": {"1"},  # a goodbye to a process that is dead
+    "test_store.py": {"1"},  # a database that is not there
+}
+"""Waits that are what a test is about, not waits for something to happen."""
+
+
+def test_no_example_has_a_deadline() -> None:
+    assert settings.default is not None
+    assert settings.default.deadline is None
+    assert HealthCheck.too_slow in settings.default.suppress_health_check
+    own = [path.name for path in HERE.rglob("*.py") if re.search(r"\bdeadline=\w", path.read_text("utf-8"))]
+    assert own == ["conftest.py"]  # one profile for all
+
+
+def test_whatever_is_waited_for_is_waited_for_with_patience() -> None:
+    hasty = {}
+    for path in sorted(HERE.rglob("*.py")):
+        found = set(HASTY.findall(path.read_text("utf-8"))) - MEANT.get(path.name, set())
+        if found and path != Path(__file__):
+            hasty[path.name] = found
+    assert hasty == {}
+
+
+def run(*files: str, **environment: str) -> tuple[int, list[str]]:
+    """A run of tests of its own: how it ended, and its lines."""
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files]
+    known = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        words, cwd=HERE.parent, env=known | environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+@pytest.mark.parametrize("required", [False, True])
+def test_the_last_line_tells_what_was_not_run(required: bool) -> None:
+    words = {"CHROMIUM": "/no/such/chromium", "SIKWU_BROWSER_REQUIRED": "1" if required else ""}
+    code, lines = run("tests/test_draw_chromium.py", **words)
+    if required:
+        assert code == 1
+        assert any("CHROMIUM names /no/such/chromium" in line for line in lines)
+    else:
+        assert code == 0
+        assert lines[-1] == (
+            "3 of the tests were not run: 3 because CHROMIUM names /no/such/chromium, which is no program"
+        )
+
+
+HELD = """
+import sys, time
+sys.path.insert(0, {here!r})
+import folders
+print(folders.made("tests", {within!r}), flush=True)
+time.sleep(600)
+"""
+
+
+def test_what_a_killed_run_left_is_cleared_and_what_a_living_one_has_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MEMORY", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    words = [sys.executable, "-c", HELD.format(here=str(HERE), within=str(tmp_path))]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        theirs = Path(other.stdout.readline().strip())
+        mine = folders.made("tests", str(tmp_path))
+        assert folders.clear() == []
+        # What stands for a PostgreSQL: a process that has the folder in its words, and the file that names it.
+        (theirs / "data").mkdir()
+        server = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", str(theirs / "data")])
+        (theirs / "data" / "postmaster.pid").write_text(f"{server.pid}\n")
+        other.send_signal(signal.SIGKILL)
+        other.wait(PATIENCE)
+        until(lambda: b"sleep" in Path(f"/proc/{server.pid}/cmdline").read_bytes())
+        with ThreadPoolExecutor(1) as pool:
+            ended = pool.submit(server.wait, PATIENCE)  # as init does for a server whose parent is gone
+            assert folders.clear() == [theirs]
+            assert ended.result() == -signal.SIGQUIT
+    assert not theirs.exists()
+    assert mine.is_dir()
+    (stray := tmp_path / f"{folders.PREFIX}tests-stray").mkdir()  # without a lock: somebody may be about to make one
+    assert folders.clear() == []
+    long_ago = time.time() - 2 * folders.A_DAY
+    os.utime(stray, (long_ago, long_ago))
+    assert folders.clear() == [stray]
