@@ -139,5 +139,10 @@ describe('a place that is free', () => {
   const taken = [{ left: 0, right: 390, top: 700, bottom: 844 }, { left: 0, right: 390, top: 300, bottom: 640 }];
   const size = { left: 40, width: 300, height: 48 };
   it('is the lowest one that covers nothing', () => expect(clearTop(size, 784, taken)).toBe(784 - 6 * 22));
+  it('keeps a key of its own off the keys under it', () => {
+    const full = [{ left: 0, right: 200, top: 0, bottom: 900 }, { left: 250, right: 390, top: 440, bottom: 900 }];
+    expect(clearTop(size, 784, full)).toBeGreaterThan(380);
+    expect(clearTop({ ...size, key: { left: 260, width: 60 } }, 784, full)).toBeLessThanOrEqual(392);
+  });
   it('is the one that covers least where there is none', () => expect(clearTop(size, 784, [{ left: 0, right: 390, top: 0, bottom: 900 }, ...taken])).toBe(784 - 6 * 22));
 });

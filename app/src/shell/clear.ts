@@ -22,12 +22,20 @@ const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a.right, b.right
 /** What a thing at this place would cover, in square pixels. */
 export const covered = (box: Box, taken: readonly Box[]): number => taken.reduce((sum, each) => sum + shared(box, each), 0);
 
-/** The top edge, from `lowest` upwards, at which a box of this size covers nothing; where there is none, the one that covers least. */
-export function clearTop(size: { left: number; width: number; height: number }, lowest: number, taken: readonly Box[], highest = 4): number {
+interface Span {
+  readonly left: number;
+  readonly width: number;
+}
+/** What takes a tap itself must not lie on another key: it weighs more than words that let taps through. */
+const HEAVY = 50;
+
+/** The top edge, from `lowest` upwards, at which a box of this size covers nothing; where there is none, the one that covers least, and least by its own `key`. */
+export function clearTop(size: Span & { readonly height: number; readonly key?: Span | null }, lowest: number, taken: readonly Box[], highest = 4): number {
   let best = lowest;
   let least = Infinity;
   for (let top = lowest; top >= highest; top -= STEP) {
-    const own = covered({ left: size.left, right: size.left + size.width, top, bottom: top + size.height }, taken);
+    const under = ({ left, width }: Span): number => covered({ left, right: left + width, top, bottom: top + size.height }, taken);
+    const own = under(size) + (size.key ? HEAVY * under(size.key) : 0);
     if (own < least) [best, least] = [top, own];
     if (own === 0) break;
   }

@@ -205,7 +205,7 @@ TABLE: dict[str, str] = {
     "app.rules.no-head-bump": "一炮多響",
     "app.rules.no-flowers-game": "唔打花",
     "app.rules.all-customs": "自訂全開",
-    "app.rules.doc001-rare-patterns": "常用加少用",
+    "app.rules.doc001-rare-patterns": "少用全開",
     "app.rules.changed": "{name}＋{n}",
     "app.rules.brief": "{min} 番起·{cap} 封",
     "app.rules.min": "{min} 番起",
