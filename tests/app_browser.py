@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))  # for tools.browser
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 800)}
+SIDEWAYS = {"landscape": (844, 390)}
+"""Phones on their side: few screens are looked at so."""
 
 
 def looks(*langs: str) -> list[tuple[str, str, str]]:
@@ -253,7 +255,7 @@ def visit(site: str, browser: Launched) -> Iterator[Visit]:
         host: str = "127.0.0.1",
         allowed: tuple[str, ...] = (),
     ) -> Page:
-        width, height = SIZES[size]
+        width, height = (SIZES | SIDEWAYS)[size]
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             has_touch=size != "desk",

@@ -19,14 +19,19 @@ GONE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket")
 """What a browser tells of itself while it has no network."""
 
 
-def opened(visit: Visit, rules: str = "hk-taiwanese", size: str = "phone", **options: Any) -> Page:
+def opened(visit: Visit, rules: str = "hk-taiwanese", size: str = "phone", unit: str = "", **options: Any) -> Page:
     """The phone of Karen, who has opened a book through the form."""
     page = visit("/books/new", size, kept={"rules": {"base": rules}}, **options)
     page.get_by_label("簿名").fill("星期五")
     for n, name in enumerate(PLAYERS, 1):
         page.get_by_label(f"玩家 {n}").fill(name)
+    if unit:
+        page.get_by_label(re.compile("幾多蚊？")).fill(unit)
     page.get_by_role("button", name="開簿").click()
     table(page).wait_for()
+    page.wait_for_function(
+        "() => !document.documentElement.classList.contains('typing')"
+    )  # the bar at the foot is back
     return page
 
 

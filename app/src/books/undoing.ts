@@ -9,7 +9,8 @@ export async function undo(book: OpenBook): Promise<void> {
   const last = book.queue.filter((each) => !each.undo).at(-1);
   const target = book.state?.undo ?? null;
   if (last) {
-    if (!last.tried) tell(wordsOf(last.event), () => void book.write(last.event));
+    // What may have arrived already is put back from the log.
+    tell(wordsOf(last.event), last.tried ? null : () => void book.write(last.event));
     await book.takeBack(last);
   } else if (target !== null && book.mayWrite) {
     const words = book.state?.last.find((each) => each.seq === target)?.words ?? book.entries.find((each) => each.seq === target)?.words;
@@ -22,4 +23,8 @@ async function redo(book: OpenBook, target: number): Promise<void> {
   if (book.state?.redo === target) await book.write({ type: 'redo', target });
 }
 
-const tell = (words: Message, again: () => void): void => toasts.tell(t('app.books.taken_back', { what: say(words) }), t('app.books.redo'), again);
+function tell(words: Message, again: (() => void) | null): void {
+  const told = t('app.books.taken_back', { what: say(words) });
+  if (again) toasts.tell(told, t('app.books.redo'), again);
+  else toasts.tell(told);
+}
