@@ -145,7 +145,7 @@ def test_page_of_a_pattern(visit: Visit, lang: str, name: str, theme: str) -> No
         link = page.locator(f"a[href='/learn/half_flush{'' if id == 'hk-standard' else '#' + id}']").last
         assert link.inner_text().startswith(str(ruleset(id).worth("half_flush"))), id
     says = ruleset("hk-standard").sentence("half_flush")
-    page.get_by_text(says.en if lang == "en" else says.zh).wait_for()
+    page.get_by_text(says(lang)).wait_for()
     asks = {"yue": "數字牌花色啱啱好 1 門", "zh": "數字牌花色剛好 1 門", "en": "exactly 1 suit"}[lang]
     page.get_by_text(re.compile(asks)).first.wait_for()
     axe(page)

@@ -119,7 +119,7 @@ def test_score(width: int, lang: str) -> None:
     ):
         assert words in text
     said = {
-        "yue": ("9 番，食得", "有但唔計", "副牌點讀", "計咗小三元", "叫糊：白", "全副牌只用一門數字牌"),
+        "yue": ("9 番，食得", "有但唔計", "副牌點讀", "計咗小三元", "叫糊：白", "成副牌淨係一門數字牌"),
         "zh": ("9 番，食得", "有但不計", "牌的讀法", "計了小三元", "叫糊：白", "全副牌只用一門數字牌"),
         "en": ("9 fan: a win", "Held, but not counted", "How the hand is read", "Waited for 白"),
     }
@@ -244,8 +244,8 @@ def test_rules_show_pattern(name: str) -> None:
         "exactly 3 dragon pungs",
         "pungs.of(DRAGONS) == 3",
         "When it counts, these do not: Dragon pung 三元牌",
-        "8 fan: hk-standard",
-        "8 fan limit: hk-common",
+        "8 fan: hk-standard, hk-common",
+        "8 fan limit: ten-fan-burst",
         "big_three_dragons.fan = 8 (5…8 | limit)",
         "Examples",
         "Near misses",

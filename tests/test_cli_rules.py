@@ -75,7 +75,7 @@ def test_house_patterns_and_prices_are_changes() -> None:
 def test_documents_are_named_by_title() -> None:
     for number, book in enumerate(BOOKS):
         name = ruleset(book).name
-        assert titled(f"doc00{number} note 1") == type(name)(f"《{name.zh}》 note 1", f"{name.en} note 1")
+        assert titled(f"doc00{number} note 1") == type(name)(f"《{name.zh}》 註 1", f"{name.en} note 1")
     assert titled("doc009").en == "doc009"
     shown = [("rules", "show", each) for each in ("big_three_dragons", "twelve_tiles", "all_chows.wait", "club16")]
     for args in (*shown, ("rules", "options", "hk-common"), ("rules", "compare", HAND, "hk-standard", "hk-taiwanese")):

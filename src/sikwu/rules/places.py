@@ -265,9 +265,9 @@ def dropped(rules: Ruleset, pattern: str) -> Message | None:
     rows = _rows(rules, pattern)
     if rows and all(row.row.alone for row in rows):
         beside = [name for name in rows[0].row.beside if any(row.enabled for row in rules.draft.named(name))]
-        return _named("rule.alone_but", rules, beside) if beside else say("rule.alone")
+        return _named(rules, beside, "rule.alone_but_one", "rule.alone_but") or say("rule.alone")
     known = (each.id for each in rules.patterns if each.id != pattern)
-    return _named("rule.drops", rules, [id for id in known if drops(rules, pattern, id)])
+    return _named(rules, [id for id in known if drops(rules, pattern, id)], "rule.drops_one", "rule.drops")
 
 
 def inside(rules: Ruleset, pattern: str) -> Message | None:
@@ -279,20 +279,16 @@ def inside(rules: Ruleset, pattern: str) -> Message | None:
     """
     used = (each.id for each in rules.patterns if each.id != pattern and rules.in_use(each.id))
     over = [id for id in used if not any(row.row.alone for row in _rows(rules, id)) and drops(rules, id, pattern)]
-    return _named("rule.inside", rules, over)
+    return _named(rules, over, "rule.inside_one", "rule.inside")
 
 
-_OF_ONE = {"rule.drops": "rule.drops_one", "rule.inside": "rule.inside_one", "rule.alone_but": "rule.alone_but_one"}
-"""The sentence with a single name in it."""
-
-
-def _named(code: str, rules: Ruleset, ids: list[str]) -> Message | None:
+def _named(rules: Ruleset, ids: list[str], of_one: str, of_several: str) -> Message | None:
     """A sentence with the names of patterns in it, as each language joins them."""
     names = [_name(rules.pattern(id)) for id in ids]
     if len(names) < 2:
-        return say(_OF_ONE[code], one=names[0]) if names else None
+        return say(of_one, one=names[0]) if names else None
     more = say("rule.more", names=tuple(names[1:-1])) if len(names) > 2 else None
-    return say(code, first=names[0], more=more, last=names[-1])
+    return say(of_several, first=names[0], more=more, last=names[-1])
 
 
 def _name(pattern: Pattern) -> Text:
