@@ -8,6 +8,7 @@ import json
 import os
 import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
