@@ -21,9 +21,9 @@ describe('the list', () => {
     expect(ids(known(LIST, 's'))).toEqual(['all_chows', 'half_flush', 'full_flush', 'seven_pairs']);
     expect(worthIn(LIST, 's')).toEqual({ all_chows: 1, half_flush: 3, full_flush: 7, seven_pairs: null });
   });
-  it('goes by family in the order of the book', () => {
+  it('goes by family in the order of the book, what is not in use last', () => {
     const groups = grouped(known(LIST, 's'), 'family', worthIn(LIST, 's'));
-    expect(groups.map((each) => [each.key, ids(each.patterns)])).toEqual([['shapes', ['all_chows', 'seven_pairs']], ['suits', ['half_flush', 'full_flush']]]);
+    expect(groups.map((each) => [each.key, ids(each.patterns)])).toEqual([['shapes', ['all_chows']], ['suits', ['half_flush', 'full_flush']], [null, ['seven_pairs']]]);
   });
   it('goes by fan, what is not in use last', () => {
     expect(grouped(known(LIST, 's').reverse(), 'fan', worthIn(LIST, 's')).map((each) => each.key)).toEqual([1, 3, 7, null]);

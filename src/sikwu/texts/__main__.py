@@ -10,6 +10,8 @@ from sikwu.texts.tables import LANGUAGES, table
 
 LESSONS = "lesson."
 """What the first lessons say lies in files of its own: nobody loads it who does not open them."""
+_WAYS = ("lesson.title.", "lesson.says.", "lesson.start", "lesson.all")
+"""But the ways to them stand in the list of patterns."""
 # What only the command line says stays at home; how a pull grew the app says too.
 _AT_HOME = ("cli.",)
 _SAID_BY_BOTH = ("cli.pull.",)
@@ -24,7 +26,9 @@ def write(folder: Path) -> None:
             for code, text in table(lang).items()
             if not code.startswith(_AT_HOME) or code.startswith(_SAID_BY_BOTH)
         }
-        lessons = {code: text for code, text in words.items() if code.startswith(LESSONS)}
+        lessons = {
+            code: text for code, text in words.items() if code.startswith(LESSONS) and not code.startswith(_WAYS)
+        }
         _dump(folder / f"{lang}.json", {code: text for code, text in words.items() if code not in lessons})
         _dump(folder / f"lessons.{lang}.json", lessons)
     union = "\n".join(f"  | {json.dumps(code, ensure_ascii=False)}" for code in sorted(words))
