@@ -119,9 +119,9 @@ def test_score(width: int, lang: str) -> None:
     ):
         assert words in text
     said = {
-        "yue": ("9 番，食得", "有但唔計", "副牌點讀", "計咗小三元", "叫糊：白", "成副牌淨係一門數字牌"),
-        "zh": ("9 番，食得", "有但不計", "牌的讀法", "計了小三元", "叫糊：白", "全副牌只用一門數字牌"),
-        "en": ("9 fan: a win", "Held, but not counted", "How the hand is read", "Waited for 白"),
+        "yue": ("9 番，食得", "有但唔計", "點樣砌", "計咗小三元", "叫糊：白", "成副牌淨係一門數字牌"),
+        "zh": ("9 番，食得", "有但不計", "牌的砌法", "計了小三元", "叫糊：白", "全副牌只用一門數字牌"),
+        "en": ("9 fan: a win", "In the hand, but not counted", "How the hand is read", "Waited for 白"),
     }
     for each, told in said.items():
         assert all(words in text for words in told) == (each == lang)

@@ -36,7 +36,7 @@ E S W N) [1]
 9 fan: a win
 123678m 中中中 發發發 白 2f +白<W
 seat S, round E; won on 白 discarded by W
-Hong Kong standard, minimum 3, ceiling 13
+Hong Kong standard, 3 fan needed to win, at most 13 counted
 
 5 fan  Small three dragons 小三元  中中中 發發發 白白
 3 fan  Half flush 混一色           the whole hand

@@ -184,7 +184,7 @@ def test_options_go_to_every_ruleset() -> None:
 def test_full_tells_sentences_and_documents_by_title() -> None:
     short, full = run("score", HAND, lang="zh").output, run("score", HAND, "--full", lang="zh").output
     assert "《香港麻雀（清章）》五番，註 10" in flat(run("score", HAND, "--full", lang="zh", width=300))
-    for words in ("siu2 saam1 jyun4", "Small three dragons", "牌的讀法", "hk-standard"):
+    for words in ("siu2 saam1 jyun4", "Small three dragons", "牌的砌法", "hk-standard"):
         assert words in full
         assert words not in short
     for lang in LANGUAGES:

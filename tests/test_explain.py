@@ -73,7 +73,7 @@ def test_golden_english() -> None:
     assert bare(explain_text(score("222333444m 55p 78s +9s", "all-customs"), "en")) == (
         "4 fan: a win\n"
         "seat E, round E; won by drawing 9s\n"
-        "All custom patterns on 其他自訂全開, minimum 3, ceiling 13\n"
+        "All custom patterns on 其他自訂全開, 3 fan needed to win, at most 13 counted\n"
         "\n"
         "2 fan  Three identical chows 三同順 saam1 tung4 seon6\n"
         "  234m 234m 234m\n"

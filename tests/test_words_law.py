@@ -19,7 +19,7 @@ from sikwu.corpus import cases
 from sikwu.money.settlement import settle
 from sikwu.money.words import reason_text
 from sikwu.rules.lowering import resolve
-from sikwu.rules.options import OneOf, Option, Whole, value_text
+from sikwu.rules.options import Option, value_text
 from sikwu.rules.places import Choice, Part, holds, parts_of, zh_number
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
@@ -27,25 +27,21 @@ from sikwu.rules.schemes import HongKongMoney
 from sikwu.scoring import Score
 from sikwu.texts import LANGUAGES, SikwuError, Text
 from sikwu.tiles import Wind
+from test_sentences import some_values
+from test_words_true import LIABLE, PAYERS, SENTENCES, WORTH
 
 MOST = 40
 """So many wins that an option changes are told for each of its values; they are chosen to differ."""
 
 
-def some_values(option: Option) -> list[object]:
-    """All values of a choice; of a range its ends, one between and its words."""
-    match option.values:
-        case OneOf(values=values):
-            return list(values)
-        case Whole(least=least, most=most, words=words):
-            return [least, least + 1, least + 7 if most is None else most, *words]
-    return []
-
-
 @cache
 def wins(size: int) -> tuple[tuple[Win, ...], Any]:
-    """The wins of the corpus of so many tiles, each once, and the same as rows."""
+    """The wins of the corpus of so many tiles, and those at which sentences were false once, each once; and the same as rows."""
     found: dict[bytes, Win] = {}
+    for hand, rules, *_ in (*SENTENCES, *PAYERS, *WORTH, *LIABLE.values()):
+        if ruleset(rules).document.size == size:
+            win = Win.parse(hand)
+            found.setdefault(win.pack(), win)
     for case in cases():
         try:
             if ruleset(str(case.get("ruleset", "hk-standard"))).document.size == size:

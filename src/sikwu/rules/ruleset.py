@@ -205,8 +205,8 @@ class Ruleset:
         """What a pattern says (or the ruleset itself), with the numbers of these rules.
 
         >>> from sikwu import ruleset
-        >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-36:]
-        '13 fan; concealed hand is not added.'
+        >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-7:]
+        '13 fan.'
         """
         from sikwu.rules.places import filled  # which judging never needs
 
