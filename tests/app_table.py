@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from app_browser import Visit
-from patience import AT_A_SCREEN
+from patience import AT_A_SCREEN, PATIENCE
 from sikwu.book import Book
 from sikwu.book.state import standing
 
@@ -87,7 +87,7 @@ def enter(page: Page, winner: str, source: str, fan: int) -> None:
 
 def refused(page: Page) -> Locator:
     """What the server would not have, opened from the corner of the table."""
-    page.get_by_role("button", name=re.compile("^未寫入")).click(timeout=60_000)
+    page.get_by_role("button", name=re.compile("^未寫入")).click(timeout=PATIENCE * 1000)
     return page.get_by_role("region", name="未寫入")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from app_browser import Visit
 from app_table import enter, invitation, joined, opened, seats, table
+from patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route, WebSocketRoute
@@ -46,7 +47,7 @@ def test_a_refusal_is_told_as_what_it_is(visit: Visit, code: int) -> None:
     guest.get_by_text("慢更新").first.wait_for()
     assert guest.get_by_text("離線", exact=True).count() == 0
     enter(host, "Karen", "Wing", 6)
-    guest.wait_for_function("() => /第 2 局|第二局/.test(document.body.innerText)", timeout=20_000)
+    guest.wait_for_function("() => /第 2 局|第二局/.test(document.body.innerText)", timeout=PATIENCE * 1000)
     assert seats(guest) == seats(host)
 
 

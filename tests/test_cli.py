@@ -138,14 +138,14 @@ def test_score_options_and_rules(tmp_path: Path) -> None:
     assert "Hong Kong common" in flat(run("score", HAND, "--rules", "香港蔴雀常用番種"))
     house = tmp_path / "house.toml"
     house.write_text('ruleset = "hk-standard"\n[options]\n"limit.cap_fan" = 8\n', "utf-8")
-    assert "9 番，爆棚封 8 番" in run("score", HAND, "--rules", str(house), lang="zh").output
+    assert "夠 9 番，爆棚，當 8 番計" in run("score", HAND, "--rules", str(house), lang="zh").output
     hands = "limit.hands=small_three_dragons,all_honours"
     assert "limit hand" in run("score", HAND, "-o", hands, "-o", "limit.unify=true", lang="en").output
 
 
 def test_score_why() -> None:
     result = run("score", HAND, "--why", "三元牌", lang="en")
-    assert "holds, but does not count. Small three dragons counts" in flat(result)
+    assert "holds. Not counted: dragon pung" in flat(result)
     assert "✓ at least 1 dragon pung; here 2" in result.output
     assert "✗ 三元牌刻子剛好 3 副：現在 2" in run("score", HAND, "--why", "Big three dragons", lang="zh").output
 
@@ -346,7 +346,7 @@ def test_language() -> None:
     for named, words in (
         ("zh_HK.UTF-8", "就唔再計三元牌"),
         ("zh_TW.UTF-8", "就不再計三元牌"),
-        ("C", "is not counted again"),
+        ("C", "already part of"),
     ):
         assert words in invoked(["score", HAND], {"LC_ALL": named}).output
     assert "yue, zh, en" in run("score", HAND, lang="fr", width=200).stderr

@@ -41,8 +41,8 @@ Hong Kong standard, 3 fan needed to win, at most 13 counted
 5 fan  Small three dragons 小三元  中中中 發發發 白白
 3 fan  Half flush 混一色           the whole hand
 1 fan  Own flower 正花             2f
-    –  Dragon pung 三元牌          Small three dragons counts, so dragon pung
-                                   (中中中, 發發發) is not counted again
+    –  Dragon pung 三元牌          Not counted: dragon pung (中中中, 發發發) is
+                                   already part of small three dragons
 
 W → S  96  W discarded the winning tile and pays alone.
 Waited for 白
@@ -87,7 +87,7 @@ Enter）
    –  三元牌  計咗大三元，就唔再計三元牌（中中中、發發發、
               白白白）
 
-西家 → 東家  48  自摸，自己一份。
+西家 → 東家  48  自己嗰份自摸錢。
 西家 → 東家  96  大三元包：西家打出的牌令東家中發白三副落地
                  （最後是白白白），而東家食的是大三元。
 東家一共收 144
@@ -326,7 +326,7 @@ def test_the_next_hand_keeps_rules_and_seats() -> None:
     assert text.count("Rules (a name") == text.count("Seat wind:") == 1
     assert "The next hand: Hong Kong common, round W, seat S" in text
     assert 'sikwu score "123m 456p 789s EE 中中 1f +中<N seat=S round=W" --rules hk-common' in text
-    assert "2 fan short" in text or "no win" in text
+    assert "not enough to win" in text
 
 
 @pytest.mark.parametrize(("end", "code"), [(CTRL_C, 130), (CTRL_D, 0), ("q", 0), ("停", 0)])

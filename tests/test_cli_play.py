@@ -45,7 +45,7 @@ def test_a_whole_match(lang: str, columns: int, tmp_path: Path) -> None:
     decisions = [line for line in lines if line["type"] == "decision"]
     assert any(line["chosen"] == "win" for line in decisions)  # by the bots
     for words in {
-        "yue": ("有用嘅牌", "打過", "㩒數字", "完場"),
+        "yue": ("有用嘅牌", "打過", "撳數字", "完場"),
         "en": ("Useful after", "discards", "its digit", "over"),
     }[lang]:
         assert words in told, words

@@ -71,8 +71,12 @@ def test_self_draw_is_paid_by_three_and_added_up() -> None:
 
 def test_a_duty_is_named_with_its_sentence() -> None:
     for lang, own, duty in (
-        ("yue", "西家 → 東家  48  自摸，自己一份。", "西家 → 東家  96  大三元包：西家打出的牌令東家中發白三副落地"),
-        ("en", "W → E  48  Self-draw: his own share.", "W → E  96  Liable for big three dragons: W fed the last of"),
+        ("yue", "西家 → 東家  48  自己嗰份自摸錢。", "西家 → 東家  96  大三元包：西家打出的牌令東家中發白三副落地"),
+        (
+            "en",
+            "W → E  48  The player's own share of the self-draw.",
+            "W → E  96  Liable for big three dragons: W fed the last of",
+        ),
     ):
         text = flat(run("score", DUTY, lang=lang, width=200)).replace("  ", " ")
         assert re.sub(" +", " ", own) in text
@@ -303,7 +307,7 @@ def test_every_line_of_a_pipe_is_answered(args: tuple[str, ...]) -> None:
     assert result.exit_code == 2
     assert [int(n) for n in re.findall(r"^Line (\d) ", result.stdout, re.M)] == [1, 3, 4]
     assert "9 fan: a win" in result.stdout
-    assert "2 fan: no win" in result.stdout
+    assert "2 fan: not enough to win" in result.stdout
     assert "line 3: " in result.stderr
     assert "[notation.no_suit]" in result.stderr
     good = run("score", lang="en", stdin=HAND.encode())
@@ -349,12 +353,12 @@ def test_a_hand_that_is_given_is_scored_whatever_the_pipe_holds() -> None:
 
 def test_why_under_several_rulesets() -> None:
     text = flat(run("score", HAND, "-w", "三元牌", "-r", "hk-standard", "-r", "hk-common", lang="en"))
-    assert text.count("holds, but does not count") == 2
+    assert text.count("holds. Not counted") == 2
     assert "Hong Kong common" in text
 
 
 def test_why_and_several_rulesets_through_a_pipe() -> None:
-    assert "holds, but does not count" in flat(run("score", "-w", "三元牌", lang="en", stdin=HAND.encode()))
+    assert "holds. Not counted" in flat(run("score", "-w", "三元牌", lang="en", stdin=HAND.encode()))
     both = flat(run("score", "-r", "hk-standard", "-r", "hk-classic", lang="en", stdin=HAND.encode()))
     assert "Line 1" in both
     assert "Total 9 9" in both

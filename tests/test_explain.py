@@ -86,7 +86,7 @@ def test_golden_english() -> None:
         "    Only one of three identical chows and two identical chows (234m 234m) counts, "
         "and three identical chows gives the better total\n"
         "  All chows 平糊 ping4 wu2\n"
-        "    Three identical chows counts, so all chows is not counted again\n"
+        "    Not counted: all chows is already part of three identical chows\n"
         "\n"
         "The reading: 234m chow, 234m chow, 234m chow, 789s chow, 55p pair; "
         "9s completes 789s, a two-sided wait; 4 fan\n"
@@ -102,8 +102,8 @@ def test_golden_english() -> None:
         (
             CHICKEN,
             "hk-standard",
-            "0 番，未夠 3 番起糊，差 3 番",
-            "0 fan: no win, 3 fan short of the minimum of 3",
+            "0 番，未夠 3 番起糊，差 3 番，不能食糊",
+            "0 fan: not enough to win (3 are needed)",
         ),
         (CHICKEN, "chicken-four", "0 番，食得", "0 fan: a win"),
         (PUNGS, "eight-fan-burst", "7 番，食得", "7 fan: a win"),
@@ -126,7 +126,7 @@ def test_ceiling() -> None:
     winds = "EEE SSS WWW N (中中中<S) +N"
     ceiling = explain(score(winds)).ceiling
     assert ceiling is not None
-    assert ceiling.zh == "19 番，爆棚封 13 番"
+    assert ceiling.zh == "夠 19 番，爆棚，當 13 番計"
     assert ceiling.en == "19 fan, over the ceiling: 13 fan count"
     assert explain(score(winds, "unlimited")).ceiling is None
     assert explain(score(PUNGS)).ceiling is None
@@ -226,7 +226,9 @@ def test_because_not_holding() -> None:
 def test_because_not_counted() -> None:
     told = because(score(SMALL_DRAGONS), "dragon_pung")
     assert told.holds
-    assert told.verdict.en.startswith("holds, but does not count. Small three dragons counts")
+    assert told.verdict.en.startswith(
+        "holds. Not counted: dragon pung (中中中, 發發發) is already part of small three dragons"
+    )
 
 
 def test_because_not_in_use_and_label() -> None:

@@ -20,6 +20,9 @@ from patience import PATIENCE, until
 HERE = Path(__file__).parent
 HASTY = re.compile(r"(?:\btimeout=|\.wait\(|\.join\(|settimeout\(|monotonic\(\) \+ )(\d[\d_.]*+)(?! \*)")
 MEANT = {
+    "test_arena_net.py": {"900"},  # a short training, without the tests' own modules
+    "test_server_abuse.py": {"0.3", "0.5", "1", "2"},  # how long somebody who abuses a server listens
+    "test_server_books.py": {"601"},  # a clock that is put forward
     "test_server_sockets.py": {"4"},  # how long a phone that speaks outlives one that does not
     "test_server_killed.py": {"1"},  # a goodbye to a process that is dead
     "test_store.py": {"1"},  # a database that is not there

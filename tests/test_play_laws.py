@@ -103,7 +103,9 @@ def test_a_record_is_read_back_and_tampering_is_seen(name: str) -> None:
     while (window := deal.window) is not None:
         for seat in window.waiting:
             recording.choose(seat, choice(deal, seat, chance))
-    lines = [{"type": "start_game", "format": "sikwu-record-1", "chain": True}, *recording.lines]
+    head = {"type": "start_game", "format": "sikwu-record-1", "sikwu": "0.1.0", "table": "t", "ruleset": name}
+    head |= {"options": {}, "rules": rules.hash, "players": ["A", "B", "C", "D"], "view": "archive"}
+    lines = [{**head, "decisions": True, "chain": True}, *recording.lines]
     text = text_of(lines, chain=True)
     assert read_record(text) == (lines, ())
     cut, problems = read_record(text[:-9])

@@ -239,7 +239,7 @@ def test_money_paths_know_no_float() -> None:
         home / "rules" / "schemes.py",
         home / "rules" / "duty.py",
         *sorted((home / "money").glob("*.py")),
-        *sorted((home / "book").glob("*.py")),
+        *(file for file in sorted((home / "book").glob("*.py")) if file.name != "waiting.py"),  # which counts seconds
     ]
     found = [f"{file.name}:{each}" for file in files for each in floats_in(ast.parse(file.read_text("utf-8")))]
     assert not found

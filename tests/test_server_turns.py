@@ -16,6 +16,7 @@ import pytest
 
 import sikwu
 from asking import OPEN, ROOT, Live, Table, bearer, key, won
+from patience import PATIENCE, until
 from sikwu.book import Book, Store
 from sikwu.book.events import Result
 from sikwu.book.exchange import to_jsonl
@@ -56,14 +57,14 @@ class Slow:
         with self._lock:
             self.begun, self.now = self.begun + 1, self.now + 1
             self.most = max(self.most, self.now)
-        self.over.wait(20)
+        self.over.wait(PATIENCE)
         with self._lock:
             self.now -= 1
 
     def until(self, begun: int) -> None:
         """Waits until so many have begun."""
-        until = time.monotonic() + 10
-        while self.begun < begun and time.monotonic() < until:
+        end = time.monotonic() + PATIENCE
+        while self.begun < begun and time.monotonic() < end:
             time.sleep(0.01)
         assert self.begun >= begun
 
@@ -81,7 +82,7 @@ def asked(live: Live, table: Table) -> socket.socket:
 def quick(live: Live, table: Table) -> None:
     """A book is read and written at once."""
     began = time.monotonic()
-    with httpx.Client(base_url=f"http://127.0.0.1:{live.port}", timeout=5) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{live.port}", timeout=PATIENCE) as client:
         live.client, usual = client, live.client
         try:
             assert table.get().status_code == 200
@@ -119,7 +120,7 @@ def test_an_address_never_has_all_threads(live: Live, monkeypatch: pytest.Monkey
         with lock:
             working[0] += 1
             working[1] = max(working)
-        over.wait(10)
+        over.wait(PATIENCE)
         with lock:
             working[0] -= 1
         return usual(book)
@@ -129,7 +130,7 @@ def test_an_address_never_has_all_threads(live: Live, monkeypatch: pytest.Monkey
     time.sleep(0.5)
     over.set()
     for each in lines:
-        each.settimeout(10)
+        each.settimeout(PATIENCE)
         assert each.recv(12) == b"HTTP/1.1 200"
         each.close()
     assert working[1] <= Limits().address_threads < Limits().keepers
@@ -145,14 +146,14 @@ def test_too_many_who_wait_are_told(live: Live, monkeypatch: pytest.MonkeyPatch)
     told = refused(table.get(), 503, "book.busy")
     assert told.retry == 1000
     for each in lines[2:]:  # those that waited a second
-        each.settimeout(10)
+        each.settimeout(PATIENCE)
         assert each.recv(12) == b"HTTP/1.1 503"
     slow.over.set()
     assert lines[0].recv(12) == b"HTTP/1.1 200"
     for each in lines:
         each.close()
     assert table.get().status_code == 200
-    assert not live.guard.server.turns._lines
+    until(lambda: not live.guard.server.turns._lines)
 
 
 @pytest.mark.parametrize("live", [{"write_rate": 1_000_000, "write_burst": 1_000_000}], indirect=True)

@@ -168,6 +168,10 @@ print(stuck)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without fork")
 def test_a_child_forked_while_the_tables_are_built_builds_its_own() -> None:
     found = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORKED, "12"], capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, "-W", "ignore", "-c", FORKED, "12"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
     )
     assert found.stdout.split() == ["0"], found.stderr

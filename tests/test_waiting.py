@@ -17,6 +17,7 @@ import pytest
 
 import sikwu
 from loaded import program
+from patience import PATIENCE
 from sikwu.book import BookError, Store, waiting
 from sikwu.book.events import Result
 from sikwu.book.waiting import Waiting
@@ -98,7 +99,7 @@ def test_ctrl_c_ends_the_wait(file: Path) -> None:
             said = command.stderr.readline()
             began = time.monotonic()
             command.send_signal(signal.SIGINT)
-            rest = command.communicate(timeout=20)[1]
+            rest = command.communicate(timeout=PATIENCE)[1]
     assert time.monotonic() - began < 1.5
     assert command.returncode == 130, rest
     assert "Waiting for the database" in said
@@ -114,7 +115,9 @@ def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
     pipe = tmp_path / "books.db"
     os.mkfifo(pipe)
     for words in (["book", "list", "--db"], ["serve", "--database"]):
-        done = subprocess.run([*program(), *words, str(pipe)], capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run(
+            [*program(), *words, str(pipe)], capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert done.returncode == 2, done.stderr
         assert "[book.store]" in done.stderr
     with pytest.raises(BookError):

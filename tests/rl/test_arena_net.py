@@ -30,12 +30,12 @@ def test_the_lines_of_the_page_seat_a_saved_net(tmp_path: Path) -> None:
         "--save",
         "net.pt",
     ]
-    done = subprocess.run(trained, cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(trained, cwd=tmp_path, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
     (command,) = re.findall(r"`PYTHONPATH=examples sikwu (arena mynet:Net random --deals) \d+`", page)
     words = [sys.executable, "-m", "sikwu", *command.split(), "400", "--json"]
     path = {"PYTHONPATH": str(ROOT / "examples")}
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=600, env={**os.environ, **path})
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=900, env={**os.environ, **path})
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert [each["player"] for each in told["players"]] == ["mynet:Net", "random"]

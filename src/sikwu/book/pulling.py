@@ -72,7 +72,7 @@ def lost_again(pull: Pull, terms: Terms) -> Message:
     """The pull if its debtor loses to the same winner again.
 
     >>> lost_again(Pull(30, 2), Terms()).en
-    'loses n fan again: 30 ×1.5 + n'
+    'loses n fan again: 30 fan ×1.5 + n fan'
     """
     return say("pull.again", amount=money_text(pull.amount), factor=money_text(terms.pull))
 
@@ -81,7 +81,7 @@ def won_back(pull: Pull, terms: Terms) -> Message:
     """What is paid if the debtor wins from his creditor.
 
     >>> won_back(Pull(30, 2), Terms()).en
-    'wins it back: ×0.5, pays 15'
+    'wins it back: ×0.5, pays $15'
     """
     return say("pull.back", factor=money_text(terms.kick), pays=money_text(terms.kicked(pull.amount)))
 

@@ -135,7 +135,7 @@ class WrongType(SikwuError, TypeError):
     """Something of a kind that a call does not take.
 
     >>> print(wrong_type("score()", "Win, str, bytes", 3))
-    score() takes one of these: Win, str, bytes. This is int.
+    score() takes one of these: Win, str, bytes. It was given int.
     """
 
 

@@ -22,7 +22,7 @@ TABLE: dict[str, str] = {
     "value.bad": '"{name}" cannot be {value}: it must be {want}.',
     "value.missing": '"{name}" is missing: it must be given.',
     "case.not_object": 'A case must be one JSON object with keys such as "hand" and "win".',
-    "case.text_and_keys": 'Give either "text" or {names}, not both.',
+    "case.text_and_keys": 'Give either "text" or {names}: "text" tells the whole win, so nothing else stands beside it.',
     "line.empty": 'The hand is empty: write it in one line, such as "{example}".',
     "win.no_plus": "There are {count} tiles, and none is marked as the winning one: put a + before the tile that won, such as {right}.",
     "win.only_flowers": "There are only {count} flowers: for a win by flowers (花糊) add flowers_win.",
