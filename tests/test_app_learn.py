@@ -123,12 +123,12 @@ def test_back_comes_to_the_place_in_the_list(visit: Visit) -> None:
     page = visit("/learn")
     last = row(page, r"\d 番$|冇計$").last
     last.scroll_into_view_if_needed()
-    page.wait_for_function("scrollY > 500")
+    page.wait_for_function("() => scrollY > 500")
     before = page.evaluate("scrollY")
     last.click()
     page.get_by_role("heading", level=2).first.wait_for()
     page.get_by_role("link", name="返去").click()
-    page.wait_for_function(f"Math.abs(scrollY - {before}) < 200")
+    page.wait_for_function(f"() => Math.abs(scrollY - {before}) < 200")
 
 
 # --- a pattern
@@ -376,7 +376,7 @@ def test_drill_opens_in_score_under_the_house(visit: Visit) -> None:
     page.get_by_role("button", name="差 1 隻").click()
     page.get_by_role("link", name="開嚟睇").click()
     page.get_by_role("region", name="揀牌").wait_for()
-    page.wait_for_function("location.hash === ''")
+    page.wait_for_function("() => location.hash === ''")
     assert page.evaluate("JSON.parse(localStorage.getItem('sikwu.rules'))") == HOUSE
 
 
