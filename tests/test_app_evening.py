@@ -112,10 +112,13 @@ def test_the_wheel_is_in_sight_or_nothing_is_written(visit: Visit) -> None:
     seat(page, "Wing").click()
     wheel, write = page.get_by_role("spinbutton"), page.get_by_role("button", name="入數", exact=True)
     write.and_(page.locator(":not([aria-disabled])")).wait_for()
-    for at in (wheel, write, seat(page, "Karen"), seat(page, "肥仔")):
-        box = at.bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= SIDEWAYS["landscape"][1] - 58, "above the bar at the foot"
+    rail = page.get_by_role("navigation", name="去邊度").bounding_box()
+    assert rail and rail["height"] == SIDEWAYS["landscape"][1], "the places stand at the side, not at the foot"
+    boxes = [at.bounding_box() for at in (wheel, write, seat(page, "Karen"), seat(page, "肥仔"))]
+    for box in boxes:
+        assert box and box["y"] + box["height"] <= SIDEWAYS["landscape"][1], "in sight without scrolling"
+        assert box["x"] >= rail["x"] + rail["width"]
+    assert boxes[0] and boxes[1] and boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
     # Where the screen is too low for it, the wheel must be looked at first.
     page.get_by_role("button", name="取消").click()
     page.set_viewport_size({"width": 360, "height": 330})

@@ -135,10 +135,10 @@ def test_what_the_library_refuses_goes_back_with_its_sentence(visit: Visit) -> N
 
 def test_a_list_of_patterns_is_ticked(visit: Visit) -> None:
     page = visit("/house")
-    page.get_by_role("button", name="哪些牌型是例牌：8 種").click()
+    page.get_by_role("button", name="邊啲牌型係例牌：8 種").click()
     page.get_by_role("checkbox", name="九子連環").uncheck()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="哪些牌型是例牌：7 種").wait_for()
+    page.get_by_role("button", name="邊啲牌型係例牌：7 種").wait_for()
     assert "nine_gates" not in kept(page, "rules")["options"]["limit.hands"]
 
 

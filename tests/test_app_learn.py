@@ -262,6 +262,7 @@ def test_lessons(visit: Visit, lang: str, size: str, theme: str) -> None:
             assert page.get_by_role("main").get_by_role("listitem").count() == 42 + 4  # and the ways to the lessons
         if lesson == "fan":
             prices = catalogue.prices(ruleset("hk-standard"))
+            page.get_by_role("row").nth(1).wait_for()  # the prices come from the server, after the words
             shown_rows = [each.split() for each in page.get_by_role("row").all_inner_texts()[1:]]
             assert shown_rows == [[str(each.fan), str(each.discarder), str(each.drawn)] for each in prices]
         sound()
