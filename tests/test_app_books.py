@@ -117,7 +117,7 @@ def test_four_phones_keep_one_book(visit: Visit) -> None:
     for page in pages:
         tab(page, "記錄")
         page.get_by_text("阿寶 詐糊").first.wait_for()
-        heads.add(page.get_by_text(re.compile("記錄鏈頭")).inner_text())
+        heads.add(page.get_by_text(re.compile("^核對碼 .+四部電話要一樣")).inner_text())
     assert len(heads) == 1
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app_browser import SIDEWAYS, SIZES, Visit
-from app_table import PLAYERS, agree, invitation, joined, opened, seat
+from app_table import PLAYERS, agree, enter, invitation, joined, opened, seat
 from figures import told
 from sikwu import ruleset
 from sikwu.book import Book
@@ -112,10 +112,15 @@ def test_the_wheel_is_in_sight_or_nothing_is_written(visit: Visit) -> None:
     seat(page, "Wing").click()
     wheel, write = page.get_by_role("spinbutton"), page.get_by_role("button", name="入數", exact=True)
     write.and_(page.locator(":not([aria-disabled])")).wait_for()
-    for at in (wheel, write, seat(page, "Karen"), seat(page, "肥仔")):
-        box = at.bounding_box()
+    rail = page.get_by_role("navigation", name="去邊度").bounding_box()
+    assert rail
+    assert rail["height"] == SIDEWAYS["landscape"][1], "the places stand at the side, not at the foot"
+    boxes = [at.bounding_box() for at in (wheel, write, seat(page, "Karen"), seat(page, "肥仔"))]
+    for box in boxes:
         assert box
-        assert box["y"] + box["height"] <= SIDEWAYS["landscape"][1] - 58, "above the bar at the foot"
+        assert box["y"] + box["height"] <= SIDEWAYS["landscape"][1], "in sight without scrolling"
+        assert box["x"] >= rail["x"] + rail["width"]
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"], "the wheel is not under the button"  # type: ignore[index]
     # Where the screen is too low for it, the wheel must be looked at first.
     page.get_by_role("button", name="取消").click()
     page.set_viewport_size({"width": 360, "height": 330})
@@ -286,3 +291,16 @@ def test_the_wheel_runs_and_has_keys(visit: Visit) -> None:
         assert all(a[1] < b[0] for a, b in pairwise(spans)), "numbers of three digits do not run together"
     keys.get_by_role("button", name="刪一個字").click()
     assert wheel.get_attribute("aria-valuenow") == "10"
+
+
+def test_a_toast_stays_above_a_sheet_that_opens_under_it(visit: Visit) -> None:
+    page = opened(visit)
+    enter(page, "Karen", "Wing", 6)
+    page.get_by_role("button", name="還原").click()
+    page.get_by_role("button", name="做返").wait_for()
+    page.get_by_role("button", name="換人", exact=True).click()
+    again = page.get_by_role("dialog").get_by_role("button", name="做返")
+    again.wait_for()
+    assert again.evaluate(
+        "(key) => { const box = key.getBoundingClientRect(); return key.contains(document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)); }"
+    )

@@ -135,10 +135,10 @@ def test_what_the_library_refuses_goes_back_with_its_sentence(visit: Visit) -> N
 
 def test_a_list_of_patterns_is_ticked(visit: Visit) -> None:
     page = visit("/house")
-    page.get_by_role("button", name="哪些牌型是例牌：8 種").click()
+    page.get_by_role("button", name="邊啲牌型係例牌：8 種").click()
     page.get_by_role("checkbox", name="九子連環").uncheck()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="哪些牌型是例牌：7 種").wait_for()
+    page.get_by_role("button", name="邊啲牌型係例牌：7 種").wait_for()
     assert "nine_gates" not in kept(page, "rules")["options"]["limit.hands"]
 
 
@@ -257,7 +257,7 @@ def test_a_link_opens_in_another_browser(visit: Visit) -> None:
     page.get_by_role("button", name="畀人掃").click()
     page.get_by_role("img", name="掃呢個碼，就有齊呢套規矩").wait_for()
     field = page.get_by_role("textbox", name="呢套規矩嘅連結")
-    page.wait_for_function("document.querySelector('input[readonly]').value.includes('-o')")
+    page.wait_for_function("() => document.querySelector('input[readonly]').value.includes('-o')")
     path = re.sub(r"^https?://[^/]+", "", field.input_value())
     assert re.fullmatch(r"/house#1s-o[A-Za-z0-9_-]+", path)
     other = visit(path)

@@ -123,12 +123,12 @@ def test_back_comes_to_the_place_in_the_list(visit: Visit) -> None:
     page = visit("/learn")
     last = row(page, r"\d 番$|冇計$").last
     last.scroll_into_view_if_needed()
-    page.wait_for_function("scrollY > 500")
+    page.wait_for_function("() => scrollY > 500")
     before = page.evaluate("scrollY")
     last.click()
     page.get_by_role("heading", level=2).first.wait_for()
     page.get_by_role("link", name="返去").click()
-    page.wait_for_function(f"Math.abs(scrollY - {before}) < 200")
+    page.wait_for_function(f"() => Math.abs(scrollY - {before}) < 200")
 
 
 # --- a pattern
@@ -262,6 +262,7 @@ def test_lessons(visit: Visit, lang: str, size: str, theme: str) -> None:
             assert page.get_by_role("main").get_by_role("listitem").count() == 42 + 4  # and the ways to the lessons
         if lesson == "fan":
             prices = catalogue.prices(ruleset("hk-standard"))
+            page.get_by_role("row").nth(1).wait_for()  # the prices come from the server, after the words
             shown_rows = [each.split() for each in page.get_by_role("row").all_inner_texts()[1:]]
             assert shown_rows == [[str(each.fan), str(each.discarder), str(each.drawn)] for each in prices]
         sound()
@@ -376,7 +377,7 @@ def test_drill_opens_in_score_under_the_house(visit: Visit) -> None:
     page.get_by_role("button", name="差 1 隻").click()
     page.get_by_role("link", name="開嚟睇").click()
     page.get_by_role("region", name="揀牌").wait_for()
-    page.wait_for_function("location.hash === ''")
+    page.wait_for_function("() => location.hash === ''")
     assert page.evaluate("JSON.parse(localStorage.getItem('sikwu.rules'))") == HOUSE
 
 

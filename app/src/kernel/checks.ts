@@ -68,6 +68,11 @@ export class Held {
   get count(): number {
     return this.concealed + 3 * this.melds.length;
   }
+  // The last of the concealed tiles.
+  get last(): string | null {
+    const tile = this.#won.concealed.at(-1);
+    return tile === undefined ? null : this.text(tile);
+  }
   // Copies of a tile that are held, without the winning one.
   owned(tile: number): number {
     return this.#won.concealed.filter((each) => each === tile).length + this.melds.flatMap((meld) => meld.tiles).filter((each) => each === tile).length;
@@ -100,10 +105,18 @@ export class Held {
 function* counts(hand: Held, { by }: Case): Generator<Message> {
   const { size, count } = hand, most = Math.floor(size / 3);
   if (hand.melds.length > most) yield say("melds.too_many", { count: hand.melds.length, most, size });
+  const slip = hand.tile === null && by !== FLOWERS ? noWinningTile(hand) : null;
+  if (slip !== null) return yield slip;
   const drawn = by === FLOWERS && hand.tile === null && count === size + 1;
   if (count !== size && !hand.leftOut(by) && !drawn) yield say("tiles.count", { count, size });
   if (hand.tile === null && by !== FLOWERS) yield say("win.no_tile");
   else if (hand.tile !== null && hand.tile >= KINDS && by !== FLOWERS) yield say("win.flower_tile", { tile: hand.text(hand.tile) });
+}
+
+// The commonest slips: the winning tile among the others, and a win by flowers that is not called one.
+function noWinningTile({ size, count, flowers, last }: Held): Message | null {
+  if (count === size + 1 && last !== null) return say("win.no_plus", { tile: last, right: `+${last}`, count });
+  return count === 0 && flowers >= 7 ? say("win.only_flowers", { count: flowers }) : null;
 }
 
 function* feeders(hand: Held, { by, seat, feeder, last_discard, last_tile }: Case): Generator<Message> {
