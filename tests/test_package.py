@@ -132,13 +132,13 @@ def test_it_scores_without_a_compiler(installed: Path, tmp_path: Path) -> None:
     assert "fan" in told.stdout
 
 
-def test_books_without_their_extra_are_one_sentence(installed: Path, tmp_path: Path) -> None:
+def test_books_without_their_extra_are_told_how_to_come_by_it(installed: Path, tmp_path: Path) -> None:
     bare = {"PATH": str(installed), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
     told = run(installed / "sikwu", "book", "list", "--lang", "en", env=bare, cwd=tmp_path)
     assert told.returncode != 0
     assert "sikwu[book]" in told.stderr
     assert "Traceback" not in told.stderr
-    assert " ".join(told.stderr.split()).count(". ") == 1  # a sentence and its code
+    assert " ".join(told.stderr.split()).count(". ") == 2  # what is missing, and the command in a clone and elsewhere
 
 
 def test_a_strangers_ten_minutes(stranger: Path, tmp_path: Path) -> None:
