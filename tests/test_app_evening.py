@@ -128,8 +128,10 @@ def test_the_wheel_is_in_sight_or_nothing_is_written(visit: Visit) -> None:
     seat(page, "Wing").click()
     page.get_by_role("list", name="入咗會點").wait_for()
     assert write.get_attribute("aria-disabled") == "true"
-    write.click(force=True)
+    write.dispatch_event("click")  # a click of the browser's would scroll first, perhaps to the wheel
     page.get_by_text("未睇過幾多番").wait_for()
+    write.and_(page.locator(":not([aria-disabled])")).wait_for()
+    assert page.get_by_text("未睇過幾多番").is_visible(), "why nothing was written outlasts the way to the wheel"
     write.and_(page.locator(":not([aria-disabled])")).click()
     wheel.wait_for(state="detached")
 
