@@ -56,7 +56,7 @@ def test_a_readme_shows_both_commands_first_and_is_short(page: str) -> None:
 def test_both_readmes_have_the_same_parts() -> None:
     assert README.count("\n## ") == CHINESE.count("\n## ")
     assert README.count("<img ") == CHINESE.count("<img ") == 3
-    for each in (r"```python\n.*?```", r"^\| `[\w-]+`", r"\b\d+(?:\.\d+)? times|[\d.,]+ 倍"):
+    for each in (r"```python\n.*?```", r"^\| `[\w-]+`", r"\b\d+(?:\.\d+)? times as|[\d.,]+ 倍"):
         found, other = (re.findall(each, page, re.DOTALL | re.MULTILINE) for page in (README, CHINESE))
         assert found
         assert len(found) == len(other)
