@@ -74,3 +74,4 @@ def _end_postgres(folder: Path) -> None:
             for _ in range(500):
                 os.kill(number, 0)  # until there is nobody
                 time.sleep(0.02)
+            os.kill(number, signal.SIGKILL)

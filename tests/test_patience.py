@@ -93,7 +93,12 @@ def test_what_a_killed_run_left_is_cleared_and_what_a_living_one_has_stays(
         assert folders.clear() == []
         # What stands for a PostgreSQL: a process that has the folder in its words, and the file that names it.
         (theirs / "data").mkdir()
-        server = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", str(theirs / "data")])
+        server = subprocess.Popen(
+            [sys.executable, "-c", "import time; time.sleep(600)", str(theirs / "data")],
+            preexec_fn=lambda: signal.signal(
+                signal.SIGQUIT, signal.SIG_DFL
+            ),  # in the background of a shell it is ignored
+        )
         (theirs / "data" / "postmaster.pid").write_text(f"{server.pid}\n")
         other.send_signal(signal.SIGKILL)
         other.wait(PATIENCE)
