@@ -15,7 +15,7 @@ from rich.measure import Measurement
 from rich.segment import Segment
 from rich.text import Text
 
-from sikwu.cli.streams import BROKEN_PIPE, silenced
+from sikwu.cli.streams import BROKEN_PIPE, coded, silenced
 from sikwu.texts import Message, Problem, SikwuError
 from sikwu.texts.plain import shown
 
@@ -150,11 +150,6 @@ def tell(problems: Iterable[Problem], lang: str, where: str = "") -> None:
     console = paper(err=True)
     for each in problems:
         console.print(Words(("✗ ", "bold red"), (where, "bold"), each(lang), (coded(each), "dim")))
-
-
-def coded(wrong: Problem) -> str:
-    """The code of a problem behind its sentence, for whoever wants it (SIKWU_CODES=1); `--json` always has it."""
-    return f" [{wrong.code}]" if os.environ.get("SIKWU_CODES") == "1" else ""
 
 
 EXITS = {"book.not_stored": 3, "book.store_stopped": 3, "book.store_unknown": 4}

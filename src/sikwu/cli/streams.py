@@ -61,9 +61,13 @@ def silenced() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def coded(wrong: Problem) -> str:
+    """The code of a problem behind its sentence, for whoever wants it (SIKWU_CODES=1); `--json` always has it."""
+    return f" [{wrong.code}]" if os.environ.get("SIKWU_CODES") == "1" else ""
+
+
 def _told(wrong: Problem) -> int:
     """Says what is wrong, as plain as can be; the exit code."""
     if sys.stderr is not None:
-        code = f" [{wrong.code}]" if os.environ.get("SIKWU_CODES") == "1" else ""
-        print(f"✗ {wrong(default_language())}{code}", file=sys.stderr)
+        print(f"✗ {wrong(default_language())}{coded(wrong)}", file=sys.stderr)
     return WRONG

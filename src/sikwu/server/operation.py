@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sikwu.server.library import Library
     from sikwu.server.sharing import Sharing
 
-JSON, LINES, BYTES, SVG = "application/json", "application/x-ndjson", "application/octet-stream", "image/svg+xml"
+JSON, LINES, BYTES = "application/json", "application/x-ndjson", "application/octet-stream"
 CSV = "text/csv; charset=utf-8"
 
 

@@ -30,7 +30,7 @@ from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppF
 from sikwu.server.hub import REASONS, TOO_MANY, TOO_OFTEN, Hub
 from sikwu.server.library import Library
 from sikwu.server.limits import Credits, Limits, counted_as
-from sikwu.server.operation import BYTES, JSON, LINES, SVG, Call, Desk, Operation, Told
+from sikwu.server.operation import BYTES, JSON, LINES, Call, Desk, Operation, Told
 from sikwu.server.operations import OPERATIONS, ROOT, openapi
 from sikwu.server.references import References
 from sikwu.server.refusals import Refusal, refusal_shape, refused, status_of, where
@@ -174,7 +174,7 @@ class Server:
         given = dict(request.query_params) | request.path_params
         self._count(one, request)
         body = await self._body(one, request) if one.method == "POST" or one.takes is not None else b""
-        key = _key(one, body, given, request) if one.pure else b""
+        key = _key(one, body, given) if one.pure else b""
         sent = self.kept.get(key) if one.pure else None
         if sent is None:
             call = self._call(one, body, given, request)
@@ -339,10 +339,10 @@ class Server:
         return Response(shown.body, status, media_type=shown.media, headers=headers)
 
 
-def _key(one: Operation, body: bytes, given: Mapping[str, str], request: Request) -> bytes:
+def _key(one: Operation, body: bytes, given: Mapping[str, str]) -> bytes:
     """What stands for a request among the kept answers."""
     names = sorted(given.items()) if given else ()
-    return Kept.key(one.id, body, request.url.netloc if one.media == SVG else "", names)
+    return Kept.key(one.id, body, names)
 
 
 async def _read(request: Request, most: int) -> bytes:

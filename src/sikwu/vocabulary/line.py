@@ -59,11 +59,6 @@ def words() -> dict[str, tuple[str, ...]]:
     return {writes: tuple(entry["words"]) for writes, entry in table()["line"].items() if writes}
 
 
-def spoken(by: str) -> frozenset[str]:
-    """All words of a circumstance as they are compared."""
-    return frozenset(alike(word).casefold() for word in table()["line"].get(by, {}).get("words", ()))
-
-
 @cache
 def _pattern() -> re.Pattern[str]:
     known = sorted(_said(), key=len, reverse=True)
