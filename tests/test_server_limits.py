@@ -71,6 +71,7 @@ def test_sockets_of_a_process(live: Live, table: Table) -> None:
 def test_messages_in_a_minute(table: Table) -> None:
     phone, other = Watching(table, table.tokens["keeper"]), Watching(table, table.give("reader"))
     phone.next("snapshot")
+    other.next("snapshot")
     for number in range(9):  # with hello that makes ten
         phone.send({"type": "ping", "t": number})
         assert phone.next("pong")["t"] == number

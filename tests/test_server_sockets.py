@@ -96,7 +96,7 @@ class Watching:
         self.ws.send(json.dumps(told))
 
     def next(self, kind: str, seconds: float = PATIENCE) -> dict[str, Any]:
-        """The next message of a kind; others are passed over."""
+        """The next message of a kind; others are passed over, but no snapshot by who waits for an entry: it may hold that entry."""
         until = time.monotonic() + seconds
         while True:
             text = self.ws.recv(timeout=max(0.01, until - time.monotonic()))
@@ -105,6 +105,7 @@ class Watching:
             told: dict[str, Any] = json.loads(text)
             if told["type"] == kind:
                 return told
+            assert (kind, told["type"]) != ("entry", "snapshot"), "wait for the snapshot before anything is written"
 
     def ended(self, seconds: float = PATIENCE) -> tuple[int, str]:
         """How it was closed."""
@@ -397,6 +398,7 @@ def test_a_token_taken_back_is_dead_at_once(seldom: None, live: Live, table: Tab
     spare = table.post("tokens", {"name": "Ann"}, "host").json()
     phone, other = Watching(table, spare["token"]), Watching(table, table.tokens["keeper"])
     phone.next("snapshot")
+    other.next("snapshot")
     live.delete(f"/books/{table.book}/tokens/{spare['id']}", headers=bearer(table.tokens["host"]))
     assert phone.ended() == (4003, "revoked")
     assert table.get(who=spare["token"]).status_code == 403
@@ -437,7 +439,7 @@ def test_text_that_is_no_text(table: Table) -> None:
     assert phone.ended()[0] == 1007
 
 
-def test_a_flood(table: Table) -> None:
+def test_a_flood(live: Live, table: Table) -> None:
     phone, other = Watching(table, table.tokens["keeper"], close_timeout=1), Watching(table, table.give("reader"))
     phone.next("snapshot")
     other.next("snapshot")
@@ -448,7 +450,10 @@ def test_a_flood(table: Table) -> None:
     with suppress(ConnectionClosed):
         for number in range(60):  # more than twenty of them come in one second, however busy the machine is
             phone.send({"type": "ping", "t": number})
-    assert phone.ended() == (1008, "flood")
+    # The server cuts the connection some time after the frame that says why. A client that is still sending then may see the
+    # cut first, so the server's own count is asked too.
+    assert phone.ended() in ((1008, "flood"), (0, ""))
+    assert live.guard.server.connections.counts["flood"] == 1
     table.write(HAND)
     assert other.next("entry")["v"] == 2
 
