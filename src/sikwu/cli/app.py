@@ -58,7 +58,8 @@ sikwu waits "1123456m 789p 445s E" --full
 """
 ANSWER = """個案答案。 Answer cases: one JSON line in, one JSON line out, in order.
 
-A line that cannot be answered gets its error as its answer, so there are as many answers as cases.
+A line that cannot be answered gets its error as its answer, so there are as many answers as cases. A case of a match by rules of a house
+names their hash: give their file with --rules.
 
 Example 例子:
 
@@ -119,11 +120,21 @@ def answer(
         Path | None,
         typer.Argument(metavar="FILE", help="one JSON case a line; without FILE, or with -, standard input"),
     ] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules",
+            "-r",
+            help="rules file of a house, for cases that name its hash; repeat it",
+            metavar="FILE",
+            autocompletion=complete_rules,
+        ),
+    ] = None,
     lang: LangOption = None,
 ) -> None:
     from sikwu.cli.answer import answer_file
 
-    raise typer.Exit(answer_file(file, spoken(lang)))
+    raise typer.Exit(answer_file(file, spoken(lang), tuple(rules or ())))
 
 
 @app.command(help=GRAMMAR)

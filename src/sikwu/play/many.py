@@ -125,11 +125,11 @@ def play_many(
     if len(names) != 4:
         raise PlayError((problem("play.four_natives", count=len(names)),))
     east, south, west, north = map(policy_of, names)
-    given = None if isinstance(walls, int) else walls
+    given, table = None if isinstance(walls, int) else walls, table_rules(rules)
     try:
         count = walls if isinstance(walls, int) else len(walls)
         columns = _kernel.play_many(
-            table_rules(rules),
+            table,
             (east, south, west, north),
             count,
             given,
