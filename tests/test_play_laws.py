@@ -45,7 +45,7 @@ def test_laws_of_a_deal(name: str) -> None:
         rules = some_rules(name, chance)
         wall = some_wall(chance)
         deal = Deal.start(wall, rules, Wind(number % 4), number % 3)
-        whole = Counter(tile for tile in wall if rules.play.flowers or tile < KINDS)
+        whole = Counter(tile for tile in wall if rules.terms.flowers.in_play or tile < KINDS)
         while (window := deal.window) is not None:
             if window.at != "kong":  # then the tiles of the kong lie between
                 assert all_tiles(deal) == whole

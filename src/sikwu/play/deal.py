@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from sikwu import _kernel
 from sikwu.play.actions import CHOW_LOWEST, action_text, chow_tiles
 from sikwu.rules.paying import MOST
-from sikwu.rules.play import PassedWins, PlayRules
+from sikwu.rules.play import PassedWins
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.table_terms import TableTerms
 from sikwu.texts import SikwuError, problem
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Win
@@ -28,13 +29,6 @@ RESULTS = ("", "win", "draw", "false_win")
 NEVER = 255
 _SEATS = tuple(Wind)
 _TILES = tuple(Tile)
-# The fields that the kernel knows by the same name.
-_SAME = (
-    "flowers", "reserved", "flowers_at_deal", "all_win", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
-    "rob_exposed", "rob_exposed_from_discarder", "kongs_hidden", "flower_wins", "pending_flowers", "may_wait_for_eighth",
-    "seven_rob_one", "eighth", "seven_waits_for_eighth", "declarations", "ready_may_pass", "first_draws", "human_wins",
-    "tells_streak", "allow_false_wins",
-)  # fmt: skip
 
 
 class PlayError(SikwuError):
@@ -52,21 +46,42 @@ class Window(NamedTuple):
     """Those who have not."""
 
 
-def play_numbers(play: PlayRules, size: int) -> _kernel.PlayNumbers:
+def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
     """The rules of play as the kernel takes them."""
+    deal, claims, flowers, ready, kongs = terms.deal, terms.claims, terms.flowers, terms.ready, terms.kongs
     numbers = _kernel.PlayNumbers()
     numbers.size = size
-    for name in _SAME:
-        value = getattr(play, name)
-        setattr(numbers, name, value if isinstance(value, bool) else int(value))
-    numbers.bars_passed_wins = play.passed_wins is PassedWins.SAME_GO_AROUND
+    numbers.reserved = deal.reserved
+    numbers.flowers_at_deal = deal.flowers_at_deal
+    numbers.first_draws = deal.first_draws
+    numbers.human_wins = deal.human_wins
+    numbers.tells_streak = terms.streak.told
+    numbers.all_win = claims.all_win
+    numbers.orphans_uncut = claims.orphans_uncut
+    numbers.bars_passed_wins = claims.passed_wins is PassedWins.SAME_GO_AROUND
+    numbers.claim_last_discard = claims.last_discard
+    numbers.win_last_discard = claims.win_last_discard
+    numbers.allow_false_wins = claims.false_wins
+    numbers.kong_after_claim = kongs.after_claim
+    numbers.rob_exposed = kongs.rob_exposed
+    numbers.rob_exposed_from_discarder = kongs.rob_from_discarder
+    numbers.kongs_hidden = kongs.hidden
+    numbers.flowers = flowers.in_play
+    numbers.flower_wins = flowers.wins
+    numbers.pending_flowers = flowers.pending
+    numbers.may_wait_for_eighth = flowers.may_wait_for_eighth
+    numbers.seven_rob_one = flowers.seven_rob_one
+    numbers.eighth = flowers.eighth
+    numbers.seven_waits_for_eighth = flowers.seven_waits_for_eighth
+    numbers.declarations = ready.declarations
+    numbers.ready_may_pass = ready.may_pass
     return numbers
 
 
 @lru_cache(64)
 def table_rules(rules: Ruleset) -> _kernel.TableRules:
     """Everything that the kernel plays, judges and pays by under a ruleset."""
-    paying, numbers = rules.paying, play_numbers(rules.play, rules.document.size)
+    paying, numbers = rules.paying, play_numbers(rules.terms, rules.document.size)
     fine = int(rules.money.fine * paying.denominator)
     numbers.fine = fine if 0 <= fine <= MOST else -1
     return _kernel.TableRules(numbers, rules.lowered.program, paying.table)
@@ -226,7 +241,7 @@ class Deal:
 
 def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
     """What each seat is dealt: packets of four, then one each and the dealer's extra tile (thirteen tiles), or only that."""
-    tiles = [Tile(tile) for tile in wall if rules.play.flowers or tile < KINDS]
+    tiles = [Tile(tile) for tile in wall if rules.terms.flowers.in_play or tile < KINDS]
     packets = rules.document.size // 4
     out = [[tile for i in range(packets) for tile in tiles[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
     rest = tiles[16 * packets :]

@@ -131,7 +131,7 @@ class View:
 
 
 def _seen_seat(deal: Deal, seat: Wind, own: bool) -> SeenSeat:
-    kernel, hidden = deal.kernel, deal.ruleset.play.kongs_hidden and not own
+    kernel, hidden = deal.kernel, deal.ruleset.terms.kongs.hidden and not own
     melds = []
     for kind, tile, feeder, _ in kernel.melds(seat):
         face_down = hidden and kind == MeldKind.KONG_CONCEALED
@@ -155,7 +155,7 @@ def _offers(deal: Deal) -> Wind | None:
 def _offered(deal: Deal, seat: Wind | None) -> Tile | None:
     kernel = deal.kernel
     concealed = deal.at == "kong" and kernel.robbed == Robbed.CONCEALED
-    if concealed and deal.ruleset.play.kongs_hidden and kernel.maker != seat:
+    if concealed and deal.ruleset.terms.kongs.hidden and kernel.maker != seat:
         return None
     return deal.claimed
 

@@ -145,6 +145,6 @@ BOOK = Document(
         FlowerWins.EIGHTH_REPLACED,
         tells_streak=True,
         declarations=Declarations.HEAVENLY_AND_EARTHLY,
-        says={"concealed_kong.hidden": True, "robbing_kong.concealed": "never"},
+        says={"concealed_kong.hidden": True},
     ),
 )

@@ -22,9 +22,9 @@ from sikwu.rules.lowering import Lowered, TooMany, lower
 from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
-from sikwu.rules.play import PlayRules
-from sikwu.rules.prices import PriceTable, spicy_played
+from sikwu.rules.prices import PriceTable
 from sikwu.rules.schemes import Scheme
+from sikwu.rules.table_terms import TableTerms
 from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
@@ -245,9 +245,9 @@ class Ruleset:
         return None if unmet is None else NoEffect(id, unmet.any_of)
 
     @cached_property
-    def play(self) -> PlayRules:
-        """How deals are played under these rules."""
-        return PlayRules.of(self.settings, self.document.plays)
+    def terms(self) -> TableTerms:
+        """What a table that plays by these rules agrees on: deals, claims, flowers, kongs, streak, dice, chips, ledger."""
+        return TableTerms.of(self.settings, self.document.plays)
 
     @property
     def duties(self) -> tuple[Duty, ...]:
@@ -275,7 +275,7 @@ class Ruleset:
     @cached_property
     def plays_spicy(self) -> bool:
         """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
-        return spicy_played(self.settings)
+        return self.terms.prices.spicy
 
     @cached_property
     def draft(self) -> Draft:

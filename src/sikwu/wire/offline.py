@@ -185,7 +185,7 @@ def _money(rules: Ruleset, unit: int) -> dict[str, object]:
 
 def _worth(rules: Ruleset, unit: int) -> dict[str, object]:
     """What `money.worth` says of prices beside the amounts; the base also in units."""
-    prices, pull = rules.money.prices, rules.settings.get("ledger.enabled") is True
+    prices, pull = rules.money.prices, rules.terms.ledger is not None
     if isinstance(prices, ChipPrices):
         base = prices.win_base
         return {"each": told_amount(prices.per_fan), "base": told_amount(base), "units": int(base * unit), "pull": pull}

@@ -219,7 +219,7 @@ def _clause(clause: Clause, words: Langs) -> ClauseShape:
 def book_shape(book: Book) -> BookShape:
     """A book as it stands."""
     state, table, chips = book.state, book.state.table, book.state.chips
-    closing, terms = book.closing().accounts, book.agreed.terms
+    closing, terms = book.closing().accounts, book.ruleset.terms.ledger
     pulls = () if terms is None else state.ledger.ordered(state.accounts)
     return BookShape(
         book.id,
