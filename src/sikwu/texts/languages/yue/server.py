@@ -16,7 +16,7 @@ TABLE: dict[str, str] = {
     "request.type": "「{name}」種類唔啱：要 {wanted}，畀咗 {given}。",
     "request.form": "內容形式唔啱：{why}",
     "request.words": "「{word}」唔係語言：用 yue、zh 或者 en。",
-    "request.one_of": "{names:or} 要畀一樣，亦只可以畀一樣。",
+    "request.one_of": "{names:or} 要畀一樣，亦淨係可以畀一樣。",
     "request.query": "網址入面嘅「{name}」唔啱：{wanted}。",
     "request.want_number": "要一個整數",
     "request.want_given": "一定要畀，唔可以係空",
