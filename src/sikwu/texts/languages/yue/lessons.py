@@ -133,7 +133,7 @@ TABLE: dict[str, str] = {
     "lesson.word.exposed": "攞人哋打出嚟嘅牌砌嘅，擺喺面前。",
     "lesson.term.honours": "番子 faan1 zi2 · honours",
     "lesson.word.honours": "東南西北中發白。",
-    "lesson.term.terminals": "么九 jiu1 gau2 · terminals",
+    "lesson.term.terminals": "幺九 jiu1 gau2 · terminals",
     "lesson.word.terminals": "每門嘅一同九。",
     "lesson.term.flowers": "花、正花 zing3 faa1 · flowers",
     "lesson.word.flowers": "花牌唔砌副。號數同自己個位一樣嘅叫正花：東一、南二、西三、北四。",
