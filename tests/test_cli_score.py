@@ -408,7 +408,14 @@ def test_the_chosen_language_is_taken_from_the_command_itself() -> None:
 
 def test_exit_codes_are_in_the_help() -> None:
     text = flat(run("--help"))
-    for code in ("0 answered", "2 something", "3 the disk", "4 nobody knows", "130 stopped", "141 nobody"):
+    for code in (
+        "0 the command",
+        "2 the command",
+        "3 the database",
+        "4 we cannot tell",
+        "130 stopped",
+        "141 the output",
+    ):
         assert code in text
 
 
