@@ -127,6 +127,10 @@ def arena(
     results: Annotated[
         Path | None, typer.Option("--results", help="keep the results here, and go on from them", metavar="FILE")
     ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="write every deal as a record into this folder 牌譜", metavar="DIR")
+    ] = None,
+    every: Annotated[int, typer.Option("--every", help="only the records of every N-th wall", metavar="N", min=1)] = 1,
     workers: Annotated[int, typer.Option("--workers", help="processes", metavar="N", min=1, max=256)] = 1,
     ray: Annotated[
         str | None, typer.Option("--ray", help="on this Ray cluster; local: one on this machine", metavar="ADDRESS")
@@ -139,4 +143,4 @@ def arena(
     from sikwu.cli.score import Wish
 
     wish = Wish(Pen(spoken(lang), Tiles.TEXT), (rules,), tuple(option or ()), json, None, False)
-    arena_command(Asked(tuple(players), deals, seed, pairs, results, workers, ray), wish)
+    arena_command(Asked(tuple(players), deals, seed, pairs, results, records, every, workers, ray), wish)
