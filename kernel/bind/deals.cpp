@@ -135,15 +135,10 @@ std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self, int most
     return {{out.change[0], out.change[1], out.change[2], out.change[3]}, out.priced};
 }
 
-Policy checked_policy(int policy) {
-    if (policy < 0 || policy >= POLICIES) throw nb::value_error("there is no such policy");
-    return static_cast<Policy>(policy);
-}
-
-int chosen_by(const Held& self, int policy, int seat, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
+int chosen_by(const Held& self, const NativePlayer& player, int seat, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
     const View view(self.deal, self.kept->rules, checked_seat(seat));
     if (!view.asked()) throw nb::value_error("this seat is not asked");
-    return choose(checked_policy(policy), view, Chance({seed, wall}, seat, decision));
+    return choose(player, view, Chance({seed, wall}, seat, decision));
 }
 
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
@@ -244,8 +239,8 @@ void bind_deals(nb::module_& m) {
         .def(
             "settle", &settled, "most"_a = ANY_FAN,
             "(the change of each seat by wins or a false win, in units of the paying table; has everything a price). No hand is paid for more fan than `most`.")
-        .def("choose", &chosen_by, "policy"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
-             "What a native player would do in a seat that is asked; chance is that of its so-manieth decision in a deal from this wall.")
+        .def("choose", &chosen_by, "player"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
+             "What a native player would do in a seat that is asked; chance is that of the seat's decision of this number in a deal from this wall.")
         .def_prop_ro(
             "events", [](const Held& self) { return self.events; }, "What the last move brought.")
         .def_prop_ro("question", &window_of, "The window as it stands.")

@@ -10,6 +10,7 @@ void bind_tiles(nb::module_& m);
 void bind_rules(nb::module_& m);
 void bind_pay(nb::module_& m);
 void bind_reader(nb::module_& m);
+void bind_players(nb::module_& m);
 void bind_deals(nb::module_& m);
 void bind_views(nb::module_& m);
 void bind_many(nb::module_& m);
@@ -24,6 +25,7 @@ NB_MODULE(_kernel, m) {
     sikwu::bind_rules(m);
     sikwu::bind_pay(m);
     sikwu::bind_reader(m);
+    sikwu::bind_players(m);
     sikwu::bind_deals(m);
     sikwu::bind_views(m);
     sikwu::bind_many(m);

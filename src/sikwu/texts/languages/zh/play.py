@@ -9,6 +9,8 @@ TABLE: dict[str, str] = {
     "play.native_player": "沒有「{name}」這個內置玩家；有：{known:and}。",
     "play.four_natives": "一桌坐四人，或四個座位同為一人；這裏有 {count} 個。",
     "play.many": "一次打多局，須有完整 144 隻的牌牆，或最多 {most} 副，每局一個圈風（0 至 3）。",
+    "play.column": "沒有「{name}」這一欄{hint}。",
+    "play.column_not_asked": "沒有要過「{name}」這一欄：請寫在 play_many(columns=…) 內。",
     "play.record_line": "牌譜第 {line} 行無法讀取：{why}。",
     "play.record_chain": "牌譜第 {line} 行與上一行不相連：有內容被改動、遺漏或調換。",
     "play.record_cut": "牌譜最後一行（第 {line} 行）不完整，已略去。",
