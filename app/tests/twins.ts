@@ -2,10 +2,13 @@
 
     {"render": {"code", "facts"}, "lang", "table"?}   {"line": "…"}   {"link": "…"}   {"to_link": "…", "base": "…"}   {"shown": "…"}
     {"sha256": "…"}   {"qr": "…"}   {"entries": […]}   {"file": "…", "entries"?: […]}
+    {"ahead": {state}, "events": […]}
 */
 import { createInterface } from 'node:readline';
 import { readFileSync } from 'node:fs';
 import { render, shown, type Lang, type Message, type Table } from '../src/texts/render.ts';
+import { ahead } from '../src/books/ahead.ts';
+import type { BookEvent } from '../src/books/events.ts';
 import { brokenAt, fileBrokenAt } from '../src/books/chain.ts';
 import { sha256 } from '../src/server/sha256.ts';
 import { modules } from '../src/shell/qr.ts';
@@ -26,6 +29,8 @@ interface Question {
   qr?: string;
   entries?: Parameters<typeof brokenAt>[0];
   file?: string;
+  ahead?: Parameters<typeof ahead>[0];
+  events?: readonly BookEvent[];
 }
 
 async function answer(asked: Question): Promise<unknown> {
@@ -43,6 +48,11 @@ async function answer(asked: Question): Promise<unknown> {
   if (asked.qr !== undefined) return modules(asked.qr)?.map((row) => row.join('')) ?? null;
   if (asked.file !== undefined) return fileBrokenAt(asked.file, asked.entries);
   if (asked.entries !== undefined) return brokenAt(asked.entries);
+  if (asked.ahead !== undefined) {
+    const { hands } = asked.ahead;
+    const waiting = asked.events!.map((event, at) => ({ id: `${at}`, book: '', hand: null, event, written: '', order: hands + at }));
+    return ahead(asked.ahead, waiting);
+  }
   const draft = readLine(asked.to_link!);
   return draft && withHouse(writeLink(asked.base!, draft), asked.house ?? null);
 }

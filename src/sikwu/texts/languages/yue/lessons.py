@@ -104,7 +104,7 @@ TABLE: dict[str, str] = {
     "lesson.fan.cap.says": "{cap} 番封頂：再多都照 {cap} 番賠。",
     "lesson.fan.nocap.says": "呢套規矩冇封頂。",
     "lesson.fan.table.title": "番變錢",
-    "lesson.fan.table.says": "照 {rules}，莊家冇份嗰陣，每個人賠幾多：",
+    "lesson.fan.table.says": "照{rules}，莊家冇份嗰陣，每個人賠幾多：",
     "lesson.fan.table.fan": "番",
     "lesson.fan.table.discarder": "出銃嗰個",
     "lesson.fan.table.others": "另外兩家",

@@ -104,7 +104,7 @@ TABLE: dict[str, str] = {
     "lesson.fan.cap.says": "{cap} 番封頂：再多也照 {cap} 番賠。",
     "lesson.fan.nocap.says": "這套規則沒有封頂。",
     "lesson.fan.table.title": "番變成錢",
-    "lesson.fan.table.says": "照 {rules}，莊家不在其中時，每人賠多少：",
+    "lesson.fan.table.says": "照{rules}，莊家不在其中時，每人賠多少：",
     "lesson.fan.table.fan": "番",
     "lesson.fan.table.discarder": "出銃者",
     "lesson.fan.table.others": "另外兩家",
