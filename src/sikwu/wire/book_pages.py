@@ -22,6 +22,7 @@ from sikwu.wire.booked import (
     WINDS,
     BookRulesShape,
     BookStateShape,
+    DealingShape,
     HandTableShape,
     NextTableShape,
     OpenPullShape,
@@ -78,6 +79,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
         state.closed,
         _usual_fan(book),
         tuple(_step(book, step, words) for step in book.recent(LAST)),
+        table.first,
     )
 
 
@@ -130,7 +132,19 @@ def _made_rules(book: Book) -> BookRulesShape:
         None if terms is None else money_json(terms.pull),
         None if terms is None else money_json(terms.kick),
         None if terms is None or terms.endless else terms.interval,
+        _dealing(book),
     )
+
+
+def _dealing(book: Book) -> DealingShape | None:
+    """When the deal is kept, for a phone without a network; None where that depends on who has lost everything."""
+    agreed, money = book.agreed, book.ruleset.money
+    if agreed.house is not None and not agreed.house.bust_plays_on:
+        return None
+    on_draw: Literal["stay_and_count", "stay", "pass"] = agreed.deal.on_draw  # type: ignore[assignment]
+    at_zero, first = (money.dealer.of_winner(Wind.EAST, streak) for streak in (0, 1))
+    each = money.dealer.of_winner(Wind.EAST, 2) - first
+    return DealingShape(on_draw, agreed.deal.passes_on_false_win, money.winners.all_win, (at_zero, first - each, each))
 
 
 def _amounts(state: State) -> Seats:
