@@ -70,7 +70,8 @@ def _duties() -> list[dict[str, Any]]:
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for rules in books():
         for duty in rules.duties:
-            says = [_filled(duty.says(lang), lang) for lang in ("zh", "en", "yue")]
+            sentence = rules.duty_sentence(duty.id)
+            says = [_filled(sentence(lang), lang) for lang in ("zh", "en", "yue")]
             row = {"id": duty.id, "name": [duty.zh, duty.en], "says": says, "options": duty.options}
             found.setdefault((duty.id, says[0]), row)
     return list(found.values())

@@ -15,6 +15,7 @@ from sikwu.book.state import State
 from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
+from sikwu.rules.play import OnDraw
 from sikwu.rules.table_terms import LedgerTerms
 from sikwu.texts import SikwuError
 from sikwu.tiles import Wind
@@ -136,15 +137,22 @@ def _made_rules(book: Book) -> BookRulesShape:
     )
 
 
+_ON_DRAW: dict[OnDraw, Literal["stay_and_count", "stay", "pass"]] = {
+    OnDraw.STAY_AND_COUNT: "stay_and_count",
+    OnDraw.STAY: "stay",
+    OnDraw.PASS: "pass",
+}
+
+
 def _dealing(book: Book) -> DealingShape | None:
     """When the deal is kept, for a phone without a network; None where that depends on who has lost everything."""
-    agreed, money = book.agreed, book.ruleset.money
-    if agreed.house is not None and not agreed.house.bust_plays_on:
+    terms, money = book.ruleset.terms, book.ruleset.money
+    if terms.chips is not None and not terms.chips.bust_plays_on:
         return None
-    on_draw: Literal["stay_and_count", "stay", "pass"] = agreed.deal.on_draw  # type: ignore[assignment]
     at_zero, first = (money.dealer.of_winner(Wind.EAST, streak) for streak in (0, 1))
     each = money.dealer.of_winner(Wind.EAST, 2) - first
-    return DealingShape(on_draw, agreed.deal.passes_on_false_win, money.winners.all_win, (at_zero, first - each, each))
+    passes, repeats = terms.streak.false_win_passes, (at_zero, first - each, each)
+    return DealingShape(_ON_DRAW[terms.streak.on_draw], passes, terms.claims.all_win, repeats)
 
 
 def _amounts(state: State) -> Seats:
