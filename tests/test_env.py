@@ -23,7 +23,8 @@ from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, RAW, RAW_SHAPE, S
 from sikwu.env.vector import ENCODINGS
 from sikwu.play import actions
 from sikwu.play.deal import Deal, Line, PlayError
-from sikwu.play.many import POLICIES, play_many, walls_of
+from sikwu.play.many import play_many, walls_of
+from sikwu.play.native import native
 from sikwu.play.view import View, seen_line
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts.problem import WrongType
@@ -224,7 +225,7 @@ def test_a_learner_meets_native_opponents_only_where_it_is_asked() -> None:
     vector.reset()
     shadow = [begun(vector.ruleset, 8, i, 0) for i in range(3)]
     numbers, asked = [0] * 3, [[0] * 4 for _ in range(3)]
-    quick = POLICIES.index("quick")
+    quick = native("quick")
     finished = 0
     for _ in range(400):
         actions = []

@@ -18,7 +18,10 @@ from reference.facts import related
 from reference.probes import bare, random_relation
 from reference.samples import many, random_win
 from sikwu import ruleset, score
-from sikwu.arena.contest import Contest, play_unit
+from sikwu.arena.contest import Contest
+from sikwu.arena.unit import play_unit
+from sikwu.book import Book, BookError
+from sikwu.book.events import Result
 from sikwu.cases import answer, answered
 from sikwu.money.amount import exact, money_json
 from sikwu.money.settlement import settle
@@ -243,6 +246,19 @@ def test_the_bound_of_a_relation_is_one() -> None:
 def test_the_documents_can_be_played() -> None:
     for name in ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16"):
         check_playable(ruleset(name))
+
+
+def test_a_hand_of_very_many_fan_is_played_but_no_book_can_write_it() -> None:
+    rules = ruleset("hk-taiwanese").with_pattern(Pattern("dear", when=words.ALWAYS), 1000)
+    rules = rules.with_options({"play.rounds": 1})
+    lines, _ = played(rules, Random(11), 6)
+    assert held_up(lines, rules) > 0
+    assert max(line["answer"]["fan"] for line in lines if line["type"] == "hora") > 999
+    book = Book.new("Friday", ("A", "B", "C", "D"), rules)
+    with pytest.raises(BookError) as caught:
+        book.record(Result("self_draw", tiles={"A": "123m 123m 456p 789s 中中中 E +E"}))
+    assert caught.value.code == "book.fan_range"
+    assert len(book.entries) == 1
 
 
 # --- doors

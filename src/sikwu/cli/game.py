@@ -22,7 +22,7 @@ from sikwu.play.match import Match, fresh_walls, seeded_walls
 from sikwu.play.record import Writing, read_record
 from sikwu.play.replay import replay
 from sikwu.play.view import View
-from sikwu.players import Limits, Player, PlayerError, Sitting, player
+from sikwu.players import AnyPlayer, Limits, PlayerError, Sitting, player
 from sikwu.players.asking import Asked
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, problem, say
@@ -78,7 +78,7 @@ class Game:
         if self.file is not None and found is None:
             self.file.begin(self.match.start_line(chain=True))
 
-    def _player(self, kind: str, name: str, rules: Ruleset) -> Player:
+    def _player(self, kind: str, name: str, rules: Ruleset) -> AnyPlayer:
         return Person(name, self.pen, rules) if kind == YOU else player(kind)
 
     def say(self, code: str, **facts: object) -> None:

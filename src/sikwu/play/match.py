@@ -263,7 +263,7 @@ def scored(deal: Deal) -> list[Score]:
 
 def _concealed(deal: Deal) -> dict[Wind, int]:
     """How many concealed kongs each seat has completed."""
-    counts = {seat: sum(meld[0] == _KONG for meld in deal.kernel.melds(seat)) for seat in _SEATS}
+    counts = {seat: sum(meld.kind == _KONG for meld in deal.kernel.melds(seat)) for seat in _SEATS}
     return {seat: count for seat, count in counts.items() if count}
 
 

@@ -126,6 +126,8 @@ def _closed(lines: Sequence[Line], start: int) -> int | None:
 
 def _replayed(match: Match, lines: Sequence[Line], start: int, closed: int, decisions: bool) -> Match:
     proof = lines[closed + 1]
+    if not match.deals and proof["seed"] is None:  # a study may begin in any round
+        match = match.started(round=Wind.parse(lines[start]["bakaze"]))
     wall = _wall(match, lines[start], proof, closed + 1)
     lines = _marks_in_order(lines, start, closed)
     deal, head = match.deal(wall, _dead(lines[start:closed]))

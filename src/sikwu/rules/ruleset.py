@@ -215,9 +215,23 @@ class Ruleset:
             self._sentences[pattern] = filled(says, self, pattern)
         return self._sentences[pattern]
 
+    def duty_sentence(self, id: str) -> Text:
+        """What a duty says under these rules; the places of seats and tiles stay.
+
+        >>> from sikwu import ruleset
+        >>> ruleset("hk-standard").duty_sentence("four_kongs").zh[:12]
+        '{feeder}家打出的'
+        """
+        from sikwu.rules.places import filled
+
+        key = f"duty {id}"
+        if key not in self._sentences:
+            self._sentences[key] = filled(self.duty(id).says, self)
+        return self._sentences[key]
+
     @cached_property
     def _sentences(self) -> dict[str | None, Text]:
-        """What was said before."""
+        """What was said before, by pattern; of duties by `duty` and the id."""
         return {}
 
     @property

@@ -157,7 +157,8 @@ _ROBBED = {
 }
 _BYSTANDER = Reason("bystander")
 _CHIPS = _DISCARD["chips"]
-_SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "own", "chips", "flowers")}
+_SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "chips", "flowers")}
+_OWN_SHARE = _seats("self_draw", "payer", how="own")
 
 
 def _told(code: str, share: Share, seat: Wind, winner: Wind) -> Liability:
@@ -266,9 +267,9 @@ class HongKongMoney:
         found = more.found
         share = self._cost(fan or 1, more.spicy)[1]
         if found is None:
-            reason = _SELF_DRAW["each"]
+            reason = _SELF_DRAW["flowers" if more.flowers else "each"]
             return [_payment((seat, winner, share, reason)) for seat in OTHERS[winner]]
-        own = _payment((found.seat, winner, share, _SELF_DRAW["own"]))
+        own = _payment((found.seat, winner, share, _OWN_SHARE[found.seat]))
         return [own, _payment((found.seat, winner, exact(share * 2), found.reason))]
 
     def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:

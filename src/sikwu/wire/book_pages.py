@@ -15,6 +15,7 @@ from sikwu.book.state import State
 from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
+from sikwu.rules.play import OnDraw
 from sikwu.rules.table_terms import LedgerTerms
 from sikwu.texts import SikwuError
 from sikwu.tiles import Wind
@@ -22,6 +23,7 @@ from sikwu.wire.booked import (
     WINDS,
     BookRulesShape,
     BookStateShape,
+    DealingShape,
     HandTableShape,
     NextTableShape,
     OpenPullShape,
@@ -78,6 +80,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
         state.closed,
         _usual_fan(book),
         tuple(_step(book, step, words) for step in book.recent(LAST)),
+        table.first,
     )
 
 
@@ -130,7 +133,26 @@ def _made_rules(book: Book) -> BookRulesShape:
         None if terms is None else money_json(terms.pull),
         None if terms is None else money_json(terms.kick),
         None if terms is None or terms.endless else terms.interval,
+        _dealing(book),
     )
+
+
+_ON_DRAW: dict[OnDraw, Literal["stay_and_count", "stay", "pass"]] = {
+    OnDraw.STAY_AND_COUNT: "stay_and_count",
+    OnDraw.STAY: "stay",
+    OnDraw.PASS: "pass",
+}
+
+
+def _dealing(book: Book) -> DealingShape | None:
+    """When the deal is kept, for a phone without a network; None where that depends on who has lost everything."""
+    terms, money = book.ruleset.terms, book.ruleset.money
+    if terms.chips is not None and not terms.chips.bust_plays_on:
+        return None
+    at_zero, first = (money.dealer.of_winner(Wind.EAST, streak) for streak in (0, 1))
+    each = money.dealer.of_winner(Wind.EAST, 2) - first
+    passes, repeats = terms.streak.false_win_passes, (at_zero, first - each, each)
+    return DealingShape(_ON_DRAW[terms.streak.on_draw], passes, terms.claims.all_win, repeats)
 
 
 def _amounts(state: State) -> Seats:

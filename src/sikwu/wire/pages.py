@@ -166,7 +166,9 @@ def duty_shape(rules: Ruleset, duty: Duty) -> DutyShape:
     """A duty's page."""
     name, way = NameShape(duty.zh, duty.jyutping, duty.en), summary_words(duty.summary(rules.settings))
     force = None if way is None else text_shape(way)
-    return DutyShape(duty.id, rules.id, name, text_shape(duty.says), duty.source, force, duty.options)
+    return DutyShape(
+        duty.id, rules.id, name, text_shape(rules.duty_sentence(duty.id)), duty.source, force, duty.options
+    )
 
 
 def word_shape(entry: Entry) -> WordShape:
