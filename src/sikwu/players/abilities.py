@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from sikwu._kernel import NativePlayer
-from sikwu.play.deal import Line
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.native import handle_of
@@ -37,7 +36,7 @@ class Abilities:
     """Answers many questions at once: `choose_many`."""
     aids: bool
     """Are the planes of his rows to hold their aids?"""
-    hear: Callable[[Line], object] | None
+    hear: Callable[[dict[str, Any]], object] | None
     """Is told lines."""
     remembers: bool
     """Is told those of the deals before, too."""

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from sikwu.play.deal import Line
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.texts import SikwuError, did_you_mean, nearest, problem, say
@@ -67,7 +66,7 @@ class Listener(Protocol):
     before, too.
     """
 
-    def hear(self, line: Line) -> object:
+    def hear(self, line: dict[str, Any]) -> object:
         """A line; the record stays as it is, whatever becomes of this one."""
 
 
