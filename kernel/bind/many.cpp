@@ -116,7 +116,7 @@ nb::dict play_many(const RulesHandle& rules, const Players& players, std::size_t
     if (streak < 0 || streak > 255) throw nb::value_error("the streak is out of its range");
     if (most < 0) throw nb::value_error("the most fan is out of its range");
     const Seated seated(players);
-    if (seated.native() != 15) throw nb::value_error("a seat has no native player");
+    if (seated.native != 15) throw nb::value_error("a seat has no native player");
     Columns columns(names, n);
     std::atomic<bool> good{true};
     {
