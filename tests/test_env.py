@@ -87,7 +87,7 @@ def test_observations_are_what_the_slow_twin_sees(name: str) -> None:
                 for plane in TWINNED:
                     assert (of(seen["planes"], PLANES[plane]) == slow[plane]).all(), plane
                     told[plane] += bool(slow[plane].any())
-                numbers = slow_scalars(view, lines, round_, streak, rules.play.reserved)
+                numbers = slow_scalars(view, lines, round_, streak, rules.terms.deal.reserved)
                 for part, expected in numbers.items():
                     assert np.allclose(of(seen["scalars"], SCALARS[part]), expected), part
                 assert np.flatnonzero(seen["mask"]).tolist() == list(window.legal[seat])
@@ -108,7 +108,12 @@ def check_wins(
     if view.seats[view.seat].dead:
         assert not claim.any()
         assert not draw.any()
-    if view.at == "discard" and view.offered is not None and claim[view.offered] and deal.ruleset.play.win_last_discard:
+    if (
+        view.at == "discard"
+        and view.offered is not None
+        and claim[view.offered]
+        and deal.ruleset.terms.claims.win_last_discard
+    ):
         assert 1 in legal or deal.ruleset.settings.get("hand.min_counts_payer")
         told["won"] += 1
     if view.at == "turn" and view.drawn is not None and draw[view.drawn]:
@@ -129,7 +134,7 @@ def test_observations_do_not_know_hidden_tiles(name: str) -> None:
         swapped = list(wall)
         swapped[one], swapped[two] = wall[two], wall[one]
         deals = Deal.start(wall, name), Deal.start(swapped, name)
-        hidden = deals[0].ruleset.play.kongs_hidden
+        hidden = deals[0].ruleset.terms.kongs.hidden
         if deals[0].dealt[me] != deals[1].dealt[me]:
             continue
         lines = [[seen_line(line, me, hidden) for line in deal.lines] for deal in deals]

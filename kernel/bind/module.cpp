@@ -12,6 +12,7 @@ void bind_pay(nb::module_& m);
 void bind_reader(nb::module_& m);
 void bind_players(nb::module_& m);
 void bind_deals(nb::module_& m);
+void bind_views(nb::module_& m);
 void bind_many(nb::module_& m);
 void bind_vector(nb::module_& m);
 }  // namespace sikwu
@@ -26,6 +27,7 @@ NB_MODULE(_kernel, m) {
     sikwu::bind_reader(m);
     sikwu::bind_players(m);
     sikwu::bind_deals(m);
+    sikwu::bind_views(m);
     sikwu::bind_many(m);
     sikwu::bind_vector(m);
 #ifdef SIKWU_PLANTED

@@ -177,7 +177,7 @@ class Game:
         self._keep([line])
         console = paper()
         console.print()
-        console.print(Words((say(f"game.over.{match.over}", n=match.rules.play.rounds)(self.pen.lang), "bold")))
+        console.print(Words((say(f"game.over.{match.over}", n=match.rules.terms.deal.rounds)(self.pen.lang), "bold")))
         console.print(Words((self.story.line(line), "bold")))
         for row in books_rows(line["books"], self.pen.lang):
             console.print(row)

@@ -155,7 +155,7 @@ def _replayed(match: Match, lines: Sequence[Line], start: int, closed: int, deci
 
 def _wall(match: Match, head: Line, proof: Line, place: int) -> Wall:
     """The wall that a proof shows, if it holds and is the one of this deal."""
-    dice = head.get("dice") if match.rules.play.throws_dice else None
+    dice = head.get("dice") if match.rules.terms.dice else None
     given = proof.get("seed") is None
     faults = proof_faults(proof, None if given else dice)
     known = {"table": match.table, "deal": match.deals + 1, "rules": match.rules.hash, "commit": head.get("commit")}

@@ -10,7 +10,7 @@ from sikwu._kernel import NativePlayer
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.native import handle_of
-from sikwu.players.protocol import AnyPlayer, Observations, no_player
+from sikwu.players.protocol import AnyPlayer, Line, Observations, no_player
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +36,7 @@ class Abilities:
     """Answers many questions at once: `choose_many`."""
     aids: bool
     """Are the planes of his rows to hold their aids?"""
-    hear: Callable[[dict[str, Any]], object] | None
+    hear: Callable[[Line], object] | None
     """Is told lines."""
     remembers: bool
     """Is told those of the deals before, too."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+Line = dict[str, Any]
+"""A line of a record, as a JSON object."""
 Observations = dict[str, "npt.NDArray[Any]"]
 """What seats see, a row each: `planes`, `scalars`, `raw` as the environments have them (`sikwu.env.encode`), and `chance`."""
 
@@ -66,7 +68,7 @@ class Listener(Protocol):
     before, too.
     """
 
-    def hear(self, line: dict[str, Any]) -> object:
+    def hear(self, line: Line) -> object:
         """A line; the record stays as it is, whatever becomes of this one."""
 
 

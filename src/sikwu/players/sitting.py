@@ -57,7 +57,7 @@ class Sitting:
 
     def remind(self, lines: Iterable[Line]) -> None:
         """Tells the players that remember (`remembers = True`) what they could see of the deals before: a match is gone on with."""
-        known, hidden = list(lines), self.match.rules.play.kongs_hidden
+        known, hidden = list(lines), self.match.rules.terms.kongs.hidden
         for name, asked in zip(self.match.players, self.places, strict=True):
             if asked.can.remembers:
                 for line in seen_record(known, name, hidden):
@@ -93,7 +93,7 @@ class Sitting:
     def _hear(self, recording: Recording, seats: dict[Wind, Asked], told: int) -> int:
         """Tells everybody who listens what has happened since."""
         new = recording.lines[told:]
-        hidden = recording.deal.ruleset.play.kongs_hidden
+        hidden = recording.deal.ruleset.terms.kongs.hidden
         for seat, asked in seats.items():
             if asked.can.hear is not None:
                 for line in new:
