@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from sikwu.live.effects import Append, AskBot, Effect, ForgetSeed, Tell, Wake, WantNonce, WantSeed
@@ -222,3 +223,11 @@ class Shell:
     def told(self, place: int, kind: type[Any] | None = None) -> list[Any]:
         """What a place was told."""
         return [each.news for each in self.sent if each.to == place and (kind is None or isinstance(each.news, kind))]
+
+
+RULESETS = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
+
+
+def wild(chance: Random) -> Chooses:
+    """Anything legal, or nothing at all now and then."""
+    return lambda ask: None if chance.random() < 0.03 else chance.choice(ask.legal)

@@ -74,13 +74,27 @@ def deadlines(state: LiveState) -> Iterator[int]:
     """When somebody will be away, replaced, or host no more."""
     if state.status == "over":
         return
-    for member, sign in state.signs.items():
+    for member, sign, place in _watched_over(state):
         if sign.gone is None:
             yield sign.last + SILENT
-        elif (place := state.place_of(member)) is not None and _waits_for_bot(state, place):
+        elif place is not None and _waits_for_bot(state, place):
             yield sign.gone + STAND_IN
         if member == state.host and sign.gone is not None and successor(state) is not None:
             yield sign.gone + HOST_GONE
+
+
+def _watched_over(state: LiveState) -> list[tuple[str, Sign, int | None]]:
+    """Those seated, and the host; everybody else may come and go."""
+    out: list[tuple[str, Sign, int | None]] = []
+    host = state.host
+    for place in PLACES:
+        member = state.seats[place].member
+        if member:
+            out.append((member, state.signs[member], place))
+            host = "" if member == host else host
+    if host and host in state.signs:
+        out.append((host, state.signs[host], None))
+    return out
 
 
 def _waits_for_bot(state: LiveState, place: int) -> bool:
@@ -90,8 +104,7 @@ def _waits_for_bot(state: LiveState, place: int) -> bool:
 def fired(step: Step) -> None:
     """Does what is due."""
     state = step.state
-    for member, sign in tuple(state.signs.items()):
-        place = state.place_of(member)
+    for member, sign, place in _watched_over(state):
         if sign.gone is None and state.time >= sign.last + SILENT:
             heard(step, member, here=False)
         elif place is not None and _waits_for_bot(state, place) and _gone_for(state, sign, STAND_IN):
