@@ -63,6 +63,14 @@ def some_message(shell: Shell, chance: Random) -> TableMessage:
     return chance.choice(choices)
 
 
+def some_marking(shell: Shell, chance: Random) -> None:
+    """Three seats mark the fourth."""
+    place = chance.randrange(4)
+    for other in range(4):
+        if other != place:
+            shell.say(messages.MarkDead(by=f"m{other}", place=place))
+
+
 def same_after_a_restart(shell: Shell) -> None:
     """The law."""
     assert LiveTable.folded(shell.lines, shell.secrets) == shell.table.restarted()
@@ -88,6 +96,8 @@ def test_a_table_read_from_its_lines_is_the_table_that_went_on(seed: int) -> Non
             shell.say(some_message(shell, chance))
         elif not shell.step():
             break
+        if chance.random() < 0.01:
+            some_marking(shell, chance)
         if chance.random() < 0.05:
             same_after_a_restart(shell)
     same_after_a_restart(shell)
@@ -215,6 +225,8 @@ def test_every_note_is_written_by_some_table() -> None:
                 shell.say(some_message(shell, chance))
             elif not shell.step():
                 break
+            if chance.random() < 0.01:
+                some_marking(shell, chance)
         seen |= {line["type"] for line in shell.lines}
         if seen >= NOTES:
             return

@@ -145,6 +145,8 @@ class Playing:
         deal = self.deal
         if deal is None or self.phase != "deal" or self.held or (window := deal.window) is None:
             return ()
+        if self.open and window.at == "turn":  # nobody has a choice in the opening window
+            return ()
         return tuple(
             SeatAsked(seat, window.at, legal, deal.legal(seat), deal.usual(seat))
             for seat, legal in window.legal.items()
