@@ -295,4 +295,11 @@ TABLE: dict[str, str] = {
     "app.wheel.back": "Delete a digit",
     "app.wheel.done": "Put the keys away",
     "app.first": "New to mahjong? Start here",
+    "app.words.also": "Also: {names}",
+    "app.words.elsewhere": "{name} ({rules})",
+    "app.words.options": "Options",
+    "app.words.page": "Read on",
+    "app.words.patterns": "Patterns",
+    "app.words.region": "Words",
+    "app.words.rules": "Rules",
 }
