@@ -97,7 +97,7 @@ class Board(Struct, frozen=True):
 
 def blank(rules: Ruleset) -> Board:
     """A board before the first line."""
-    return Board(v=0, full=(144 if rules.play.flowers else 136) - rules.play.reserved)
+    return Board(v=0, full=(144 if rules.terms.flowers.in_play else 136) - rules.terms.deal.reserved)
 
 
 def after(board: Board, line: Line) -> Board:

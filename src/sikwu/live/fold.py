@@ -86,7 +86,7 @@ def seen_by_all(state: LiveState, line: Line) -> tuple[Line, ...]:
     """A line as the four places and whoever watches see it."""
     playing = state.playing
     assert playing is not None
-    hidden = state.rules.play.kongs_hidden
+    hidden = state.rules.terms.kongs.hidden
     if line["type"] == "start_game":
         viewers = (*playing.match.players, None)
         return tuple(_must(Viewer(player, hidden).sees(line)) for player in viewers)

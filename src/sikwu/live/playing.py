@@ -155,7 +155,7 @@ class Playing:
     def due(self) -> tuple[Line, ...]:
         """The lines that are told next: up to the next window, or the next discard without alternative."""
         if not self.held:
-            return (self._result(),) if self.phase == "deal" else ()
+            return (self._result(),) if self._ends else ()
         out: list[Line] = []
         for line in self.held:
             if out and line["type"] in _FORCED and out[-1]["type"] != "reach":
@@ -219,7 +219,7 @@ class Playing:
         mixed = [self.nonces[match.players.index(name)] or NO_NONCE for name in match.seats]
         wall = Wall.made(self.secret.seed, match.table, match.deals + 1, match.rules.hash, mixed)
         deal, head = match.deal(wall)
-        opens = match.rules.play.declarations is Declarations.HEAVENLY_AND_EARTHLY
+        opens = match.rules.terms.ready.declarations is Declarations.HEAVENLY_AND_EARTHLY
         return replace(
             self,
             phase="deal",

@@ -85,7 +85,7 @@ def missed(state: LiveState, viewer: int, have: int) -> list[Line]:
     if playing is None:
         return []
     player = None if viewer == PUBLIC else playing.match.players[viewer]
-    eyes, out = Viewer(player, state.rules.play.kongs_hidden), []
+    eyes, out = Viewer(player, state.rules.terms.kongs.hidden), []
     lines = state.history.since(0)
     first = next((v for v in range(min(have, len(lines) - 1), -1, -1) if lines[v]["type"] == "start_kyoku"), 0)
     for v in range(first, len(lines)):
