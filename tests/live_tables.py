@@ -89,6 +89,7 @@ class Shell:
         """Places that never answer."""
         self.bot: Callable[[AskBot], BotActs] = self.simple_bot
         self.count = 0
+        self.beat: int | None = None
         self.table, out = LiveTable.opened("t1", rules, host="host", now=self.now, terms=terms)
         self._do(out)
         for place in range(4):
@@ -117,10 +118,13 @@ class Shell:
     def step(self) -> bool:
         """Goes to the next moment at which something happens; False: nothing ever will."""
         wake = self.table.wake
-        times = [at for at, _, _ in self.posted] + ([] if wake is None else [wake])
+        times = [at for at, _, _ in self.posted] + [at for at in (wake, self.beat) if at is not None]
         if not times:
             return False
         self.now = max(self.now, min(times))
+        if self.now == self.beat:
+            self.keep_alive()
+            return True
         due = sorted(each for each in self.posted if each[0] <= self.now)
         if due:
             self.posted.remove(due[0])
@@ -208,10 +212,11 @@ class Shell:
                 self.post(self.delay, ReadyForDeal(by=member))
 
     def keep_alive(self) -> None:
-        """Everybody who is not silent gives a sign."""
+        """Everybody who is not silent gives a sign, every nine seconds from now on."""
         for place in self.table.state.persons:
             if place not in self.silent:
                 self.say(SignOfLife(by=self.member(place)))
+        self.beat = self.now + 9_000
 
     # --- looking
 

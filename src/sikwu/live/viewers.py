@@ -42,7 +42,10 @@ def resync(step: Step, said: Resync) -> None:
     place = state.place_of(said.by)
     if place is None and said.by != state.host and said.by not in state.watchers:
         refuse("table.not_seated")
-    _caught_up(step, said.by, PUBLIC if place is None else place, said.have)
+    if place is None:
+        _caught_up(step, said.by, PUBLIC, said.have)
+    else:
+        _caught_up(step, place, place, said.have)
 
 
 def welcome(step: Step, member: str, have: int | None) -> None:
