@@ -28,6 +28,7 @@ from sikwu.live.table import LiveTable
 from sikwu.live.terms import LiveTerms
 from sikwu.play.actions import DISCARD, PASS
 from sikwu.play.deal import Line
+from sikwu.players.simple import Quick
 from sikwu.rules.ruleset import Ruleset
 
 Chooses = Callable[[AskNews], str | None]
@@ -181,6 +182,10 @@ class Shell:
         discards = [each for each in asked.legal if DISCARD <= each < DISCARD + 34]
         action = PASS if PASS in asked.legal else discards[-1] if discards else asked.legal[0]
         return BotActs(asked.place, asked.decision, action)
+
+    def quick_bot(self, asked: AskBot) -> BotActs:
+        """The player of that name."""
+        return BotActs(asked.place, asked.decision, Quick().choose(asked.view, asked.legal))
 
     def _tell(self, to: int | str, news: News) -> None:
         if to == EVERYBODY:
