@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sikwu.live.terms import BEAT, LATE
 
@@ -31,10 +31,10 @@ class TableClock:
         """The clock at a later moment; time never runs backwards, and a wake-up that came far too late was a suspended process."""
         now = max(now, self.last)
         late = 0 if self.wake is None else now - self.wake
-        return replace(self, last=now, lost=self.lost + (late if late > LATE else 0))
+        return TableClock(now, self.lost + (late if late > LATE else 0), self.wake)
 
     def until(self, deadline: int | None) -> TableClock:
         """With the next wake-up: at a deadline in table time, and never later than a beat from now."""
         if deadline is None:
-            return replace(self, wake=None)
-        return replace(self, wake=min(deadline + self.lost, self.last + BEAT))
+            return TableClock(self.last, self.lost)
+        return TableClock(self.last, self.lost, min(deadline + self.lost, self.last + BEAT))
