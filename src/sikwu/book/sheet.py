@@ -42,7 +42,7 @@ def _rows(book: Book, lang: str, ahead: int) -> Iterator[list[str]]:
     called = [each or say("sheet.pot")(lang) for each in accounts]
     head = [say(f"sheet.{each}")(lang) for each in ("hand", "time", "round", "dealer", "streak", "what", "fan")]
     money = [say(code, player=each)(lang) for code in ("sheet.change", "sheet.total") for each in called]
-    ledger = book.agreed.terms is not None
+    ledger = book.ruleset.terms.ledger is not None
     tail = [*([say("sheet.pulls")(lang)] if ledger else []), say("sheet.author")(lang)]
     yield [plain_cell(each) for each in (*head, *money, *tail)]
     written = {entry.seq: entry for entry in book.entries}

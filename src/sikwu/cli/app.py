@@ -1,4 +1,4 @@
-"""The commands and their options; what they do lies in the other files, imported when a command runs."""
+"""All commands and their options. Each command imports the module that does its work only when it runs."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from sikwu.cli.playing import add_commands
 from sikwu.cli.streams import written
 from sikwu.cli.usage import Spoken
 
-GRAMMAR = """計番：逐番講清楚，邊個賠幾多。 Score a hand: every fan with its tiles, and who pays whom.
+GRAMMAR = """計番：逐番講清楚，邊個賠幾多。 Score a hand: which patterns count, with which tiles, and who pays whom.
 
 Write the hand in one line, in any order:
 
-• tiles 手牌: 1-9 with m 萬, p 筒, s 索; E S W N 中 發 白 (or 東南西北, 1z-7z); 123m EE 中中, 三四五萬, 🀇🀈🀉 are all read
+• tiles 手牌: 1-9 with m 萬, p 筒, s 索; E S W N 中 發 白 (or 東南西北, 1z-7z); for example 123m EE 中中, 三四五萬 or 🀇🀈🀉
 
-• melds 落地牌: (123m<N) fed by N; (555p<S); exposed kong (5555p<S); added kong (555p+5p<S); concealed kong [7777s]
+• melds 落地牌: chow (123m<N) claimed from N's discard; pung (555p<S); exposed kong (5555p<S); added kong (555p+5p<S); concealed kong [7777s]
 
-• winning tile 糊牌: +5m drawn 自摸; +5m<N discarded by N 食北家出銃; rob_kong 搶槓; flowers_win 花糊
+• winning tile 糊牌: +5m drawn by the winner 自摸; +5m<N discarded by N 食北家出銃; rob_kong 搶槓; flowers_win 花糊
 
 • flowers 花: 1f-8f are 春夏秋冬梅蘭菊竹
 
-• words: seat=S round=E last_tile last_discard replacement=kong|flower kong_chain=2 first_turn=heavenly|earthly|human
+• circumstances 情況: seat=S round=E last_tile last_discard replacement=kong|flower kong_chain=2 first_turn=heavenly|earthly|human
 
-Without a hand you are asked step by step; what comes through a pipe (or with -) is scored line by line, and the exit code
-is 2 if a line could not be. 不寫牌就逐步問；由管道來的逐行計。
+Without a hand, the command asks you step by step. From a pipe (or with -) it reads one hand per line; the exit code is 2 if
+a line could not be scored. 不寫牌就逐步問；由管道來的逐行計。
 
 Examples 例子:
 
@@ -45,10 +45,11 @@ sikwu score "五五萬二二筒 (一二三萬<北) (中中中<S) [7777s] +5m" --
 
 sikwu score "19m 19p 19s ESWN中發白 +中 seat=W" --option limit.cap_fan=8 --why 十三幺
 """
-WAITS = """叫糊：仲差幾多隻、等緊邊隻、每隻值幾多番。 Look at a hand that is not finished: what it lacks and waits for.
+WAITS = """叫糊：仲差幾多隻、等緊邊隻、每隻值幾多番。 Analyse an unfinished hand: how far it is from ready, and which tiles win.
 
-The hand is written as for score, without its winning tile: how far it is from ready, the useful tiles with the copies left, each wait with
-its fan by discard and by self-draw and whether they are enough; of a full hand, the best discards. Tiles that lie open elsewhere: visible=5m:2,E:1.
+Write the hand as for score, without the winning tile. The answer lists the useful tiles with the number of copies left, and each winning tile
+with its fan by discard and by self-draw, and whether that reaches the minimum. For a hand that must discard, it lists the best discards.
+List the tiles you can see elsewhere on the table as visible=5m:2,E:1.
 
 Examples 例子:
 
@@ -56,9 +57,9 @@ sikwu waits "22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E"
 
 sikwu waits "1123456m 789p 445s E" --full
 """
-ANSWER = """個案答案。 Answer cases: one JSON line in, one JSON line out, in order.
+ANSWER = """個案答案。 Answer cases (docs/cases.md): one line of JSON in, one line of JSON out, in the same order.
 
-A line that cannot be answered gets its error as its answer, so there are as many answers as cases.
+A line that cannot be answered gets an error as its answer, so every case has exactly one answer.
 
 Example 例子:
 
@@ -68,22 +69,22 @@ CODES = """Example 例子:
 
 sikwu score "123678m 中中中 發發發 白 +白<W 1f"
 
-Exit codes 結束碼: 0 answered 有答案 (a hand below the minimum is an answer 未夠番都係答案);
+Exit codes 結束碼: 0 the command succeeded 有答案 (a hand below the minimum fan is an answer too 未夠番都係答案);
 
-2 something in the command, the hand or the rules is wrong 指令、副牌或者規則有錯;
+2 the command, the hand or the rules contain an error 指令、副牌或者規則有錯;
 
-3 the disk refused, and nothing was written to the book 數簿寫唔到; 4 nobody knows whether it was 唔知寫咗未;
+3 the database could not be written, and nothing was recorded 數簿寫唔到; 4 we cannot tell whether it was recorded 唔知寫咗未;
 
-130 stopped by Ctrl-C 中途停止; 141 nobody reads the answer any more 冇人再讀落去.
+130 stopped by Ctrl-C 中途停止; 141 the output was closed (for example by head) 冇人再讀落去.
 
-Language 語言: --lang yue|zh|en, else by LC_ALL or LANG. No colours 唔要顏色: NO_COLOR=1.
+Language 語言: --lang yue|zh|en; otherwise LC_ALL or LANG decides. NO_COLOR=1 turns colours off 唔要顏色.
 """
 
 app = typer.Typer(
     name="sikwu",
     cls=Spoken,
     epilog=CODES,
-    help="食糊 sikwu: Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。",
+    help="食糊 sikwu: score and explain Hong Kong mahjong hands. 香港麻雀計番，逐番講清楚。",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -91,7 +92,7 @@ app = typer.Typer(
 )
 rules_app = typer.Typer(
     no_args_is_help=True,
-    help="規則 Rulesets, patterns and options: list, show, options, diff, compare, new, export.",
+    help="規則 Look up rulesets, patterns and options; compare rulesets; make your own.",
     epilog="Example 例子: sikwu rules show 大三元",
 )
 app.add_typer(rules_app, name="rules")
@@ -108,16 +109,20 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def sikwu(
-    version: Annotated[bool, typer.Option("--version", help="version 版本", callback=_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="print the version 版本", callback=_version, is_eager=True)
+    ] = False,
 ) -> None:
-    """食糊 sikwu: Hong Kong mahjong hands scored and explained. 香港麻雀計番，逐番講清楚。"""
+    """食糊 sikwu: score and explain Hong Kong mahjong hands. 香港麻雀計番，逐番講清楚。"""
 
 
 @app.command(help=ANSWER)
 def answer(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="one JSON case a line; without FILE, or with -, standard input"),
+        typer.Argument(
+            metavar="FILE", help="file with one JSON case per line; without FILE, or with -, standard input"
+        ),
     ] = None,
     lang: LangOption = None,
 ) -> None:
@@ -140,7 +145,7 @@ def score(
         typer.Option(
             "--why",
             "-w",
-            help="why a pattern holds or not, part by part",
+            help="explain why the hand has this pattern or not, condition by condition",
             metavar="PATTERN",
             autocompletion=complete_pattern,
         ),
@@ -160,7 +165,9 @@ def waits(
     option: SetOption = None,
     lang: LangOption = None,
     tiles: TilesOption = Tiles.TEXT,
-    full: Annotated[bool, typer.Option("--full", "-f", help="patterns of each wait, and all discards 詳細")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", "-f", help="also show the patterns of each wait, and all discards 詳細")
+    ] = False,
     json: HandsJsonOption = False,
 ) -> None:
     from sikwu.cli.drawn import Pen
@@ -172,17 +179,17 @@ def waits(
 
 
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="where to write, such as house.toml; - is the output")
+    Path, typer.Argument(metavar="FILE", help="file to write, such as house.toml; - is standard output")
 ]
 NameOption = Annotated[
-    str | None, typer.Option("--name", "-n", help="what the house calls its rules; default: no name", metavar="NAME")
+    str | None, typer.Option("--name", "-n", help="name of your rules; default: none", metavar="NAME")
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="write over a file that is there; default: refuse")]
+ForceOption = Annotated[bool, typer.Option("--force", help="overwrite the file if it exists; default: refuse")]
 
 
 @rules_app.command("list")
 def list_rules(lang: LangOption = None, json: JsonOption = False) -> None:
-    """所有規則。 List all rulesets and presets with minimum, ceiling and hash.
+    """所有規則。 List all rulesets and presets, each with its minimum fan, ceiling and hash.
 
     Example 例子: sikwu rules list --lang en
     """
@@ -196,7 +203,7 @@ def show(
     name: Annotated[
         str,
         typer.Argument(
-            help="a pattern, duty or option (id, 漢字 or English), a ruleset, a TOML file",
+            help="a pattern, liability rule 包 or option (id, 漢字 or English), a ruleset, or a TOML file",
             autocompletion=complete_shown,
         ),
     ],
@@ -205,7 +212,7 @@ def show(
         typer.Option(
             "--rules",
             "-r",
-            help="as these rules have it; default: all documents",
+            help="show it under these rules; default: under every ruleset",
             metavar="NAME|FILE",
             autocompletion=complete_rules,
         ),
@@ -214,7 +221,7 @@ def show(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """番種、包牌、規則或選項的詳情。 Show one pattern, duty, ruleset or option in full.
+    """番種、包牌、規則或選項的詳情。 Show one pattern, liability rule, ruleset or option in full.
 
     Example 例子: sikwu rules show 大三元 --rules hk-common
     """
@@ -229,13 +236,13 @@ def options(
     filter: Annotated[
         str,
         typer.Argument(
-            metavar="PART", help="only options whose id has this part; default: all", autocompletion=complete_part
+            metavar="PART", help="show only options whose id contains this; default: all", autocompletion=complete_part
         ),
     ] = "",
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """規則的選項。 Show the options of a ruleset: value, choices, what each means, source.
+    """規則的選項。 Show the options of a ruleset: current value, choices, meaning of each choice, source.
 
     Example 例子: sikwu rules options hk-standard limit
     """
@@ -253,7 +260,7 @@ def diff(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """兩套規則的分別。 Show where two rulesets differ: options in words, prices, liability.
+    """兩套規則的分別。 Show how two rulesets differ: options, prices, liability rules.
 
     Example 例子: sikwu rules diff hk-standard hk-common
     """
@@ -269,17 +276,20 @@ def compare(
         list[str] | None,
         typer.Argument(
             metavar="RULESET",
-            help="two or more; default: the documents that play so many tiles",
+            help="two or more rulesets; default: all rulesets with the same hand size",
             autocompletion=complete_rules,
         ),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", "-a", help="every ruleset and preset; those that count and pay alike together")
+        bool,
+        typer.Option(
+            "--all", "-a", help="compare all rulesets and presets; rulesets with the same result share a column"
+        ),
     ] = False,
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """同一副牌，不同規則。 Score one hand under several rulesets, side by side, with what makes the difference.
+    """同一副牌，不同規則。 Score one hand under several rulesets side by side, and show which rule makes the difference.
 
     Example 例子: sikwu rules compare "111m 999p 9m 發發發 (111s<S) +9m<N seat=W 1f" --all
     """
@@ -296,7 +306,7 @@ def new_rules(
         typer.Option(
             "--rules",
             "-r",
-            help="the nearest rules; default: hk-standard",
+            help="ruleset to start from; default: hk-standard",
             metavar="NAME|FILE",
             autocompletion=complete_rules,
         ),
@@ -307,7 +317,7 @@ def new_rules(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """整自己屋企的規則。 Make a file of your house's rules: asked question by question, or by flags.
+    """整自己屋企的規則。 Make a file of your own rules: the command asks you question by question, or takes flags.
 
     Example 例子: sikwu rules new house.toml --name 阿明屋企 -o limit.cap_fan=10 -o hand.min_fan=1
     """
@@ -326,7 +336,7 @@ def export(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """將規則寫成檔案。 Write rules to a TOML file: what differs from the document, and the house's patterns.
+    """將規則寫成檔案。 Write rules to a TOML file: the options you changed, and your own patterns.
 
     Example 例子: sikwu rules export - --rules eight-fan-burst --name 八番仔
     """
@@ -335,9 +345,9 @@ def export(
     export_command(Wanted(file, rules, option or [], name, force), spoken(lang), json)
 
 
-SERVE = """開伺服器：喺瀏覽器計番、改規矩、睇番種。 Serve the app and the API; Ctrl-C stops it.
+SERVE = """開伺服器：喺瀏覽器計番、改規矩、睇番種。 Serve the app and the API; Ctrl-C stops the server.
 
-Only this computer can open it, unless --lan is given: then phones in the same network can, by the address or the QR code printed.
+By default only this computer can open it. With --lan, phones on the same network can open it too, with the printed address or QR code.
 
 Examples 例子:
 
@@ -353,7 +363,7 @@ sikwu serve --database postgresql://sikwu@db/sikwu --host 0.0.0.0 --proxies 10.0
 def serve(
     host: Annotated[str, typer.Option("--host", help="address to listen on 聽邊個地址")] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option("--port", help="port; default: the first free one from 8136 on", min=1, max=65535)
+        int | None, typer.Option("--port", help="port; default: the first free port from 8136 on", min=1, max=65535)
     ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="listen on the local network too 同一個網絡都開到")] = False,
     database: Annotated[
@@ -365,25 +375,32 @@ def serve(
     origins: Annotated[
         list[str] | None,
         typer.Option(
-            "--origins", help="other sites that may ask, such as https://example.org; repeat it", metavar="ORIGIN"
+            "--origins",
+            help="other sites allowed to call the API (CORS), such as https://example.org; repeatable",
+            metavar="ORIGIN",
         ),
     ] = None,
     proxies: Annotated[
         list[str] | None,
-        typer.Option("--proxies", help="proxies whose word on addresses counts; repeat it", metavar="ADDRESS"),
+        typer.Option(
+            "--proxies", help="trusted proxies (their X-Forwarded-For is believed); repeatable", metavar="ADDRESS"
+        ),
     ] = None,
     limits: Annotated[
-        Path | None, typer.Option("--limits", help="TOML file of limits, such as rate = 100", metavar="FILE")
+        Path | None, typer.Option("--limits", help="TOML file with server limits, such as rate = 100", metavar="FILE")
     ] = None,
     tls_cert: Annotated[
-        Path | None, typer.Option("--tls-cert", help="certificate, with --tls-key", metavar="FILE")
+        Path | None, typer.Option("--tls-cert", help="TLS certificate; needs --tls-key", metavar="FILE")
     ] = None,
-    tls_key: Annotated[Path | None, typer.Option("--tls-key", help="its key", metavar="FILE")] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option("--tls-key", help="private key of the certificate", metavar="FILE")
+    ] = None,
     browser: Annotated[
-        bool | None, typer.Option("--open/--no-open", help="open a browser; default: where there is a screen")
+        bool | None, typer.Option("--open/--no-open", help="open a browser or not; default: if there is a screen")
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--app", help="folder of the built app; default: the package's own", metavar="FOLDER")
+        Path | None,
+        typer.Option("--app", help="folder of the built app; default: the one in the package", metavar="FOLDER"),
     ] = None,
     lang: LangOption = None,
 ) -> None:
@@ -403,10 +420,12 @@ DatabaseOption = Annotated[
 
 
 @app.command(
-    help="備份。 Copy the whole database while it is in use; PostgreSQL by its own pg_dump.\n\nExample 例子: sikwu backup friday.db"
+    help="備份。 Copy the whole database, even while it is in use. For PostgreSQL, use pg_dump.\n\nExample 例子: sikwu backup friday.db"
 )
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes; it must not be there yet 備份檔")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="file to write the copy to; it must not exist yet 備份檔")
+    ],
     database: DatabaseOption = None,
     lang: LangOption = None,
 ) -> None:
@@ -417,7 +436,7 @@ def backup(
 
 @app.command(
     "check-store",
-    help="查晒所有簿。 Check every book of a database: chains, heads, money, tiles.\n\nExample 例子: sikwu check-store",
+    help="查晒所有簿。 Check every book of a database: hash chains, amounts, tiles.\n\nExample 例子: sikwu check-store",
 )
 def check_store(database: DatabaseOption = None, lang: LangOption = None) -> None:
     from sikwu.cli.keeping import check_store_command
@@ -433,7 +452,7 @@ def openapi() -> None:
 
 
 def run() -> None:
-    """The command as installed: whatever the locale, text goes out as UTF-8 and never fails for its letters."""
+    """Runs the installed command. Output is UTF-8 under every locale, and no character makes it fail."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -442,7 +461,7 @@ def run() -> None:
 
 
 def named(whole: typer.Typer, words: Sequence[str]) -> typer.Typer:
-    """The commands with only the one that is meant, where it is named at once: to make them all takes longer than most take to run.
+    """The program with only the command that `words` name, if its first word is a command. Building all commands takes longer than most commands run.
 
     >>> [each.name for each in named(app, ["rules", "show", "大三元"]).registered_groups]
     ['rules']

@@ -1,4 +1,4 @@
-"""`sikwu book`: the commands and their options; what they do lies in `booking`, what they show in `pages`."""
+"""`sikwu book`: the commands and their options. `booking` carries them out, `pages` prints the results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ book_app = typer.Typer()
 
 
 class Format(StrEnum):
-    """The kinds of files."""
+    """The file formats of an export."""
 
     JSONL = "jsonl"
     CSV = "csv"
@@ -59,9 +59,11 @@ def _door(db: str | None, book: str | None, lang: Lang | None, json: bool) -> Do
 
 @book_app.callback(invoke_without_command=True)
 def books(context: typer.Context) -> None:
-    """簿記 Keep a table's books: who won, who owes, pulls 拉踢斬, chips, undo, edit, statistics, settle up.
+    """簿記 Keep the score book of a real table: results, debts, chips, corrections, statistics, settling up.
 
-    Without a command, at a terminal, the book written last is opened as a session (see sikwu book play --help).
+    Pull 拉: an unpaid debt to a winner, which grows if you lose to the same winner again. Kick 踢: if you win from your creditor, you pay
+    only a part of it. Cut 斬: you pay it off in full.
+    Without a command, at a terminal, the book changed last opens as a session (see sikwu book play --help).
     在終端機打 sikwu book，就打開最近寫過的簿，一局一行。
 
     Example 例子: sikwu book new 星期五 阿明 阿珍 阿強 阿芳
@@ -82,7 +84,7 @@ def books(context: typer.Context) -> None:
 def play(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="which book; default: the one written last", autocompletion=complete_book),
+        typer.Argument(metavar="NAME", help="which book; default: the one changed last", autocompletion=complete_book),
     ] = None,
     book: BookOption = None,
     db: DbOption = None,
@@ -90,7 +92,7 @@ def play(
 ) -> None:
     """記數：一局一行。 Keep a book line by line: b 10 a (B wins 10 fan from A), b 10 (self-draw), = draw, x a (false win), u undo, ? help, q end.
 
-    Every line is on the disk when it is answered; names may be cut short; lines may come through a pipe.
+    Each line is saved before its result is shown. The first letters of a name are enough. Lines can come from a pipe.
 
     Example 例子: printf 'b 10 a\\n=\\nq\\n' | sikwu book play
     """
@@ -101,9 +103,12 @@ def play(
 
 @book_app.command()
 def new(
-    name: Annotated[str | None, typer.Argument(help="what to call it 簿名; at a terminal you are asked")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="name of the book 簿名; at a terminal you are asked for it")
+    ] = None,
     players: Annotated[
-        list[str] | None, typer.Argument(metavar="FOUR PLAYERS", help="in seat order 按座位次序; or you are asked")
+        list[str] | None,
+        typer.Argument(metavar="FOUR PLAYERS", help="in seat order 按座位次序; at a terminal you are asked for them"),
     ] = None,
     rules: Annotated[
         str | None,
@@ -122,16 +127,18 @@ def new(
     ] = None,
     unit: Annotated[
         str | None,
-        typer.Option("--unit", help="what a point, or a fan of sixteen tiles, is worth; default: 1", metavar="AMOUNT"),
+        typer.Option(
+            "--unit", help="money for one point, or for one fan in sixteen-tile rules; default: 1", metavar="AMOUNT"
+        ),
     ] = None,
     dealer: Annotated[
-        str | None, typer.Option("--dealer", help="who deals first 頭莊; default: the first", metavar="NAME")
+        str | None, typer.Option("--dealer", help="who deals first 頭莊; default: the first player", metavar="NAME")
     ] = None,
     db: DbOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """開簿。 Open a new book for four players under one ruleset; what is not given is asked for.
+    """開簿。 Open a new book for four players under one ruleset; the command asks for what you do not give.
 
     Example 例子: sikwu book new 星期五 阿明 阿珍 阿強 阿芳 --stake 五一
     """
@@ -147,7 +154,7 @@ def new(
 
 @book_app.command("list")
 def list_books(db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
-    """所有簿。 List all books, the one written last first, and where they lie.
+    """所有簿。 List all books, the one changed last first, and the file or database that holds them.
 
     Example 例子: sikwu book list
     """
@@ -182,7 +189,7 @@ def add(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """記一局。 Write a hand: add B 10 --from A; add B 10 (self-draw); add B --hand "…"; add --draw; add --false-win A.
+    """記一局。 Record a hand: add B 10 --from A; add B 10 (self-draw); add B --hand "…"; add --draw; add --false-win A.
 
     Example 例子: sikwu book add 阿珍 10 --from 阿明
     """
@@ -197,7 +204,7 @@ def add(
 
 @book_app.command()
 def edit(
-    entry: Annotated[int, typer.Argument(help="the number of the entry to replace 第幾條")],
+    entry: Annotated[int, typer.Argument(help="number of the entry to replace 第幾條")],
     wins: WinsArgument = None,
     source: FromOption = None,
     hand: HandOption = None,
@@ -221,7 +228,7 @@ def edit(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """改一局，之後重新計。 Replace a past hand; everything after it is worked out anew, the old entry stays visible.
+    """改一局，之後重新計。 Replace a past hand. Everything after it is calculated again; the old entry stays visible.
 
     Example 例子: sikwu book edit 2 阿珍 8 --from 阿強
     """
@@ -236,7 +243,7 @@ def edit(
 
 @book_app.command()
 def reverse(
-    entry: Annotated[int, typer.Argument(help="the number of the entry 第幾條")],
+    entry: Annotated[int, typer.Argument(help="number of the entry 第幾條")],
     note: NoteOption = "",
     key: KeyOption = "",
     book: BookOption = None,
@@ -244,7 +251,7 @@ def reverse(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """作廢一條。 Take one entry out of effect; it stays visible.
+    """作廢一條。 Cancel one entry: it no longer counts, but stays visible.
 
     Example 例子: sikwu book reverse 2
     """
@@ -257,8 +264,8 @@ def reverse(
 @book_app.command()
 def show(
     book: BookOption = None,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="how many of the last entries; 0: all")] = 8,
-    log: Annotated[bool, typer.Option("--log", help="every entry ever written, undone or edited ones too")] = False,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="number of latest entries to show; 0: all")] = 8,
+    log: Annotated[bool, typer.Option("--log", help="show every entry, also undone and replaced ones")] = False,
     db: DbOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
@@ -272,7 +279,7 @@ def show(
     show_command(hands, log, _door(db, book, lang, json))
 
 
-CountArgument = Annotated[int, typer.Argument(metavar="N", help="how many actions 幾多步")]
+CountArgument = Annotated[int, typer.Argument(metavar="N", help="number of actions 幾多步")]
 
 
 @book_app.command()
@@ -284,7 +291,7 @@ def undo(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """還原最近幾步。 Take the newest action back, or the newest N, all or none.
+    """還原最近幾步。 Undo the latest action, or the latest N (all of them or none).
 
     Example 例子: sikwu book undo 2
     """
@@ -302,7 +309,7 @@ def redo(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """重做。 Put back what was undone last, or the last N.
+    """重做。 Redo the action undone last, or the last N.
 
     Example 例子: sikwu book redo 2
     """
@@ -320,7 +327,7 @@ def rename(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """改簿名。 Give the book another name; it can be undone.
+    """改簿名。 Rename the book; this can be undone.
 
     Example 例子: sikwu book rename 中秋局
     """
@@ -331,7 +338,7 @@ def rename(
 
 @book_app.command()
 def where(db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
-    """簿放在哪裏。 Print where the books lie.
+    """簿放在哪裏。 Print the file or database that holds the books.
 
     Example 例子: sikwu book where
     """
@@ -342,15 +349,15 @@ def where(db: DbOption = None, lang: LangOption = None, json: JsonOption = False
 
 @book_app.command()
 def cut(
-    debtor: Annotated[str, typer.Argument(help="who buys himself out 被拉者")],
-    creditor: Annotated[str, typer.Argument(help="of whose pull 拉的那家")],
+    debtor: Annotated[str, typer.Argument(help="player who pays 被拉者")],
+    creditor: Annotated[str, typer.Argument(help="player who is owed 拉的那家")],
     key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """斬拉。 Let a debtor pay his pull in full, where the last hand offers it.
+    """斬拉。 Cut a pull: the debtor pays the whole debt at once, if the last hand allows it.
 
     Example 例子: sikwu book cut 阿明 阿珍
     """
@@ -362,14 +369,14 @@ def cut(
 
 @book_app.command()
 def fine(
-    player: Annotated[str, typer.Argument(help="who called and did not claim 叫碰不碰")],
+    player: Annotated[str, typer.Argument(help="player who called a tile and did not take it 叫碰不碰")],
     key: KeyOption = "",
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """罰子。 Write a fine into the pot (club chips).
+    """罰子。 Record a fine into the pot (club16 chips).
 
     Example 例子: sikwu book fine 阿芳
     """
@@ -382,8 +389,8 @@ def fine(
 @book_app.command()
 def penalty(
     payer: Annotated[str, typer.Argument(help="who pays 付款人")],
-    amount: Annotated[str, typer.Argument(help="how much to each 每人幾多")],
-    payees: Annotated[list[str], typer.Argument(help="to whom 收款人")],
+    amount: Annotated[str, typer.Argument(help="amount for each payee 每人幾多")],
+    payees: Annotated[list[str], typer.Argument(help="who is paid 收款人")],
     note: NoteOption = "",
     key: KeyOption = "",
     book: BookOption = None,
@@ -391,7 +398,7 @@ def penalty(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """罰款。 Write a payment of its own, from one player to one or more others.
+    """罰款。 Record a separate payment from one player to one or more others.
 
     Example 例子: sikwu book penalty 阿明 10 阿珍 阿強
     """
@@ -406,11 +413,16 @@ def swap(
     leaves: Annotated[str | None, typer.Option("--leaves", help="who leaves 離座", metavar="NAME")] = None,
     joins: Annotated[str | None, typer.Option("--joins", help="who sits down 入座", metavar="NAME")] = None,
     seats: Annotated[
-        str | None, typer.Option("--seats", help="or: new seats of the same four, A,B,C,D 換位", metavar="A,B,C,D")
+        str | None,
+        typer.Option("--seats", help="new seats of the same four players, in seat order 換位", metavar="A,B,C,D"),
     ] = None,
     redraw: Annotated[
         str | None,
-        typer.Option("--redraw", help="or: seats drawn anew, chips issued again 結帳搬風", metavar="A,B,C,D"),
+        typer.Option(
+            "--redraw",
+            help="seats after a new draw, in seat order; chips are settled and issued again 結帳搬風",
+            metavar="A,B,C,D",
+        ),
     ] = None,
     key: KeyOption = "",
     book: BookOption = None,
@@ -418,7 +430,7 @@ def swap(
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """換人、換位、搬風。 Players leave, join, change seats, or draw them anew.
+    """換人、換位、搬風。 Record that players leave, join, change seats, or draw seats again.
 
     Example 例子: sikwu book swap --leaves 阿芳 --joins 阿儀
     """
@@ -431,7 +443,7 @@ def swap(
 def close(
     key: KeyOption = "", book: BookOption = None, db: DbOption = None, lang: LangOption = None, json: JsonOption = False
 ) -> None:
-    """埋數。 Close the book: every open pull is paid, and the fewest transfers are shown.
+    """埋數。 Close the book: open pulls are paid, and the smallest set of transfers that clears all debts is shown.
 
     Example 例子: sikwu book close
     """
@@ -443,7 +455,7 @@ def close(
 
 @book_app.command()
 def stats(book: BookOption = None, db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
-    """統計。 Show wins, self-draws, discards into, fan, streaks and a chart of the running totals.
+    """統計。 Show each player's wins, self-draws, discards that others won on, fan and streaks, and a chart of the totals.
 
     Example 例子: sikwu book stats
     """
@@ -454,7 +466,7 @@ def stats(book: BookOption = None, db: DbOption = None, lang: LangOption = None,
 
 @book_app.command()
 def settle(book: BookOption = None, db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
-    """找數。 Show the fewest transfers that clear all debts, as if the book were closed now.
+    """找數。 Show the smallest set of transfers that clears all debts, as if the book were closed now.
 
     Example 例子: sikwu book settle
     """
@@ -466,13 +478,14 @@ def settle(book: BookOption = None, db: DbOption = None, lang: LangOption = None
 @book_app.command()
 def export(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="without FILE, or with -: standard output")
+        Path | None, typer.Argument(metavar="FILE", help="file to write; without FILE, or with -, standard output")
     ] = None,
     format: Annotated[
-        Format | None, typer.Option("--format", help="default: by the name of the file, else jsonl")
+        Format | None, typer.Option("--format", help="file format; default: from the file name, otherwise jsonl")
     ] = None,
     sign: Annotated[
-        Path | None, typer.Option("--sign", help="簽署 also write FILE.sig, made with this key file", metavar="KEYFILE")
+        Path | None,
+        typer.Option("--sign", help="簽署 also write FILE.sig, a signature made with this key file", metavar="KEYFILE"),
     ] = None,
     book: BookOption = None,
     db: DbOption = None,
@@ -491,14 +504,14 @@ def export(
 @book_app.command("import")
 def import_book(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a file that `sikwu book export` wrote; -: standard input")
+        Path, typer.Argument(metavar="FILE", help="file written by `sikwu book export`; - is standard input")
     ],
     key: KeyFileOption = None,
     db: DbOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """匯入。 Take a book from a file: checked in full, or nothing is written.
+    """匯入。 Import a book from a file. The file is checked in full first; if anything is wrong, nothing is imported.
 
     Example 例子: sikwu book import friday.csv --db other.db
     """
@@ -511,19 +524,19 @@ def import_book(
 def verify(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="which book; default: the one written last", autocompletion=complete_book),
+        typer.Argument(metavar="NAME", help="which book; default: the one changed last", autocompletion=complete_book),
     ] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", help="an exported file instead of the database", metavar="FILE")
+        Path | None, typer.Option("--file", help="check an exported file instead of the database", metavar="FILE")
     ] = None,
     key: KeyFileOption = None,
-    mend: Annotated[bool, typer.Option("--mend", help="drop a snapshot that the log does not bear out")] = False,
+    mend: Annotated[bool, typer.Option("--mend", help="delete a saved state that does not match the entries")] = False,
     book: BookOption = None,
     db: DbOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
-    """查帳。 Check a whole book from its first entry: chain, order, money, tiles, snapshot.
+    """查帳。 Check a whole book from its first entry: hash chain, order, amounts, tiles, saved state.
 
     Example 例子: sikwu book verify
     """
@@ -534,7 +547,7 @@ def verify(
 
 @book_app.command()
 def upgrade(db: DbOption = None, lang: LangOption = None, json: JsonOption = False) -> None:
-    """更新舊檔。 Bring the file of an older sikwu up to date; a copy is kept beside it.
+    """更新舊檔。 Upgrade a file written by an older sikwu; a copy of the old file is kept beside it.
 
     Example 例子: sikwu book upgrade
     """

@@ -1,4 +1,4 @@
-"""Flags of the commands that keep books."""
+"""Command line options of the `sikwu book` commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DbOption = Annotated[
     str | None,
     typer.Option(
         "--db",
-        help="file or postgresql:// URL of the books; default: your own file",
+        help="SQLite file or postgresql:// URL of the books; default: your own file",
         envvar="SIKWU_BOOKS",
         metavar="WHERE",
     ),
@@ -23,7 +23,7 @@ BookOption = Annotated[
     typer.Option(
         "--book",
         "-b",
-        help="which book; default: the one written last",
+        help="which book; default: the one changed last",
         envvar="SIKWU_BOOK",
         metavar="NAME",
         autocompletion=complete_book,
@@ -31,11 +31,13 @@ BookOption = Annotated[
 ]
 WinsArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="WINNER FAN", help="who won and how many fan: B 10, or several on one tile: B=10 D=20"),
+    typer.Argument(metavar="WINNER FAN", help="winner and fan: B 10; several winners on one tile: B=10 D=20"),
 ]
 FromOption = Annotated[
     str | None,
-    typer.Option("--from", "-f", help="出銃 whose tile it was; without it: a self-draw 自摸", metavar="NAME"),
+    typer.Option(
+        "--from", "-f", help="出銃 player who discarded the winning tile; without it: a self-draw 自摸", metavar="NAME"
+    ),
 ]
 HandOption = Annotated[
     list[str] | None,
@@ -43,38 +45,80 @@ HandOption = Annotated[
 ]
 LiableOption = Annotated[
     str | None,
-    typer.Option("--liable", help="包 who answers for the win, beside fan; default: nobody", metavar="NAME"),
+    typer.Option(
+        "--liable",
+        help="包 player who is liable for the win, for a win given by its fan; default: nobody",
+        metavar="NAME",
+    ),
 ]
-DrawOption = Annotated[bool, typer.Option("--draw", help="流局 nobody won")]
-FalseOption = Annotated[str | None, typer.Option("--false-win", help="詐糊 who declared it", metavar="NAME")]
-OrFalseOption = Annotated[bool, typer.Option("--or-false-win", help="below the minimum, or no win: book a false win")]
-RobbedOption = Annotated[bool, typer.Option("--robbed", help="搶槓 the tile was of a kong")]
-KongWinOption = Annotated[bool, typer.Option("--on-kong", help="槓上開花 won on the kong of the tile that came --from")]
+DrawOption = Annotated[bool, typer.Option("--draw", help="流局 the deal ended without a winner")]
+FalseOption = Annotated[
+    str | None, typer.Option("--false-win", help="詐糊 player who declared a false win", metavar="NAME")
+]
+OrFalseOption = Annotated[
+    bool, typer.Option("--or-false-win", help="if the hand does not win, record a false win instead of refusing")
+]
+RobbedOption = Annotated[
+    bool, typer.Option("--robbed", help="搶槓 the winning tile robbed the kong of the player named by --from")
+]
+KongWinOption = Annotated[
+    bool,
+    typer.Option(
+        "--on-kong",
+        help="槓上開花 won on the replacement tile of a kong, made of a tile that the player named by --from discarded",
+    ),
+]
 FlowersOption = Annotated[
     str | None,
-    typer.Option("--flowers-by", help="club16: eight flowers beside the dealer's heavenly hand", metavar="NAME"),
+    typer.Option(
+        "--flowers-by", help="club16: player with eight flowers in the deal of a heavenly hand 天糊", metavar="NAME"
+    ),
 ]
-DiceOption = Annotated[str | None, typer.Option("--dice", help="the opening throw, such as 4,4,4", metavar="D,D,D")]
+DiceOption = Annotated[
+    str | None, typer.Option("--dice", help="the three dice of the opening throw, such as 4,4,4", metavar="D,D,D")
+]
 KongsOption = Annotated[
-    list[str] | None, typer.Option("--kong", help="暗槓 who declared one; repeat it", metavar="NAME")
+    list[str] | None,
+    typer.Option("--kong", help="暗槓 player who declared a concealed kong; repeatable", metavar="NAME"),
 ]
-FinesOption = Annotated[list[str] | None, typer.Option("--fine", help="who called and did not claim", metavar="NAME")]
+FinesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fine", help="player fined for calling a tile and not taking it 叫碰不碰; repeatable", metavar="NAME"
+    ),
+]
 CutsOption = Annotated[
-    list[str] | None, typer.Option("--cut", help="斬 debtor:creditor, after this hand", metavar="A:B")
+    list[str] | None,
+    typer.Option(
+        "--cut",
+        help="斬 cut: DEBTOR pays the debt to CREDITOR in full after this hand; repeatable",
+        metavar="DEBTOR:CREDITOR",
+    ),
 ]
 DeadOption = Annotated[
-    list[str] | None, typer.Option("--dead", help="相公 who was marked dead in this hand; repeat it", metavar="NAME")
+    list[str] | None,
+    typer.Option("--dead", help="相公 player whose hand was dead in this deal; repeatable", metavar="NAME"),
 ]
-AuthorOption = Annotated[str, typer.Option("--author", help="who writes this", envvar="SIKWU_AUTHOR", metavar="NAME")]
+AuthorOption = Annotated[
+    str, typer.Option("--author", help="who makes this entry", envvar="SIKWU_AUTHOR", metavar="NAME")
+]
 KeyOption = Annotated[
-    str, typer.Option("--key", help="a word of your own: the same key again writes nothing twice", metavar="KEY")
+    str,
+    typer.Option(
+        "--key",
+        help="an id of your choice; repeating a command with the same id does not record it twice",
+        metavar="KEY",
+    ),
 ]
 HandNumberOption = Annotated[
-    int | None, typer.Option("--hand-no", help="第幾局 the hand you mean: refused if it is booked already", metavar="N")
+    int | None,
+    typer.Option("--hand-no", help="第幾局 number of this hand; refused if that hand is already recorded", metavar="N"),
 ]
 KeyFileOption = Annotated[
     Path | None,
-    typer.Option("--key", help="簽署 refuse the file unless FILE.sig was made with this key file", metavar="KEYFILE"),
+    typer.Option(
+        "--key", help="簽署 refuse the file unless FILE.sig is a signature made with this key file", metavar="KEYFILE"
+    ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON instead of a page")]
+JsonOption = Annotated[bool, typer.Option("--json", help="one line of JSON instead of text")]
 NoteOption = Annotated[str, typer.Option("--note", help="a remark", metavar="TEXT")]

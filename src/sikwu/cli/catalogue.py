@@ -200,7 +200,9 @@ def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
         "winner": say("cli.rules.winner"),
         "tiles": say("cli.rules.last_set"),
     }
-    console.print(Words(duty.says(lang).format(**{name: words(lang) for name, words in places.items()})))
+    console.print(
+        Words(home.duty_sentence(duty.id)(lang).format(**{name: words(lang) for name, words in places.items()}))
+    )
     console.print(Words((titled(duty.source)(lang), "dim")))
     heading(console, say("cli.rules.everywhere")(lang))
     told: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Which language to speak, and how to show tiles."""
+"""The options --lang and --tiles, and the default language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Lang", "LangOption", "Tiles", "TilesOption", "default_language", "sp
 
 
 class Lang(StrEnum):
-    """The language of sentences; names are told in both."""
+    """The language of sentences; names of patterns are shown in Chinese and English."""
 
     YUE = "yue"
     ZH = "zh"
@@ -22,7 +22,7 @@ class Lang(StrEnum):
 
 LangOption = Annotated[
     Lang | None,
-    typer.Option("--lang", "-l", help="yue 廣東話, zh 書面語 or en English; default: by LC_ALL or LANG"),
+    typer.Option("--lang", "-l", help="yue 廣東話, zh 書面語 or en English; default: from LC_ALL or LANG"),
 ]
 
 
@@ -35,10 +35,12 @@ class Tiles(StrEnum):
 
 TilesOption = Annotated[
     Tiles,
-    typer.Option("--tiles", envvar="SIKWU_TILES", help="tiles as text 文字 (123m, 123萬) or drawn 圖 (unicode 🀇🀈🀉)"),
+    typer.Option(
+        "--tiles", envvar="SIKWU_TILES", help="show tiles as text 文字 (123m, 123萬) or as Unicode pictures 圖 (🀇🀈🀉)"
+    ),
 ]
 
 
 def spoken(lang: Lang | None) -> str:
-    """The language that was asked for, or else the one of the place."""
+    """The chosen language, or the default one of the environment."""
     return default_language() if lang is None else lang.value

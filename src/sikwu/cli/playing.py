@@ -1,4 +1,4 @@
-"""Commands of play: a match, its record gone through and checked, players against each other."""
+"""The commands `sikwu play`, `replay`, `verify` and `arena`, and their options."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sikwu.cli.language import LangOption, Tiles, TilesOption, spoken
 
 PLAY = """打牌。 Play a match at the terminal against bots, or let bots play.
 
-Every key does one thing: a letter discards, a digit calls, Enter passes or discards the drawn tile; ? tells how far the hand is and what it
-waits for. With --record the match is written to a file deal by deal; the same command goes on with it. 打到一半都可以收起，下次接住打。
+Every key does one thing: a letter discards, a digit claims, Enter passes or discards the drawn tile; ? shows how far your hand is from ready
+and which tiles win. With --record the match is saved to a file after each deal; the same command resumes it. 打到一半都可以收起，下次接住打。
 
-Players are you, quick, random, or a class of yours as module:Class (docs/play.md).
+A player is you, quick, random, or your own Python class, written module:Class (docs/play.md).
 
 Examples 例子:
 
@@ -25,16 +25,16 @@ sikwu play --rules hk-taiwanese --record friday.jsonl
 
 sikwu play -p quick -p quick -p random -p random --deals 20 --record bots.jsonl
 """
-VERIFY = """查牌譜。 Check records: every wall against what was sealed before the deal, every line against the rules.
+VERIFY = """查牌譜。 Check records: that each wall is the one committed to before its deal, and that each line follows the rules.
 
-The walls need nothing but Python's standard library: examples/verify_walls.py does the same without this program. The exit code is 2
-if something does not hold. 查每鋪牌牆係咪之前封咗嗰副，每一行係咪照規則。
+To check the walls without this program, run examples/verify_walls.py, which needs only Python's standard library. The exit code is 2
+if a check fails. 查每鋪牌牆係咪之前封咗嗰副，每一行係咪照規則。
 
 Example 例子:
 
 sikwu verify friday.jsonl
 """
-REPLAY = """睇返一場牌。 Go through a recorded match: all seats, or what one player could see; step by step at a terminal.
+REPLAY = """睇返一場牌。 Show a recorded match step by step: every hand, or only what one player could see.
 
 Examples 例子:
 
@@ -42,10 +42,11 @@ sikwu replay friday.jsonl
 
 sikwu replay friday.jsonl --as Ann --deal 3 --all
 """
-ARENA = """擂台：打手同一副牌牆輪住坐，睇邊個強、強幾多、有幾肯定。 Players against each other on the same walls.
+ARENA = """擂台：打手同一副牌牆輪住坐，睇邊個強、強幾多、有幾肯定。 Compare players by playing the same walls in every seating.
 
-Two players: the first in each seat against three of the second (--pairs: two against two); three: the last one twice; four: all 24 seatings.
-A player is random, quick, or a class of yours as module:Class. Ctrl-C keeps what is done in --results FILE; the same command goes on.
+Of two players, the first plays each seat against three copies of the second (with --pairs, two against two). Of three, the last plays twice.
+Four play all 24 seatings. A player is random, quick, or your own Python class, written module:Class.
+With --results FILE, finished deals are saved; after Ctrl-C the same command resumes.
 
 Examples 例子:
 
@@ -56,7 +57,7 @@ sikwu arena mybots:Patient quick --deals 400 --rules club16 --workers 2 --result
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Makes them commands of the program."""
+    """Registers these commands with the program."""
     for command, help in ((play, PLAY), (verify, VERIFY), (replay, REPLAY), (arena, ARENA)):
         app.command(help=help)(command)
 
@@ -69,18 +70,20 @@ def play(
         typer.Option(
             "--player",
             "-p",
-            help="who sits at the table, four times: you, quick, random, module:Class; default: you and three quick",
+            help="one player: you, quick, random or module:Class; give it four times; default: you and three quick",
             metavar="WHO",
         ),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", "-n", help="your name 你個名", metavar="NAME")] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", help="file to write, or to go on with 牌譜", metavar="FILE")
+        Path | None,
+        typer.Option("--record", help="file to save the match to, or to resume it from 牌譜", metavar="FILE"),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option("--seed", help="the same walls each time; default: by chance", metavar="TEXT")
+        str | None,
+        typer.Option("--seed", help="seed; the same seed gives the same walls; default: random", metavar="TEXT"),
     ] = None,
-    deals: Annotated[int | None, typer.Option("--deals", help="stop after so many 打幾鋪", min=1, metavar="N")] = None,
+    deals: Annotated[int | None, typer.Option("--deals", help="stop after N deals 打幾鋪", min=1, metavar="N")] = None,
     lang: LangOption = None,
     tiles: TilesOption = Tiles.TEXT,
 ) -> None:
@@ -92,8 +95,10 @@ def play(
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="RECORD...", help="records; - is standard input")],
-    walls: Annotated[bool, typer.Option("--walls", help="only the walls, not the rules 淨係查牌牆")] = False,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="RECORD...", help="files of recorded matches; - is standard input")
+    ],
+    walls: Annotated[bool, typer.Option("--walls", help="check only the walls, not the rules 淨係查牌牆")] = False,
     lang: LangOption = None,
 ) -> None:
     from sikwu.cli.records import verify_command
@@ -102,12 +107,21 @@ def verify(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="RECORD", help="a record; - is standard input")],
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="file of a recorded match; - is standard input")],
     player: Annotated[
-        str | None, typer.Option("--as", help="what this player could see, or public 某人睇到嘅", metavar="NAME")
+        str | None,
+        typer.Option(
+            "--as",
+            help="show only what this player could see; public: only what everybody could see 某人睇到嘅",
+            metavar="NAME",
+        ),
     ] = None,
-    deal: Annotated[int | None, typer.Option("--deal", help="only this deal 淨係呢鋪", min=1, metavar="N")] = None,
-    every: Annotated[bool, typer.Option("--all", "-a", help="everything at once, without waiting 一次過睇晒")] = False,
+    deal: Annotated[
+        int | None, typer.Option("--deal", help="show only the N-th deal 淨係呢鋪", min=1, metavar="N")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", "-a", help="print everything at once, without waiting for a key 一次過睇晒")
+    ] = False,
     lang: LangOption = None,
     tiles: TilesOption = Tiles.TEXT,
 ) -> None:
@@ -118,18 +132,23 @@ def replay(
 
 
 def arena(
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="two to four")],
-    deals: Annotated[int, typer.Option("--deals", "-n", help="at least so many deals", metavar="N")] = 4096,
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="two to four players")],
+    deals: Annotated[int, typer.Option("--deals", "-n", help="play at least N deals", metavar="N")] = 4096,
     rules: RulesOption = "hk-standard",
     option: SetOption = None,
     seed: Annotated[int, typer.Option("--seed", help="random seed for walls and players", metavar="N")] = 0,
-    pairs: Annotated[bool, typer.Option("--pairs", help="two against two")] = False,
+    pairs: Annotated[bool, typer.Option("--pairs", help="play two against two")] = False,
     results: Annotated[
-        Path | None, typer.Option("--results", help="keep the results here, and go on from them", metavar="FILE")
+        Path | None, typer.Option("--results", help="save the results to this file, and resume from it", metavar="FILE")
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", help="processes", metavar="N", min=1, max=256)] = 1,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="write every deal as a record into this folder 牌譜", metavar="DIR")
+    ] = None,
+    every: Annotated[int, typer.Option("--every", help="write only the records of every N-th wall", metavar="N", min=1)] = 1,
+    workers: Annotated[int, typer.Option("--workers", help="number of processes", metavar="N", min=1, max=256)] = 1,
     ray: Annotated[
-        str | None, typer.Option("--ray", help="on this Ray cluster; local: one on this machine", metavar="ADDRESS")
+        str | None,
+        typer.Option("--ray", help="run on this Ray cluster; local: a cluster on this machine", metavar="ADDRESS"),
     ] = None,
     lang: LangOption = None,
     json: JsonOption = False,
@@ -139,4 +158,4 @@ def arena(
     from sikwu.cli.score import Wish
 
     wish = Wish(Pen(spoken(lang), Tiles.TEXT), (rules,), tuple(option or ()), json, None, False)
-    arena_command(Asked(tuple(players), deals, seed, pairs, results, workers, ray), wish)
+    arena_command(Asked(tuple(players), deals, seed, pairs, results, records, every, workers, ray), wish)

@@ -26,7 +26,7 @@ def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
         return ()
     money = score.ruleset.money
     lines = _points(score, paid, money) if isinstance(money, HongKongMoney) else _chips(score, money.prices)
-    pulled = score.ruleset.settings.get("ledger.enabled") is True
+    pulled = score.ruleset.terms.ledger is not None
     return (*lines, say("worth.pull")) if pulled else tuple(lines)
 
 

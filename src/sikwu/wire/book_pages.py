@@ -8,13 +8,14 @@ from typing import Literal
 from sikwu.book.book import Book
 from sikwu.book.events import Anything, Edit, Entry, Redo, Result, Reverse, Undo
 from sikwu.book.hands import own_dealer_fan
-from sikwu.book.ledger import Pair, Pull, Terms
+from sikwu.book.ledger import Pair, Pull
 from sikwu.book.pulling import hands_to_cut, lost_again, pull_sums, won_back
 from sikwu.book.shifts import shifts, with_states
 from sikwu.book.state import State
 from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
+from sikwu.rules.table_terms import LedgerTerms
 from sikwu.texts import SikwuError
 from sikwu.tiles import Wind
 from sikwu.wire.booked import (
@@ -115,9 +116,9 @@ _ruled: dict[tuple[str, str, bool | None], BookRulesShape] = {}
 
 
 def _made_rules(book: Book) -> BookRulesShape:
-    agreed, terms = book.agreed, book.agreed.terms
+    agreed, terms = book.ruleset.terms, book.ruleset.terms.ledger
     mode: Literal["ledger", "chips", "cash"] = (
-        "ledger" if terms is not None else "chips" if agreed.house is not None else "cash"
+        "ledger" if terms is not None else "chips" if agreed.chips is not None else "cash"
     )
     return BookRulesShape(
         rules_shape(book.ruleset),
@@ -125,9 +126,9 @@ def _made_rules(book: Book) -> BookRulesShape:
         book.ruleset.document.size,
         mode,
         money_json(_unit(book)),
-        agreed.kongs,
-        agreed.dice,
-        agreed.house is not None,
+        agreed.kong_pay is not None,
+        agreed.dice is not None and agreed.dice.paid,
+        agreed.chips is not None,
         None if terms is None else money_json(terms.pull),
         None if terms is None else money_json(terms.kick),
         None if terms is None or terms.endless else terms.interval,
@@ -152,7 +153,7 @@ def _amounts(state: State) -> Seats:
 
 def _unit(book: Book) -> Money:
     settings = book.ruleset.settings
-    return exact(settings.get("score.unit_multiplier", settings.get("score.chips_per_fan", 1)))
+    return exact(settings["score.unit_multiplier" if "score.unit_multiplier" in settings else "score.chips_per_fan"])
 
 
 def _points(state: State, book: Book) -> Seats | None:
@@ -163,7 +164,7 @@ def _points(state: State, book: Book) -> Seats | None:
 
 
 def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
-    state, terms = book.state, book.agreed.terms
+    state, terms = book.state, book.ruleset.terms.ledger
     if terms is None:
         return ()
     return tuple(
@@ -172,7 +173,7 @@ def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
     )
 
 
-def _pull(pair: Pair, pull: Pull, terms: Terms, cut: bool, words: Langs) -> OpenPullShape:
+def _pull(pair: Pair, pull: Pull, terms: LedgerTerms, cut: bool, words: Langs) -> OpenPullShape:
     return OpenPullShape(
         pair.debtor,
         pair.creditor,

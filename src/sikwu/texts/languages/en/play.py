@@ -9,6 +9,8 @@ TABLE: dict[str, str] = {
     "play.native_player": 'There is no native player "{name}"; there are: {known:and}.',
     "play.four_natives": "Four players sit at a table, or one plays in all seats; {count} were named.",
     "play.many": "Many deals need whole walls of 144 tiles or a number of them up to {most}, and rounds 0-3, one for each.",
+    "play.column": 'There is no column "{name}"{hint}.',
+    "play.column_not_asked": 'The column "{name}" was not asked for: name it in play_many(columns=…).',
     "play.record_line": "Line {line} of the record cannot be read: {why}.",
     "play.record_chain": "Line {line} of the record does not follow from the line before it: something was changed, left out or moved.",
     "play.record_cut": "The last line of the record, line {line}, is cut off and was left out.",

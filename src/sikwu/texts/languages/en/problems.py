@@ -140,7 +140,7 @@ TABLE: dict[str, str] = {
     "settle.no_feeder": "The win does not say who fed it: nobody can be made to pay.",
     "settle.not_one_tile": "Several wins must be on one tile, one for each seat.",
     "settle.claims": "There must be a winner, and the discarder cannot be one.",
-    "settle.own_tile": "Nobody wins on his own discard.",
+    "settle.own_tile": "Nobody can win on their own discard.",
     "settle.not_played": "{rules} knows no heavenly hand beside eight flowers.",
     "settle.two_winners": "The eight flowers must be with another player.",
     "settle.fan": "Fan must be between 0 and {most}.",

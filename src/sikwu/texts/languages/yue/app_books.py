@@ -49,7 +49,7 @@ TABLE: dict[str, str] = {
     "app.books.chart.none": "打完第一局就有。",
     "app.books.close": "埋數",
     "app.books.close.sure": "真係埋數？再撳一下",
-    "app.books.closed": "埋咗數：只可以睇",
+    "app.books.closed": "埋咗數：淨係睇得",
     "app.books.closed.badge": "埋咗數",
     "app.books.reopen": "開返本簿",
     "app.books.cut": "斬，賠 {n}",
