@@ -61,7 +61,9 @@ def _duty(page: Page, home: Ruleset, duty: Duty, shown: dict[str, Any] | None, l
     catalogue = home.document.texts
     name = f"{duty.en} {duty.zh}" if lang == "en" else f"{duty.zh} {duty.en}"
     page.heading(name, 3, f"{catalogue}-{duty.id}")
-    page.text(home.duty_sentence(duty.id)(lang).format(**{key: words(lang) for key, words in SEATS.items()}), look="says")
+    page.text(
+        home.duty_sentence(duty.id)(lang).format(**{key: words(lang) for key, words in SEATS.items()}), look="says"
+    )
     if shown is not None:
         page.add(_case(page, shown, lang))
     ways: dict[str, list[str]] = {}

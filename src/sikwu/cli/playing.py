@@ -144,7 +144,9 @@ def arena(
     records: Annotated[
         Path | None, typer.Option("--records", help="write every deal as a record into this folder 牌譜", metavar="DIR")
     ] = None,
-    every: Annotated[int, typer.Option("--every", help="write only the records of every N-th wall", metavar="N", min=1)] = 1,
+    every: Annotated[
+        int, typer.Option("--every", help="write only the records of every N-th wall", metavar="N", min=1)
+    ] = 1,
     workers: Annotated[int, typer.Option("--workers", help="number of processes", metavar="N", min=1, max=256)] = 1,
     ray: Annotated[
         str | None,

@@ -15,6 +15,7 @@ from sikwu.book.state import State
 from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
+from sikwu.rules.play import OnDraw
 from sikwu.rules.table_terms import LedgerTerms
 from sikwu.texts import SikwuError
 from sikwu.tiles import Wind
@@ -29,7 +30,7 @@ from sikwu.wire.booked import (
     OutcomeShape,
     PullChangeShape,
 )
-from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape
+from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape, worth_shape
 from sikwu.wire.scores import Langs, maybe_message, message_shape
 from sikwu.wire.shapes import EntryShape, Seats, StepShape
 
@@ -136,15 +137,21 @@ def _made_rules(book: Book) -> BookRulesShape:
     )
 
 
+_ON_DRAW: dict[OnDraw, Literal["stay_and_count", "stay", "pass"]] = {
+    OnDraw.STAY_AND_COUNT: "stay_and_count",
+    OnDraw.STAY: "stay",
+    OnDraw.PASS: "pass",
+}
+
+
 def _dealing(book: Book) -> DealingShape | None:
     """When the deal is kept, for a phone without a network; None where that depends on who has lost everything."""
-    agreed, money = book.agreed, book.ruleset.money
-    if agreed.house is not None and not agreed.house.bust_plays_on:
+    terms, dealer = book.ruleset.terms, book.ruleset.money.dealer
+    if terms.chips is not None and not terms.chips.bust_plays_on:
         return None
-    on_draw: Literal["stay_and_count", "stay", "pass"] = agreed.deal.on_draw  # type: ignore[assignment]
-    at_zero, first = (money.dealer.of_winner(Wind.EAST, streak) for streak in (0, 1))
-    each = money.dealer.of_winner(Wind.EAST, 2) - first
-    return DealingShape(on_draw, agreed.deal.passes_on_false_win, money.winners.all_win, (at_zero, first - each, each))
+    at_zero, first, second = (dealer.of_winner(Wind.EAST, streak) for streak in (0, 1, 2))
+    fan = (at_zero, 2 * first - second, second - first)
+    return DealingShape(_ON_DRAW[terms.streak.on_draw], terms.streak.false_win_passes, terms.claims.all_win, fan)
 
 
 def _amounts(state: State) -> Seats:
@@ -232,6 +239,7 @@ def outcome_shape(before: Book, after: Book, words: Langs = (), closing: State |
         outcome is not None and outcome.idle_dice,
         _next(after.state),
         _at(before, after, event),
+        () if step is None else worth_shape(after, step, words),
     )
 
 
