@@ -15,6 +15,7 @@ from sikwu.money.settlement import FalseWin, HeavenlyAndFlowers, Settlement, set
 from sikwu.notation import format_tiles
 from sikwu.play.actions import action_text
 from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.house import has_own_rules
 from sikwu.play.lines import HeaderLine, read_object, typed
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
@@ -36,6 +37,8 @@ def win_case(win: Win, rules: Ruleset, id: str, options: Mapping[str, object]) -
     scored = {name: value for name, value in options.items() if not name.startswith("play.")}
     if scored:
         case["options"] = scored
+    if has_own_rules(rules):
+        case["rules"] = rules.hash
     case |= {"seat": told["seat"], "round": told["round"]}
     if rules.terms.streak.told:
         case["streak"] = win.streak
