@@ -11,6 +11,7 @@ from sikwu.live.effects import Append, AskBot, Effect, Reopen, Tell, WantSeed
 from sikwu.live.messages import (
     Act,
     AddBot,
+    AgreeClock,
     AgreePause,
     AnswerSeat,
     AskForSeat,
@@ -21,6 +22,7 @@ from sikwu.live.messages import (
     HandOver,
     Hello,
     LeaveTable,
+    LetWatch,
     MarkDead,
     PauseTable,
     React,
@@ -398,6 +400,56 @@ def test_leaving_on_purpose_gives_the_open_question_to_a_bot_at_once() -> None:
     assert refused(shell.say(Hello(by=f"m{place}"))) == "table.not_seated"
 
 
+def test_an_answer_of_somebody_who_leaves_stands() -> None:
+    shell = Shell("hk-standard", 4)
+    shell.run(awaits("window", asked=True))
+    shell.posted = []
+    place = awaited_of(shell).persons[0]
+    ask = shell.told(place, AskNews)[-1]
+    shell.say(Act(by=f"m{place}", id="last", decision=ask.decision, action=ask.legal[-1]))
+    assert not [each for each in shell.say(LeaveTable(by=f"m{place}")) if isinstance(each, AskBot)]
+    shell.table = LiveTable.folded(shell.lines, shell.secrets, shell.now)
+    shell.silent = {0, 1, 2, 3}
+    shell.pass_time(3_301)
+    assert [line["chosen"] for line in shell.record if line["type"] == "decision"][-1] == ask.legal[-1]
+
+
+def test_without_a_clock_a_bot_takes_the_open_question_of_somebody_absent() -> None:
+    shell = Shell("hk-standard", 4)
+    for place in range(4):
+        shell.say(AgreeClock(by=f"m{place}", off=True))
+    shell.run(awaits("turn"))
+    shell.posted = []
+    place, v = awaited_of(shell).persons[0], shell.table.state.v
+    shell.silent = {place}
+    shell.say(Bye(by=f"m{place}"))
+    shell.keep_alive()
+    start = shell.now
+    shell.run(lambda each: each.table.state.v > v)
+    assert shell.now - start == STAND_IN + shell.table.state.terms.bot_turn
+
+
+def test_a_pause_between_deals_ends_with_the_match() -> None:
+    shell = Shell("hk-standard", 4, choose=greedy)
+    shell.keep_alive()
+    shell.run(awaits("turn"))
+    shell.say(PauseTable(by="host"))
+    shell.run(lambda each: each.table.status == "paused")
+    shell.say(EndAfterDeal(by="host"))
+    assert shell.table.status == "over"
+
+
+def test_a_seed_that_comes_after_the_end_is_nothing() -> None:
+    shell = Shell("hk-standard", 4, choose=greedy)
+    shell.keep_alive()
+    shell.run(lambda each: each.table.state.wanted == 2)
+    shell.say(EndAfterDeal(by="host"))
+    assert shell.table.status == "over"
+    lines = len(shell.lines)
+    shell.say(SealWall(2, bytes(128)))
+    assert len(shell.lines) == lines
+
+
 def test_when_everybody_has_left_the_match_ends_after_the_deal() -> None:
     shell = Shell("hk-standard", 4)
     shell.run(awaits("turn"))
@@ -533,6 +585,12 @@ def test_fifty_watch_and_no_more_and_players_see_who() -> None:
 
 def test_a_table_may_be_played_without_watchers() -> None:
     shell = Shell("hk-standard", 4, terms=LiveTerms(watchers=False))
+    assert refused(shell.say(WatchTable(by="w0", name="W"))) == "table.no_watchers"
+    assert refused(shell.say(LetWatch(by="m0", on=True))) == "table.not_host"
+    shell.say(LetWatch(by="host", on=True))
+    assert not refused(shell.say(WatchTable(by="w0", name="W")))
+    shell.say(LetWatch(by="host", on=False))
+    assert shell.told(0, WatchersNews)[-1].names == ()
     assert refused(shell.say(WatchTable(by="w0", name="W"))) == "table.no_watchers"
 
 

@@ -44,6 +44,7 @@ def some_message(shell: Shell, chance: Random) -> TableMessage:
         messages.PauseTable(by="host"),
         messages.AgreePause(by=by),
         messages.ResumeTable(by="host"),
+        messages.LetWatch(by="host", on=chance.random() < 0.8),
         messages.SetPace(by="host", pace=chance.choice(("fast", "slow"))),
         messages.GrantTime(by="host", place=place),
         messages.HandOver(by=by, place=place),

@@ -17,6 +17,7 @@ from sikwu.live.seats import Sign
 from sikwu.live.state import PLACES, LiveState
 from sikwu.live.step import Step
 from sikwu.live.terms import HOST_GONE, SILENT, STAND_IN
+from sikwu.live.windows import bot_takes_over
 
 _NO_QUESTION = ("nonces", "rest", "pace")
 _PUBLIC = ("turn", "flower", "cut")
@@ -108,11 +109,19 @@ def fired(step: Step) -> None:
         if sign.gone is None and state.time >= sign.last + SILENT:
             heard(step, member, here=False)
         elif place is not None and _waits_for_bot(state, place) and _gone_for(state, sign, STAND_IN):
-            step.note(StandInNote(place))
-            step.tell_all(PresenceNews(place, "bot"))
+            _stands_in(step, place)
     host = state.signs.get(state.host)
     if host is not None and _gone_for(state, host, HOST_GONE):
         succeed(step)
+
+
+def _stands_in(step: Step, place: int) -> None:
+    """From the next question on; where no clock runs, an open one would never end, so the bot takes it too."""
+    step.note(StandInNote(place))
+    step.tell_all(PresenceNews(place, "bot"))
+    awaited = step.state.awaited
+    if awaited is not None and awaited.closes is None:
+        bot_takes_over(step, place)
 
 
 def _gone_for(state: LiveState, sign: Sign, long: int) -> bool:

@@ -12,6 +12,7 @@ from sikwu.live.messages import (
     AskForSeat,
     ChangeBot,
     LeaveTable,
+    LetWatch,
     React,
     RemoveBot,
     StopWatching,
@@ -20,13 +21,13 @@ from sikwu.live.messages import (
     WatchTable,
 )
 from sikwu.live.news import ConsentNews, ReactionNews, SeatAnswerNews, SeatAskedNews, WatchersNews
-from sikwu.live.notes import BotNote, EndingNote, FreedNote, SeatedNote
+from sikwu.live.notes import BotNote, EndingNote, FreedNote, SeatedNote, WatchNote
 from sikwu.live.seats import Sign
 from sikwu.live.state import PLACES, LiveState
 from sikwu.live.step import Step, refuse
 from sikwu.live.terms import LONGEST_NAME, MOST_ASKING, MOST_WATCHERS, REACTION_GAP, REACTIONS
 from sikwu.live.viewers import welcome
-from sikwu.live.windows import ask_bot, settled
+from sikwu.live.windows import bot_takes_over
 from sikwu.play.match import VIEWS
 from sikwu.texts.plain import fault, normal
 
@@ -112,23 +113,7 @@ def leave(step: Step, said: LeaveTable) -> None:
         return
     if not state.persons and not state.playing.ending:
         step.note(EndingNote())
-    _bot_takes_over(step, place)
-
-
-def _bot_takes_over(step: Step, place: int) -> None:
-    awaited = step.state.awaited
-    if awaited is None:
-        return
-    bots = awaited.bots | {place}
-    closes = awaited.closes
-    if awaited.of(place) is not None and awaited.kind in ("turn", "flower", "cut"):
-        closes = step.state.time + step.state.terms.bot_turn
-    step.state.awaited = awaited = awaited._replace(bots=bots, closes=closes)
-    step.state.answers = {each: answer for each, answer in step.state.answers.items() if each != place}
-    asked = awaited.of(place)
-    if asked is not None:
-        ask_bot(step, awaited, place, asked)
-    settled(step)
+    bot_takes_over(step, place)
 
 
 # --- bots
@@ -209,6 +194,16 @@ def watch(step: Step, said: WatchTable) -> None:
     state.watchers = {**state.watchers, said.by: kept}
     welcome(step, said.by, said.have)
     step.tell_all(_watchers(state))
+
+
+def let_watch(step: Step, said: LetWatch) -> None:
+    """People may watch, or not any more."""
+    state = step.state
+    host_only(state, said.by)
+    step.note(WatchNote(said.on))
+    if not said.on:
+        state.watchers = {}
+        step.tell_all(_watchers(state))
 
 
 def stop_watching(step: Step, said: StopWatching) -> None:

@@ -131,6 +131,8 @@ def _noted(state: LiveState, note: AnyNote, seeds: Seeds) -> None:
             state.pace = pace
         case notes.ClockNote(on):
             state.timed = on
+        case notes.WatchNote(on):
+            state.terms = changed(state.terms, watchers=on)
         case notes.FaultNote():
             pass
         case _:

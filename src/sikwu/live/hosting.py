@@ -160,7 +160,10 @@ def end_after_deal(step: Step, said: EndAfterDeal) -> None:
         refuse("table.not_playing")
     if step.playing.ending:
         refuse("table.ending")
+    between = state.between
     step.note(EndingNote())
+    if between and state.paused:
+        resumed(step)
     if state.awaited is not None and state.awaited.kind == "rest":
         state.awaited = None
     step.tell_seats()

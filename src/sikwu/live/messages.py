@@ -29,7 +29,9 @@ class Hello(FromMember, frozen=True):
 
 
 class SignOfLife(FromMember, frozen=True):
-    """A heartbeat."""
+    """A heartbeat; `t` is the client's own mark and comes back."""
+
+    t: int = 0
 
 
 class Bye(FromMember, frozen=True):
@@ -137,6 +139,12 @@ class EndAfterDeal(FromMember, frozen=True):
     """The match ends after this deal."""
 
 
+class LetWatch(FromMember, frozen=True):
+    """The host lets people watch, or not; those who watch leave."""
+
+    on: bool
+
+
 class HandOver(FromMember, frozen=True):
     """The host hands the role to a seated player."""
 
@@ -228,7 +236,7 @@ class TimePassed(Struct, frozen=True):
 Said = (
     Hello | SignOfLife | Bye | Resync | WatchTable | StopWatching | TakeSeat | AskForSeat | AnswerSeat
     | AddBot | ChangeBot | RemoveBot | LeaveTable | StartMatch | PauseTable | AgreePause | ResumeTable
-    | SetPace | GrantTime | EndAfterDeal | HandOver | Act | GiveNonce | ReadyForDeal | GoOn | AgreeClock
+    | SetPace | GrantTime | EndAfterDeal | LetWatch | HandOver | Act | GiveNonce | ReadyForDeal | GoOn | AgreeClock
     | MarkDead | React | WantRematch
 )  # fmt: skip
 FromShell = SealWall | BotNonce | BotActs | TimePassed

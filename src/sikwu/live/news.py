@@ -56,7 +56,7 @@ class WelcomeNews(News, frozen=True, tag="welcome"):
     ping: int = 10_000
 
 
-class EventsNews(News, frozen=True, tag="events"):
+class EventsNews(News, frozen=True, tag="events", rename={"start": "from"}):
     """What somebody who comes back has missed; `hash` is of the view after the last line."""
 
     start: int
@@ -209,6 +209,7 @@ class RefusalNews(News, frozen=True, tag="refused"):
 
 
 class PongNews(News, frozen=True, tag="pong"):
-    """The answer to a sign of life: what time is left."""
+    """The answer to a sign of life: its own mark, and what time is left."""
 
+    t: int = 0
     left: int | UnsetType = UNSET

@@ -134,13 +134,19 @@ class ClockNote(Note, frozen=True, tag="clock"):
     on: bool
 
 
+class WatchNote(Note, frozen=True, tag="watching"):
+    """People may watch, or not."""
+
+    on: bool
+
+
 class EndingNote(Note, frozen=True, tag="ending"):
     """The match ends after this deal."""
 
 
 AnyNote = (
     OpenedNote | SeatedNote | BotNote | FreedNote | StandInNote | BackNote | FaultNote | HostNote | SealedNote | NonceNote
-    | ActNote | OpeningClosedNote | MarkedNote | PausedNote | ResumedNote | PaceNote | ClockNote | EndingNote
+    | ActNote | OpeningClosedNote | MarkedNote | PausedNote | ResumedNote | PaceNote | ClockNote | WatchNote | EndingNote
 )  # fmt: skip
 NOTES = {str(each.__struct_config__.tag) for each in AnyNote.__args__}
 

@@ -165,12 +165,12 @@ def _BLANK(state: LiveState) -> LiveState:
 
 
 def _heard_anew(state: LiveState, now: int) -> None:
-    """Everybody has just been heard of."""
+    """Everybody has just been heard of; a match that is played wants to go on at once."""
     state.clock = replace(state.clock, last=now)
     members = {state.host, *(seat.member for seat in state.seats if seat.member)}
     state.signs = {member: Sign(now, now) for member in sorted(members)}
     state.paused_at = now
-    state.clock = state.clock.until(_deadline(state))
+    state.clock = state.clock.until(now if state.status == "playing" else _deadline(state))
 
 
 # --- time
@@ -249,7 +249,7 @@ _M = TypeVar("_M")
 _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     messages.Hello: viewers.hello,
     messages.Resync: viewers.resync,
-    messages.SignOfLife: lambda step, said: viewers.pong(step, said.by),
+    messages.SignOfLife: viewers.pong,
     messages.Bye: lambda step, said: None,
     messages.WatchTable: company.watch,
     messages.StopWatching: company.stop_watching,
@@ -269,6 +269,7 @@ _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     messages.SetPace: hosting.set_pace,
     messages.GrantTime: hosting.grant_time,
     messages.EndAfterDeal: hosting.end_after_deal,
+    messages.LetWatch: company.let_watch,
     messages.HandOver: hosting.hand_over,
     messages.AgreeClock: hosting.agree_clock,
     messages.MarkDead: hosting.mark_dead,

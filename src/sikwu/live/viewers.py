@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from sikwu.live.board import blank, folded
-from sikwu.live.messages import Hello, Resync
+from sikwu.live.messages import Hello, Resync, SignOfLife
 from sikwu.live.news import (
     Address,
     EventsNews,
@@ -53,8 +53,7 @@ def welcome(step: Step, member: str, have: int | None) -> None:
     state = step.state
     place = state.place_of(member)
     to: Address = member if place is None else place
-    you: dict[str, Any] = {"role": "watch"} if place is None else {"role": "seat", "place": place}
-    you["host"] = member == state.host
+    you = _you(state, member, place)
     speed = SpeedShape(state.terms.window, TURN, BANK)
     step.tell(
         to,
@@ -65,6 +64,15 @@ def welcome(step: Step, member: str, have: int | None) -> None:
     _caught_up(step, to, PUBLIC if place is None else place, have)
     step.tell(to, seats_news(state))
     _standing(step, to, place)
+
+
+def _you(state: LiveState, member: str, place: int | None) -> dict[str, Any]:
+    """Who somebody is at this table."""
+    host = member == state.host
+    if place is None:
+        return {"role": "watch" if member in state.watchers else "host", "host": host}
+    player = state.seats[place].name if state.playing is None else state.playing.match.players[place]
+    return {"role": "seat", "place": place, "player": player, "host": host}
 
 
 def _caught_up(step: Step, to: Address, viewer: int, have: int | None) -> None:
@@ -133,10 +141,10 @@ def told_left(state: LiveState, awaited: Awaited) -> int | None:
     return None if awaited.length is None else max(0, awaited.started + awaited.length - time)
 
 
-def pong(step: Step, member: str) -> None:
+def pong(step: Step, said: SignOfLife) -> None:
     """The answer to a sign of life."""
     state = step.state
-    place = state.place_of(member)
+    place = state.place_of(said.by)
     left: int | None = None if state.awaited is None else told_left(state, state.awaited)
     told: int | UnsetType = UNSET if left is None else left
-    step.tell(member if place is None else place, PongNews(told))
+    step.tell(said.by if place is None else place, PongNews(said.t, told))

@@ -20,7 +20,7 @@ _NONCE = re.compile(r"[0-9a-f]{32}")
 def seal(step: Step, said: SealWall) -> None:
     """A seed arrives: its commitment is noted before any nonce is known."""
     state = step.state
-    if said.deal != state.wanted or len(said.seed) != SEED_BYTES:
+    if said.deal != state.wanted or len(said.seed) != SEED_BYTES or not state.between:
         return
     step.note(SealedNote(said.deal, commit_of(said.seed)), {said.deal: said.seed})
     state.wanted = 0

@@ -26,6 +26,7 @@ from sikwu.tiles import Wind
 
 QUESTIONS = ("opening", "window", "turn", "flower", "cut")
 _WINDOWS = ("opening", "window")
+_TURNS = ("turn", "flower", "cut")
 
 
 def opened(step: Step, stage: str) -> None:
@@ -78,7 +79,7 @@ def _window(step: Step, stage: str) -> None:
     state.awaited = awaited
     step.tell_all(window_news(awaited, length))
     _ask(step, awaited, length)
-    _settled(step)
+    settled(step)
 
 
 def window_news(awaited: Awaited, left: int | None) -> WindowNews:
@@ -123,7 +124,7 @@ def _question(step: Step, stage: str) -> None:
     for news in turn_news(state, awaited, length):
         step.tell_all(news)
     _ask(step, awaited, length)
-    _settled(step)
+    settled(step)
 
 
 def turn_news(state: LiveState, awaited: Awaited, left: int | None) -> list[TurnNews]:
@@ -141,7 +142,8 @@ def _bot_turn(state: LiveState) -> int:
 
 
 def _bots(state: LiveState) -> frozenset[int]:
-    return frozenset(place for place in PLACES if state.seats[place].played_by_bot)
+    """Who answers by a bot; what a person answered before a restart stands."""
+    return frozenset(place for place in PLACES if state.seats[place].played_by_bot and place not in state.answers)
 
 
 def _asked(playing: Playing) -> tuple[tuple[int, SeatAsked], ...]:
@@ -166,6 +168,22 @@ def ask_bot(step: Step, awaited: Awaited, place: int, asked: SeatAsked) -> None:
     at = awaited.earliest if awaited.closes is None else awaited.closes
     view = step.playing.view(asked)
     step.out.append(AskBot(place, level, awaited.decision, view, asked.legal, at + state.clock.lost))
+
+
+def bot_takes_over(step: Step, place: int) -> None:
+    """A bot answers the open question of a place, if nobody has; a turn then goes at a bot's pace."""
+    state, awaited = step.state, step.state.awaited
+    if awaited is None or place in awaited.bots or place in state.answers:
+        return
+    asked = awaited.of(place)
+    awaited = awaited._replace(bots=awaited.bots | {place})
+    if asked is not None and awaited.kind in _TURNS:
+        awaited = awaited._replace(earliest=state.time + _bot_turn(state))
+        awaited = awaited if awaited.persons else awaited._replace(closes=awaited.earliest)
+    state.awaited = awaited
+    if asked is not None:
+        ask_bot(step, awaited, place, asked)
+    settled(step)
 
 
 def ask_news(state: LiveState, awaited: Awaited, place: int, asked: SeatAsked, left: int | None) -> AskNews:
@@ -199,13 +217,13 @@ def _rest(step: Step) -> None:
     length = None if untimed(state) else REST
     state.awaited = Awaited("rest", state.time, None if length is None else state.time + length, length)
     step.tell_all(RestNews((), _left(length)))
-    _settled(step)
+    settled(step)
 
 
 # --- when it is over
 
 
-def _settled(step: Step) -> None:
+def settled(step: Step) -> None:
     """Ends a wait early, where nobody is left to wait for and nothing can be told by it."""
     state, awaited = step.state, step.state.awaited
     if awaited is None:
@@ -214,9 +232,6 @@ def _settled(step: Step) -> None:
         soonest = max(state.time, awaited.earliest)
         if awaited.closes is None or soonest < awaited.closes:
             state.awaited = awaited._replace(closes=soonest)
-
-
-settled = _settled
 
 
 def _complete(state: LiveState, awaited: Awaited) -> bool:
@@ -244,7 +259,7 @@ def closed(step: Step) -> None:
             step.record(line)
         if awaited.kind == "opening" and not lines:
             step.note(OpeningClosedNote(awaited.on))
-    elif awaited.kind == "rest":
+    elif awaited.kind == "rest" and step.playing.stage == "rest":
         want_seed(step)
     told(step)
 
