@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-import sikwu
 from sikwu import Score, Win, ruleset, score
 from sikwu.cases import case_ruleset
 from sikwu.corpus import cases, examples
@@ -307,17 +306,3 @@ def test_corpus() -> None:
     assert shown[0]["shows"] == {"pattern": "half_flush", "as": "example"}
     assert list(cases("nothing")) == []
     assert examples("nothing") == []
-
-
-def test_the_old_place_warns_and_does_not_hide_the_function() -> None:
-    import importlib
-    import sys
-
-    sys.modules.pop("sikwu.explain", None)
-    with pytest.warns(DeprecationWarning, match=r"sikwu\.explaining"):
-        old = importlib.import_module("sikwu.explain")
-    found = score("123m 567p 345s 888s N +N<W seat=S 25678f", "hk-standard")
-    assert old.explain(found).headline.en == sikwu.explain(found).headline.en == old(found).headline.en
-    del sikwu.explain  # as it was before anybody asked
-    sys.modules.pop("sikwu.explain", None)
-    assert sikwu.explain(found).headline.en == old(found).headline.en
