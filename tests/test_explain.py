@@ -8,10 +8,11 @@ from functools import cache
 import pytest
 
 from sikwu import Score, Win, ruleset, score
+from sikwu.asked import asked, noun
 from sikwu.cases import case_ruleset
 from sikwu.corpus import cases, examples
 from sikwu.explaining import because, because_text, explain, explain_text
-from sikwu.reasons import asked, lines, noun
+from sikwu.reasons import lines
 from sikwu.rules.language import NUM, WINDS, Fact, Op, SetsFact, T, Test, flowers, suits, tiles, win
 from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Pattern
@@ -167,7 +168,7 @@ def test_fixed_price_and_shared_tiles() -> None:
         ("123m 456p 789s 222p 5s +5s", "單吊", "single wait on the pair"),
         ("12m 456p 789s 222p 55s +3m", "邊張", "edge wait"),
         ("13m 456p 789s 222p 55s +2m", "卡窿", "closed wait"),
-        ("23m 456p 789s 222p 55s +4m", "兩面", "two-sided wait"),
+        ("23m 456p 789s 222p 55s +4m", "兩頭", "two-sided wait"),
     ],
 )
 def test_where_the_winning_tile_stands(text: str, zh: str, en: str) -> None:

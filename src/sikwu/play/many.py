@@ -164,6 +164,8 @@ def play_many(
 
 def _columns(names: Sequence[str]) -> tuple[str, ...]:
     """The names of columns, each once; one that there is not is refused."""
+    if names is USUAL:
+        return USUAL
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise wrong_type("play_many(columns)", "Sequence[str]", names)
     for name in names:

@@ -334,12 +334,12 @@ PATTERNS = (
         jyutping="jat1 duk6",
         en="Single-shape wait",
         says=Text(
-            "叫多過一種牌，但食的那隻可以看成補邊張、卡張或單吊，計{fan}番，例如 12、345 食 3。"
+            "叫多過一種牌，但食的那隻可以看成補邊張、卡窿或單吊，計{fan}番，例如 12、345 食 3。"
             "真正只叫一種就計獨獨；尼姑不計一獨。{inside}",
             "Several kinds of tile win, but the winning tile can be read as filling an edge, closed or pair "
             "place: {fan} fan (12 with 345, winning on 3). If really only one kind wins it is a single wait; not "
             "counted in seven pairs and a pung.{inside}",
-            "叫多過一種牌，不過食嗰隻可以睇成補邊張、卡張或者單吊，計{fan}番，例如 12、345 食 3。"
+            "叫多過一種牌，不過食嗰隻可以睇成補邊張、卡窿或者單吊，計{fan}番，例如 12、345 食 3。"
             "真係淨係叫一種就計獨獨；尼姑唔計一獨。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（一獨）; S12",

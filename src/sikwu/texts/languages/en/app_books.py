@@ -220,6 +220,7 @@ TABLE: dict[str, str] = {
     "app.books.send.next": "Enter as hand {n}",
     "app.books.send.reopen": "Reopen and send",
     "app.books.settle": "Settle up",
+    "app.books.settle.ticks": "Ticks stay on this phone; the others do not see them.",
     "app.books.settle.fewest": "If settled now: {n} {n|payment|payments}",
     "app.books.settle.line": "{from} pays {to}",
     "app.books.settle.none": "Nobody owes anything.",
