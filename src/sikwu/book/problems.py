@@ -16,7 +16,7 @@ def wrong(code: str, **facts: object) -> BookError:
     """The error with this code and these facts.
 
     >>> print(wrong("book.closed", name="Friday"))
-    The book "Friday" is closed: nothing more can be written in it (undo the close first).
+    The book "Friday" is closed: no more entries are possible (undo the close first).
     """
     return BookError([Problem(code, facts)])
 

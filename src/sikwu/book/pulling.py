@@ -81,7 +81,7 @@ def won_back(pull: Pull, terms: Terms) -> Message:
     """What is paid if the debtor wins from his creditor.
 
     >>> won_back(Pull(30, 2), Terms()).en
-    'wins it back: ×0.5, pays $15'
+    'wins from the creditor: ×0.5, pays $15'
     """
     return say("pull.back", factor=money_text(terms.kick), pays=money_text(terms.kicked(pull.amount)))
 

@@ -60,7 +60,7 @@ def parse_condition(text: object) -> Condition:
     >>> parse_condition("suits == one")
     Traceback (most recent call last):
         ...
-    sikwu.texts.problem.RulesError: "suits == one": there is no word one in the rule language.
+    sikwu.texts.problem.RulesError: "suits == one": the rule language has no word one.
     """
     value = _read(text)
     if not isinstance(value, Condition):

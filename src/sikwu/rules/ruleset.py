@@ -235,7 +235,7 @@ class Ruleset:
 
         >>> from sikwu import ruleset
         >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
-        liability.half_gun_nine_tiles has no effect now: it matters where score.gun is half.
+        liability.half_gun_nine_tiles has no effect now: it only matters if score.gun is half.
         """
         option = next((option for option in self.document.options if option.id == id), None)
         if option is None:

@@ -138,7 +138,7 @@ def say(code: str, **facts: object) -> Message:
     """The message with this code.
 
     >>> say("value.missing", name="seat").en
-    '"seat" is missing: it must be given.'
+    '"seat" is missing.'
     """
     return Message(code, facts)
 

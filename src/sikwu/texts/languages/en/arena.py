@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
-    "arena.players": "An arena is for two to four players, not {count}: such as sikwu arena quick random.",
+    "arena.players": "An arena needs two to four players, not {count}; for example: sikwu arena quick random.",
     "arena.deals": "The number of deals must be 1 to {most}.",
-    "arena.seed": "A seed is a whole number from 0 up.",
-    "arena.file": 'The results cannot be kept in "{file}": {why}.',
-    "arena.line": 'Line {line} of "{file}" is no result of an arena; nothing was changed. Give another file, or remove this one.',
-    "arena.other": '"{file}" has the results of another contest (players, rules, seed or seats differ); nothing was changed. Give another file.',
+    "arena.seed": "A seed is a whole number, 0 or more.",
+    "arena.file": 'The results cannot be saved in "{file}": {why}.',
+    "arena.line": 'Line {line} of "{file}" is not a result of an arena. The file was not changed. Give another file, or remove this one.',
+    "arena.other": '"{file}" has the results of another contest (other players, rules, seed or seats). The file was not changed. Give another file.',
     "arena.ray": 'Ray is not installed. In a clone of Sikwu: pip install ".[ray]". Elsewhere: pip install "sikwu[ray]".',
     "arena.ray_address": 'The Ray cluster "{address}" cannot be reached: {why}.',
     "cli.arena.plan": "{players}: {walls} {walls|wall|walls}, each in {seatings} seatings, {deals} deals.",
-    "cli.arena.stopped": "Stopped after {deals} deals; nothing was kept. With --results FILE a run can go on later.",
-    "cli.arena.goes_on": 'Stopped after {deals} deals, which are kept in "{file}": the same command goes on.',
+    "cli.arena.stopped": "Stopped after {deals} deals. The results were not saved. With --results FILE a run can be resumed.",
+    "cli.arena.goes_on": 'Stopped after {deals} deals, which are saved in "{file}". The same command resumes.',
     "cli.arena.so_far": "{points} ± {half} a deal · {rate} deals/s · {left} left",
     "cli.arena.head": "{rules} ({hash}), {deals} deals, seed {seed}. Points per deal, 99 % intervals over walls:",
     "cli.arena.player": "player",
@@ -34,6 +34,6 @@ TABLE: dict[str, str] = {
     "cli.arena.level": "Not decided at 99 %.",
     "cli.arena.luck": "Standard deviation {deviation} points a deal. Detecting a difference of 1 point needs about {deals} deals.",
     "cli.arena.few": "Too few deals for a 99 % interval: it needs about {deals} or more.",
-    "cli.arena.alike": "No wall made a difference between the players.",
-    "cli.arena.defaults": "For {player} the written default answered: {reasons}.",
+    "cli.arena.alike": "The players had the same result on every wall.",
+    "cli.arena.defaults": "{player} gave no valid answer, so the default action was played: {reasons}.",
 }
