@@ -82,7 +82,7 @@ void Mover::offer() {
         if (legal.w[0] == 1 && !(legal.w[1] | legal.w[2])) continue;
         d.legal[seat] = legal, seats |= 1 << seat;
     }
-    if (seats) return ask(At::DISCARD, seats);
+    if (seats || d.holds) return ask(At::DISCARD, seats);
     d.at = At::DISCARD, d.window = d.among = 0;
     go_on(after(d.actor));
 }

@@ -330,8 +330,10 @@ bool good_wall(const std::uint8_t* wall) {
     return true;
 }
 
-void start(Deal& d, const TableRules& r, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events) {
+void start(Deal& d, const TableRules& r, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events,
+           bool holds) {
     d = Deal{};
+    d.holds = holds;
     for (int i = 0; i < Deal::WALL; ++i)
         if (wall[i] < KINDS || r.play.flowers) d.wall[d.back++] = wall[i];
     d.round = byte(round), d.streak = byte(streak);
@@ -343,13 +345,30 @@ void start(Deal& d, const TableRules& r, const std::uint8_t* wall, int round, in
 }
 
 bool apply(Deal& d, const TableRules& r, int seat, int chosen, std::vector<Event>* events) {
-    if (seat < 0 || seat >= SEATS || !(d.asked >> seat & 1) || !d.legal[seat].has(chosen)) return false;
+    const int may = d.asked & HELD ? d.window : d.asked;
+    if (seat < 0 || seat >= SEATS || !(may >> seat & 1) || !d.legal[seat].has(chosen)) return false;
     d.answer[seat] = byte(chosen), d.asked = byte(d.asked & ~(1 << seat));
     if (d.asked) return true;
     Mover mover(d, r, events);
     mover.resolve();
     mover.run();
     return true;
+}
+
+void close(Deal& d, const TableRules& r, std::vector<Event>* events) {
+    if (d.over()) return;
+    for (int seat = 0; seat < SEATS; ++seat)
+        if (d.asked >> seat & 1) d.answer[seat] = byte(usual(d, seat));
+    d.asked = 0;
+    Mover mover(d, r, events);
+    mover.resolve();
+    mover.run();
+}
+
+void mark_dead(Deal& d, int seat) {
+    const std::uint8_t draw = byte(d.turn ? d.front_draws + 1 : 0);
+    if (d.player[seat].dead || d.dead_from[seat] <= draw) return;
+    d.dead_from[seat] = draw, d.marks = true;
 }
 
 int usual(const Deal& d, int seat) {

@@ -118,6 +118,8 @@ struct Event {
 };
 
 enum class At : std::uint8_t { NOTHING, TURN, DISCARD, KONG, FLOWER, OPENING };
+// In `Deal::asked` beside the seats: the deal stands still until it is told to go on.
+inline constexpr std::uint8_t HELD = 128;
 enum class Result : std::uint8_t { NONE, WON, DRAWN, FALSE_WIN };
 enum class Step : std::uint8_t {
     LAY_OPENING,
@@ -190,7 +192,7 @@ struct Deal {
     Step next = Step::LAY_OPENING;
     // Seats: not answered yet; may win in this window; have a choice in it; may do something in it (`legal` and `answer` of others are old).
     std::uint8_t asked = 0, able = 0, window = 0, among = 0;
-    bool moment_other = false;
+    bool moment_other = false, holds = false;  // holds: stands still at every window, also where nobody has a choice
     Actions legal[4];
     std::uint8_t answer[4]{};
     // how it ended
@@ -203,10 +205,17 @@ struct Deal {
 
 // The tiles of a whole wall (numbers of kinds, flowers too), first drawn first; true if every tile is there as often as it should.
 bool good_wall(const std::uint8_t* wall);
-// Deals the tiles and goes on to the first question.
-void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events);
-// One answer of a seat that is asked; false, and nothing happens, if it is not legal. The last answer of a window moves the deal on.
+// Deals the tiles and goes on to the first question. A deal that `holds` stands still after every discard, at every kong that may be robbed and in
+// the window before the first turn, whoever has a choice there and whoever has answered, and where a turn leaves no choice; `close` lets it go on.
+void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events,
+           bool holds = false);
+// One answer of a seat that is asked; false, and nothing happens, if it is not legal. The last answer of a window moves the deal on; while it is
+// held, a seat may answer again, and its last answer counts.
 bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vector<Event>* events);
+// The time is up: whoever has not answered does what is usual, and the deal goes on. Nothing happens when it is over.
+void close(Deal& deal, const TableRules& rules, std::vector<Event>* events);
+// Marks a seat dead before the next draw from the front, or before the first turn.
+void mark_dead(Deal& deal, int seat);
 // What is done for a seat that does not answer.
 int usual(const Deal& deal, int seat);
 

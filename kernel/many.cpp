@@ -10,13 +10,14 @@ void make_wall(Chance::Deal of, std::uint8_t wall[Deal::WALL]) {
     for (int i = Deal::WALL - 1; i > 0; --i) std::swap(wall[i], wall[chance.below(i + 1)]);
 }
 
-int play_on(Deal& deal, const TableRules& rules, const Policy players[4], int native, Chance::Deal of, Decisions& decisions) {
+int play_on(Deal& deal, const TableRules& rules, const Seated& players, Chance::Deal of, Decisions& decisions) {
+    const int native = players.native();
     while (deal.asked) {
         const int here = deal.asked & native;
         if (!here) return std::countr_zero(static_cast<unsigned>(deal.asked));
         const int seat = std::countr_zero(static_cast<unsigned>(here));
         const Chance chance(of, seat, decisions.of[seat]++);
-        apply(deal, rules, seat, choose(players[seat], View(deal, rules, seat), chance), nullptr);
+        apply(deal, rules, seat, choose(*players.at[seat], View(deal, rules, seat), chance), nullptr);
     }
     return -1;
 }

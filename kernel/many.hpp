@@ -1,5 +1,8 @@
 // Whole deals without leaving the kernel: walls, players, outcomes.
 #pragma once
+#include <array>
+#include <optional>
+
 #include "outcome.hpp"
 #include "policy.hpp"
 
@@ -17,7 +20,19 @@ struct Decisions {
 // In place of a result: made-up rules can count a hand in more ways than are tried, or something has no price.
 inline constexpr std::uint8_t NOT_PLAYED = 255;
 
-// Plays on while one of the `native` seats is asked; the first other seat that is, or -1 when the deal is over.
-int play_on(Deal& deal, const TableRules& rules, const Policy players[4], int native, Chance::Deal chance, Decisions& decisions);
+// Four players; nothing: somebody outside decides.
+using Players = std::array<std::optional<NativePlayer>, 4>;
+
+// The same at their seats: `turned` says where the first of them sits.
+struct Seated {
+    const NativePlayer* at[4];
+    explicit Seated(const Players& players, int turned = 0) {
+        for (std::size_t k = 0; k < 4; ++k) at[(static_cast<std::size_t>(turned) + k) & 3] = players[k] ? &*players[k] : nullptr;
+    }
+    int native() const { return (at[0] != nullptr) | (at[1] != nullptr) << 1 | (at[2] != nullptr) << 2 | (at[3] != nullptr) << 3; }
+};
+
+// Plays on while a native player is asked; the first other seat that is, or -1 when the deal is over.
+int play_on(Deal& deal, const TableRules& rules, const Seated& players, Chance::Deal chance, Decisions& decisions);
 
 }  // namespace sikwu

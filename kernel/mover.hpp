@@ -29,6 +29,8 @@ class Mover {
     void step();
 
     // --- asking
+    // Where a deal that holds waits for `close`: whether anybody has a choice there is nobody's business. A flower lies open, so all know who is asked.
+    bool stands_still(At at) const { return at == At::TURN ? !d.asked : at != At::FLOWER; }
     // Asks every seat of a window that has a choice; the others do the one thing they may.
     void ask(At at, int seats) {
         d.at = at, d.asked = 0, d.among = byte(seats);
@@ -39,6 +41,7 @@ class Mover {
             if (d.legal[seat].several()) d.asked = byte(d.asked | 1 << seat);
         }
         d.window = d.asked;
+        if (d.holds && stands_still(at)) d.asked |= HELD;
         if (!d.asked) resolve();
     }
 

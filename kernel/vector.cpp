@@ -5,10 +5,8 @@
 
 namespace sikwu {
 
-Vector::Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids)
-    : rules_(rules), n_(n), seed_(seed), first_(first), aids_(aids), slots_(new Slot[n]), legal_(new Actions[n]) {
-    std::copy(players, players + 4, players_);
-}
+Vector::Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids)
+    : rules_(rules), n_(n), seed_(seed), first_(first), players_(players), aids_(aids), slots_(new Slot[n]), legal_(new Actions[n]) {}
 
 std::size_t Vector::wrong(const std::int32_t* actions) const {
     for (std::size_t i = 0; i < n_; ++i)
@@ -34,14 +32,7 @@ void Vector::begin(Slot& slot, std::size_t i) {
 
 // The native players play on; false: the deal is over.
 bool Vector::go_on(Slot& slot) {
-    Policy players[4] = {};
-    int native = 0;
-    for (int k = 0; k < 4; ++k) {
-        const int seat = (slot.learner + k) & 3;
-        if (players_[k] == FOREIGN) continue;
-        players[seat] = static_cast<Policy>(players_[k]), native |= 1 << seat;
-    }
-    slot.seat = static_cast<std::int8_t>(play_on(slot.deal, rules_, players, native, slot.chance, slot.decisions));
+    slot.seat = static_cast<std::int8_t>(play_on(slot.deal, rules_, Seated(players_, slot.learner), slot.chance, slot.decisions));
     return slot.seat >= 0;
 }
 

@@ -28,10 +28,9 @@ struct Ended {
 
 class Vector {
   public:
-    static constexpr std::int8_t FOREIGN = -1;
-    // `players`: of the learner and of the three seats after him; FOREIGN: asked from outside. The learner's seat moves on by one each deal.
+    // `players`: the learner and the three seats after him. The learner's seat moves on by one each deal.
     // Deal j of slot i depends on the seed, `first` + i and j alone.
-    Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids);
+    Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids);
 
     std::size_t size() const { return n_; }
     // The first of the actions that is not legal in its slot, or size().
@@ -62,7 +61,7 @@ class Vector {
     const TableRules& rules_;
     std::size_t n_;
     std::uint64_t seed_, first_;
-    std::int8_t players_[4];
+    Players players_;
     bool aids_;
     std::unique_ptr<Slot[]> slots_;
     std::unique_ptr<Actions[]> legal_;  // of the seats that are asked, side by side: all of them are looked at before a step

@@ -12,9 +12,13 @@ class View {
         bool drawn;  // it had just been drawn
     };
 
+    // In place of a seat: somebody who watches. He has no hand; what is said of the own hand below is not for him.
+    static constexpr int WATCHER = 4;
+
     View(const Deal& deal, const TableRules& rules, int seat) : d_(deal), r_(rules), seat_(seat) {}
 
     int seat() const { return seat_; }
+    bool watches() const { return seat_ == WATCHER; }
     unsigned shapes() const { return r_.program->shapes; }
     int size() const { return r_.play.size; }
     int reserved() const { return r_.play.reserved; }
@@ -64,12 +68,14 @@ class View {
     int turn() const { return d_.turn; }
     int actor() const { return d_.actor; }
     bool opening() const { return d_.opening; }
-    // Who offers a discard, or the tile of a kong.
+    Result result() const { return d_.result; }
+
+    // --- what is asked of the seat: nothing of it is told to anybody else, who would learn from it what somebody can do
+    // Is something on offer to this seat: a discard, or the tile of a kong?
+    bool offering() const { return at() == At::DISCARD || at() == At::KONG; }
+    // Who offers it.
     int offers() const { return d_.at == At::KONG ? d_.maker : d_.discarder; }
-    int offered() const {
-        const bool hidden = d_.at == At::KONG && d_.robbed == Robbed::CONCEALED && r_.play.kongs_hidden && d_.maker != seat_;
-        return (d_.at == At::DISCARD || d_.at == At::KONG) && !hidden ? d_.tile : HIDDEN;
-    }
+    int offered() const { return offering() && !(d_.at == At::KONG && face_down(d_.maker, kind_of(d_.robbed))) ? d_.tile : HIDDEN; }
 
     // The kong that is being made while others are asked whether they rob it; it is not among the melds yet.
     bool kong_pending() const { return d_.at == At::KONG; }

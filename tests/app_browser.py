@@ -25,7 +25,7 @@ import pytest
 from patience import AT_A_SCREEN, PATIENCE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))  # for tools.browser
@@ -232,6 +232,13 @@ def browser() -> Iterator[Launched]:
 
 
 Visit = Callable[..., "Page"]
+
+
+def comes(what: Locator, count: int) -> None:
+    """Waits until there are so many of something on a page; counting at once may be too early."""
+    from playwright.sync_api import expect
+
+    expect(what).to_have_count(count)
 
 
 @pytest.fixture

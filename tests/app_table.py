@@ -113,7 +113,7 @@ def dollars(value: float) -> str:
 
 def told(book: Book) -> dict[str, str]:
     """What everybody seated would have by the library, as the app writes it."""
-    stands = standing(book.state, book.agreed)
+    stands = standing(book.state, book.ruleset.terms)
     shown = {}
     for player in book.state.table.seated:
         shown[player] = dollars(float(stands[player]))

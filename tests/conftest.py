@@ -5,7 +5,9 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
+import threading
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -31,6 +33,10 @@ _FOLDER = folders.made("home")
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 os.environ |= {"XDG_STATE_HOME": f"{_FOLDER}/state", "XDG_DATA_HOME": f"{_FOLDER}/data"}
 os.environ["SIKWU_CODES"] = "1"  # commands tell the codes that tests look for
+# A shell lets what runs in its background ignore these, and whatever is started from there too.
+for _signal, _heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGQUIT, signal.SIG_DFL)):
+    if signal.getsignal(_signal) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+        signal.signal(_signal, _heard)
 
 
 @pytest.fixture(scope="session")

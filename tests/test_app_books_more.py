@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app_browser import BUILT, SIZES, Visit, axe, looks
+from app_browser import BUILT, SIZES, Visit, axe, comes, looks
 from app_table import GONE, PLAYERS, agree, amounts, book_it, enter, invitation, joined, opened, seat, table, wheel
 from figures import told
 from patience import AT_A_SCREEN
@@ -126,8 +126,6 @@ def test_for_a_unit_and_kept_by_one(visit: Visit) -> None:
 
 def test_an_answer_that_was_lost_can_be_taken_back(visit: Visit) -> None:
     """The entry arrived and nobody knows: taking it back undoes what was written, and nothing else."""
-    from playwright.sync_api import expect
-
     page = opened(visit, allowed=GONE)
     book = library()
     enter(page, "Karen", "阿明", 6)
@@ -162,7 +160,7 @@ def test_an_answer_that_was_lost_can_be_taken_back(visit: Visit) -> None:
     tab(page, "記錄")
     log = page.get_by_role("region", name="記錄")
     log.get_by_text("肥仔 7 番").first.wait_for()
-    expect(log.get_by_role("listitem")).to_have_count(4)  # opened, a hand, the hand, its undo
+    comes(log.get_by_role("listitem"), 4)  # opened, a hand, the hand, its undo
 
 
 def test_what_never_left_goes_at_once(visit: Visit) -> None:
@@ -243,7 +241,7 @@ def test_access_that_is_taken_back(visit: Visit) -> None:
     host.get_by_role("button", name="畀人掃").click()
     people = host.get_by_role("list", name="入咗嚟嘅人")
     people.get_by_text("阿明").wait_for()
-    assert people.get_by_role("listitem").count() == 1  # the host's own phone is not offered
+    comes(people.get_by_role("listitem"), 1)  # the host's own phone is not offered
     axe(host)
     people.get_by_role("button", name="收返").click()
     people.get_by_role("button", name="真係收返？").click()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app_browser import SIDEWAYS, SIZES, Visit
+from app_browser import SIDEWAYS, SIZES, Visit, comes
 from app_table import PLAYERS, agree, enter, invitation, joined, opened, seat
 from figures import told
 from sikwu import ruleset
@@ -194,7 +194,7 @@ def test_the_dealers_fan_is_told_only_where_it_counts(visit: Visit) -> None:
         seat(page, winner).click()
         seat(page, source).click()
         page.get_by_role("list", name="入咗會點").wait_for()
-        assert own.count() == counts, (winner, source)
+        comes(own, counts)
         page.get_by_role("button", name="取消").click()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app_browser import Visit, axe
+from app_browser import Visit, axe, comes
 from sikwu import Win, score
 from sikwu.links import to_link
 from sikwu.money.amount import money_json
@@ -119,7 +119,7 @@ def test_a_toast_lies_on_no_key(visit: Visit) -> None:
         assert "開簿" not in page.evaluate(OVER)
         page.get_by_role("button", name="開簿").click(force=True)  # it is dim while names are missing, and says so
         page.get_by_role("alert").wait_for()  # it was the button that was tapped
-        assert page.get_by_role("link", name=re.compile("^港台")).count() == 1
+        comes(page.get_by_role("link", name=re.compile("^港台")), 1)
 
 
 def test_the_heavenly_hand_is_refused_in_words_and_gives_back_what_it_changed(visit: Visit) -> None:
@@ -206,10 +206,10 @@ def test_earlier_hands_are_kept_once_and_whole(visit: Visit) -> None:
     page.get_by_role("button", name="計過嘅牌").click()
     kept = page.get_by_role("dialog").get_by_role("button", name=re.compile("13 番"))
     kept.first.wait_for()
-    assert kept.count() == 1
+    comes(kept, 1)
     name = kept.get_by_role("img").get_attribute("aria-label") or ""
     assert "夏" in name, "its flowers are there"
-    assert kept.locator(".meld").count() == 2
+    comes(kept.locator(".meld"), 2)
     axe(page)
 
 
@@ -260,13 +260,13 @@ def test_english_says_fan_and_shows_large_indices(visit: Visit) -> None:
     figure(page).wait_for()
     assert "fan" in figure(page).inner_text()
     assert page.locator("use[href$='#fan']").count() == 0
-    assert page.locator("use[href$='#iC']").count() > 0
+    page.locator("use[href$='#iC']").first.wait_for()
     chosen = visit(at(WIN), "phone", "en", kept={"settings": {"lang": "en", "face": "classic"}})
     figure(chosen).wait_for()
     assert chosen.locator("use[href$='#iC']").count() == 0, "whoever chose has what he chose"
     page = visit(at(WIN), "phone", "yue")
     figure(page).wait_for()
-    assert page.locator("use[href$='#fan']").count() == 1
+    comes(page.locator("use[href$='#fan']"), 1)
     assert page.locator("use[href$='#iC']").count() == 0
 
 
@@ -344,7 +344,7 @@ def test_a_word_that_is_none_is_told_in_words(visit: Visit) -> None:
 def test_the_way_to_play_is_closed_until_there_is_a_table(visit: Visit) -> None:
     page = visit("/")
     places = page.get_by_role("navigation", name="去邊度").get_by_role("link", name=re.compile("計番|規矩|數簿|番種"))
-    assert places.count() == 4
+    comes(places, 4)
     assert page.get_by_role("link", name="開枱").count() == 0
     page = visit("/play")
     page.get_by_text("網頁上開枱仲未得").wait_for()
@@ -367,8 +367,8 @@ def test_the_comparison_in_full(visit: Visit) -> None:
     assert page.get_by_role("columnheader").all_inner_texts() == ["番種", "清章", "常用", "舊版"]
     page.get_by_text(re.compile("港台、會所.*張數唔同")).wait_for()
     hand = page.get_by_role("img", name=re.compile("夏.*蘭"))
-    assert hand.count() == 1
-    assert hand.locator(".meld").count() == 2
+    comes(hand, 1)
+    comes(hand.locator(".meld"), 2)
     money = page.get_by_role("row").filter(has_text="邊個賠").inner_text()
     assert "南 +384" in money
     assert "西 −384" in money

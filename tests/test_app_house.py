@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app_browser import Visit, axe, looks
+from app_browser import Visit, axe, comes, looks
 from sikwu import ruleset, score
 from sikwu.rules.files import from_data, from_toml
 
@@ -71,7 +71,7 @@ def test_a_change_can_be_put_back(visit: Visit) -> None:
     assert fingerprint(page) == hash_of(HOUSE)
     page.get_by_role("button", name="出銃賠法：原本 全銃，改返佢").click()
     page.get_by_role("button", name="改咗 1").wait_for()
-    assert row(page, "出銃賠法").get_by_text("全銃：出銃者一家全賠").count() == 1  # nothing jumps away
+    comes(row(page, "出銃賠法").get_by_text("全銃：出銃者一家全賠"), 1)  # nothing jumps away
     page.get_by_role("button", name="全部還原").click()
     page.get_by_text("同清章一樣", exact=False).first.wait_for()
     assert fingerprint(page) == ruleset("hk-standard").hash[:8]
@@ -87,7 +87,7 @@ def test_a_choice_is_made_in_its_sheet_with_hands_before_and_after(visit: Visit)
     sheet = page.get_by_role("dialog", name="出銃賠法")
     sheet.get_by_role("radio", name="半銃（陪銃）：出銃者賠一半，另外兩家各賠四分一").click()
     sheet.get_by_text("全銃 → 半銃，有咩分別").wait_for()
-    assert sheet.get_by_role("img").count() == 3
+    comes(sheet.get_by_role("img"), 3)
     sheet.get_by_text(re.compile("清章 .*常用 ")).wait_for()  # documents by name
     page.keyboard.press("Escape")
     row(page, "出銃賠法").get_by_text("半銃（陪銃）：出銃者賠一半，另外兩家各賠四分一").wait_for()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app_browser import SIZES, Visit, axe, looks
+from app_browser import SIZES, Visit, axe, comes, looks
 from sikwu import Win, look, ruleset, score
 from sikwu.rules.presets import BOOKS
 from sikwu.server import catalogue
@@ -259,7 +259,7 @@ def test_lessons(visit: Visit, lang: str, size: str, theme: str) -> None:
         page.get_by_text(word(shown), exact=True).first.wait_for()
         if lesson == "tiles":
             assert page.get_by_text("baak6 baan2").is_visible()
-            assert page.get_by_role("main").get_by_role("listitem").count() == 42 + 4  # and the ways to the lessons
+            comes(page.get_by_role("main").get_by_role("listitem"), 42 + 4)  # and the ways to the lessons
         if lesson == "fan":
             prices = catalogue.prices(ruleset("hk-standard"))
             page.get_by_role("row").nth(1).wait_for()  # the prices come from the server, after the words

@@ -22,12 +22,15 @@ from loaded import program
 from patience import PATIENCE
 from reference.deal import Deal as Twin
 from sikwu import names, ruleset
-from sikwu.arena.contest import UNIT, ArenaError, Contest, _Tally, play_unit
+from sikwu.arena.contest import UNIT, ArenaError, Contest
 from sikwu.arena.results import Results, open_results
 from sikwu.arena.stats import bootstrap, estimate, student_quantile, student_within
+from sikwu.arena.tally import Tally
+from sikwu.arena.unit import _Deals, play_unit
 from sikwu.arena.work import work
 from sikwu.play.deal import Deal
-from sikwu.play.many import POLICIES, play_many, walls_of
+from sikwu.play.many import COLUMNS, play_many, walls_of
+from sikwu.play.native import native
 from sikwu.players.chance import Chance
 from sikwu.tiles import Wind
 
@@ -69,10 +72,10 @@ def test_money_of_a_block_sums_to_zero() -> None:
 def test_asking_in_python_brings_what_the_native_loop_brings(rules: str) -> None:
     contest = Contest(("quick", "random"), rules, deals=12, seed=5)
     for seating in contest.seatings:
-        native, asked = _Tally(contest, 0, 3), _Tally(contest, 0, 3)
-        native.add(seating, native.native(seating))
-        asked.add(seating, *asked.asked([seating]))
-        assert asked.told == native.told
+        looped, asked, deals = Tally(contest, 3), Tally(contest, 3), _Deals(contest, 0)
+        looped.add(seating, deals.native([native(contest.players[who]) for who in seating]))
+        asked.add(seating, *deals.asked([seating]))
+        assert asked.told == looped.told
 
 
 @pytest.mark.parametrize("rules", DOCUMENTS)
@@ -217,16 +220,14 @@ def test_who_is_asked_for_many_decisions_at_once_brings_what_one_by_one_brings(t
 def test_claims_and_ready_hands_are_those_of_the_slow_twin(rules: str) -> None:
     """Native deals, played once more by the twin, which says who claimed and who was ready at the end."""
     deals, book = 60, ruleset(rules)
-    found = play_many(deals, ("quick", "random", "quick", "quick"), book, seed=8, calm_fan=8)
-    assert found.called is not None
-    assert found.ready is not None
-    policies = [POLICIES.index(name) for name in ("quick", "random", "quick", "quick")]
+    found = play_many(deals, ("quick", "random", "quick", "quick"), book, seed=8, columns=("called", "ready"))
+    handles = [native(name) for name in ("quick", "random", "quick", "quick")]
     seen = Counter[str]()
     for number, wall in enumerate(walls_of(8, deals).tolist()):
         deal, twin, asked = Deal.start(wall, book), Twin(wall, book), [0] * 4
         while (window := deal.window) is not None:
             for seat in window.waiting:
-                action = deal.kernel.choose(policies[seat], seat, 8, number, asked[seat])
+                action = deal.kernel.choose(handles[seat], seat, 8, number, asked[seat])
                 asked[seat] += 1
                 deal.apply(seat, action)
                 twin.answer(seat, action)
@@ -252,9 +253,8 @@ def test_a_ceiling_of_eight_fan_brings_what_a_house_with_that_ceiling_pays() -> 
     for options in ({}, {"hand.min_fan": 0}, {"score.spicy": "double_triple"}):
         rules = ruleset("hk-standard").with_options({"limit.cap_fan": 13, **options})
         low = rules.with_options({"limit.cap_fan": 8})
-        found = play_many(deals, "quick", rules, 2, seed=seed, calm_fan=8)
+        found = play_many(deals, "quick", rules, 2, seed=seed, columns=COLUMNS)
         paid = play_many(deals, "quick", low, 2, seed=seed)
-        assert found.calm is not None
         assert (found.fan == paid.fan).all()
         same = found.fan <= 8
         assert (found.calm[same] == found.changes[same]).all()

@@ -88,7 +88,7 @@ def test_reversal_takes_an_entry_out() -> None:
     hand = book.record(Result("self_draw", {"C": 9}), AT)
     book.record(Result("draw"), AT)
     book.record(Reverse(hand.seq), AT)
-    assert not any(standing(book.state, book.agreed).values())
+    assert not any(standing(book.state, book.ruleset.terms).values())
     assert [line.status for line in book.journal()] == ["in effect", "reversed", "in effect", "in effect"]
     assert refused(book, Reverse(hand.seq)) == "book.no_entry"
 

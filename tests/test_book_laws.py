@@ -81,11 +81,11 @@ def random_hand(chance: Random, book: Book) -> Result:
     chance.shuffle(players)
     players += [each for each in book.state.players if each not in players]  # where several have left
     first, second, third, *_ = players
-    terms = book.agreed.terms
+    terms = book.ruleset.terms.ledger
     extra: dict[str, object] = {"note": chance.choice(["", "", "好牌"])}
     if terms is not None and chance.random() < 0.2:
         extra |= {"kongs": (third,), "dice": tuple(chance.choices((1, 2, 3), k=3))}
-    if book.agreed.house is not None and chance.random() < 0.2:
+    if book.ruleset.terms.chips is not None and chance.random() < 0.2:
         extra["fines"] = (second,)
     fan = chance.randrange(1, 12)
     kind = chance.random()
@@ -149,7 +149,7 @@ def walk(seed: int, length: int, check: Callable[[Book], None]) -> tuple[Book, i
 def balances(book: Book) -> None:
     state = book.state
     assert sum(state.accounts.values()) == 0, book.head
-    assert sum(standing(state, book.agreed).values()) == 0, book.head
+    assert sum(standing(state, book.ruleset.terms).values()) == 0, book.head
     assert all(type(amount) in (int, Fraction) for amount in state.accounts.values())
     for step in book.steps[-2:]:
         assert sum(step.outcome.change().values()) == 0
@@ -178,7 +178,7 @@ def test_every_event_of_many_tables_balances() -> None:
             state = book.start
             for hand in chance.choices(hands, k=2):
                 try:
-                    state, outcome = evolve(state, hand, book.agreed)
+                    state, outcome = evolve(state, hand, book.judge)
                 except BookError as error:
                     assert error.code in ("book.over", "book.bust_player")  # noqa: PT017 - other tables go on
                     break
@@ -224,7 +224,7 @@ def test_an_edited_book_equals_one_written_so_from_the_start() -> None:
             continue
         state = book.start
         for step in book.steps:
-            state, _ = evolve(state, step.event, book.agreed)
+            state, _ = evolve(state, step.event, book.judge)
         assert state == book.state, seed
         checked += 1
     assert checked > many(20)
@@ -258,7 +258,7 @@ def test_statistics_count_every_hand() -> None:
         wins = [step.outcome.verdict.winners for step in book.hands() if step.outcome.verdict]
         assert sum(each.wins for each in found.values()) == sum(map(len, wins))
         assert all(len(each.running) == len(book.hands()) - each.joined + 1 for each in found.values())
-        assert sum(each.total for each in found.values()) == -standing(book.state, book.agreed)[""]
+        assert sum(each.total for each in found.values()) == -standing(book.state, book.ruleset.terms)[""]
 
 
 # --- each law finds a planted fault
@@ -405,5 +405,5 @@ def test_a_kong_that_all_three_pay_is_booked_as_a_self_draw_and_an_old_entry_sta
     assert book.state.cash == paid
     # As a book of an earlier version holds it: its feeder has paid for all three, and that stands.
     old = Result("kong_replacement", {"Cat": 9}, "Ann")
-    state, _ = evolve(Book.new("Old", ("Ann", "Ben", "Cat", "Dan"), book.ruleset).state, old, book.agreed)
+    state, _ = evolve(Book.new("Old", ("Ann", "Ben", "Cat", "Dan"), book.ruleset).state, old, book.judge)
     assert state.cash == {"Ann": -144, "Ben": 0, "Cat": 144, "Dan": 0}

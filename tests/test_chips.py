@@ -9,9 +9,10 @@ import pytest
 import sikwu
 from reference.samples import many
 from sikwu.book import Book, BookError
-from sikwu.book.chips import Chips, House
+from sikwu.book.chips import Chips
 from sikwu.book.events import Fine, Penalty, Redraw, Result, Swap
 from sikwu.money.payment import Payment, Reason
+from sikwu.rules.table_terms import ChipTerms
 
 CLUB = sikwu.ruleset("club16")
 WHY = Reason("discard")
@@ -42,34 +43,34 @@ def test_fines_lie_in_the_pot_until_somebody_wins() -> None:
 
 
 def test_a_player_without_chips_pays_no_fine() -> None:
-    house = House()
-    chips = Chips({"A": 0, "B": 3}).fined("A", house)
+    terms = ChipTerms()
+    chips = Chips({"A": 0, "B": 3}).fined("A", terms)
     assert chips == Chips({"A": 0, "B": 3}, 0)
-    assert Chips({"A": 0, "B": 3}).fined("A", House(debt=True)) == Chips({"A": -1, "B": 3}, 1)
+    assert Chips({"A": 0, "B": 3}).fined("A", ChipTerms(debt=True)) == Chips({"A": -1, "B": 3}, 1)
 
 
 def test_who_cannot_pay_all_pays_the_next_in_turn_first() -> None:
     chips = Chips({"A": 25, "B": 0, "C": 0, "D": 0})
     dues = [Payment("A", "D", 20, WHY), Payment("A", "C", 20, WHY), Payment("A", "B", 20, WHY)]
-    after, paid = chips.paid(dues, "ABCD", House())
+    after, paid = chips.paid(dues, "ABCD", ChipTerms())
     assert after.held == {"A": 0, "B": 20, "C": 5, "D": 0}
     assert sum(move.amount for move in paid) == 25
-    assert chips.paid(dues, "ABCD", House(debt=True))[0].held == {"A": -35, "B": 20, "C": 20, "D": 20}
+    assert chips.paid(dues, "ABCD", ChipTerms(debt=True))[0].held == {"A": -35, "B": 20, "C": 20, "D": 20}
 
 
 def test_chips_of_the_same_hand_do_not_pay_its_debts() -> None:
     chips = Chips({"A": 5, "B": 50, "C": 0, "D": 0})
-    after, _ = chips.paid([Payment("A", "C", 20, WHY), Payment("B", "A", 30, WHY)], "ABCD", House())
+    after, _ = chips.paid([Payment("A", "C", 20, WHY), Payment("B", "A", 30, WHY)], "ABCD", ChipTerms())
     assert after.held == {"A": 30, "B": 20, "C": 5, "D": 0}
 
 
 def test_the_pot_splits_by_a_written_rule() -> None:
-    split = House(pot_splits_on_winners=True, pot_splits_on_draw=True)
+    split = ChipTerms(pot_splits_on_winners=True, pot_splits_on_draw=True)
     chips = Chips(dict.fromkeys("ABCD", 10), 7)
     assert chips.collected("DBC", split).held == {"A": 10, "B": 12, "C": 12, "D": 13}
     assert chips.drawn(split) == Chips(dict.fromkeys("ABCD", 11), 3)
-    assert chips.drawn(House()) == chips
-    assert chips.collected("DB", House()) == Chips({"A": 10, "B": 10, "C": 10, "D": 17}, 0)
+    assert chips.drawn(ChipTerms()) == chips
+    assert chips.collected("DB", ChipTerms()) == Chips({"A": 10, "B": 10, "C": 10, "D": 17}, 0)
 
 
 @pytest.mark.parametrize("least", [1, 2, 3])

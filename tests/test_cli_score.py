@@ -65,17 +65,21 @@ def test_the_short_story_line_by_line() -> None:
 def test_self_draw_is_paid_by_three_and_added_up() -> None:
     text = run("score", "999p 111s 999s E (111m<S) +E last_tile", lang="en").output
     for seat in "SWN":
-        assert f"{seat} → E  24  Self-draw: one share each." in text
+        assert f"{seat} → E  24  Self-draw: each pays half the price of a discard." in text
     assert "E receives 72 in all" in text
 
 
 def test_a_duty_is_named_with_its_sentence() -> None:
     for lang, own, duty in (
-        ("yue", "西家 → 東家  48  自己嗰份自摸錢。", "西家 → 東家  96  大三元包：西家打出的牌令東家中發白三副落地"),
+        (
+            "yue",
+            "西家 → 東家  48  西家自己嗰份：出銃價嘅一半。",
+            "西家 → 東家  96  大三元包：西家打出嘅牌令東家中發白三副落地",
+        ),
         (
             "en",
-            "W → E  48  The player's own share of the self-draw.",
-            "W → E  96  Liable for big three dragons: W fed the last of",
+            "W → E  48  W's own share: half the price of a discard.",
+            "W → E  96  Liable for big three dragons: W discarded the tile for the last of",
         ),
     ):
         text = flat(run("score", DUTY, lang=lang, width=200)).replace("  ", " ")
@@ -169,7 +173,8 @@ def test_rulesets_that_only_pay_unlike_are_not_said_to_be_alike() -> None:
     text = flat(run("score", discard, "-r", "hk-standard", "-r", "hk-classic", lang="en", width=200))
     assert "W 0 −32" in text
     assert (
-        "B S → E 32: S discarded the winning tile and pays half. W → E 32: Liable for big three dragons: W fed" in text
+        "B S → E 32: S discarded the winning tile and pays half. W → E 32: Liable for big three dragons: W discarded the tile"
+        in text
     )
     assert "give the same fan, but different payments." in text
     assert "rulesets give the same fan and the same payments." in flat(

@@ -292,7 +292,10 @@ def test_a_score_says_what_counts_what_does_not_and_who_pays() -> None:
 
 def test_a_settlement_names_payers_and_reasons() -> None:
     text = text_of(html(settle(score(DRAGONS)), ENGLISH))
-    assert "W → E W fed the last of the three dragons (白白白), and E has big three dragons. 96" in text
+    assert (
+        "W → E W discarded the tile for the last of the three dragons (白白白), and E has big three dragons. W pays the shares of the other two as well. 96"
+        in text
+    )
     assert "E wins +144 S 0 W liable −144 N 0" in text
     assert "Nobody pays." in text_of(html(settle(Exhausted(), ruleset("hk-standard")), ENGLISH))
     assert Settlement()._repr_html_().startswith('<div class="sikwu"')

@@ -23,7 +23,8 @@ from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, RAW, RAW_SHAPE, S
 from sikwu.env.vector import ENCODINGS
 from sikwu.play import actions
 from sikwu.play.deal import Deal, Line, PlayError
-from sikwu.play.many import POLICIES, play_many, walls_of
+from sikwu.play.many import play_many, walls_of
+from sikwu.play.native import native
 from sikwu.play.view import View, seen_line
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts.problem import WrongType
@@ -86,7 +87,7 @@ def test_observations_are_what_the_slow_twin_sees(name: str) -> None:
                 for plane in TWINNED:
                     assert (of(seen["planes"], PLANES[plane]) == slow[plane]).all(), plane
                     told[plane] += bool(slow[plane].any())
-                numbers = slow_scalars(view, lines, round_, streak, rules.play.reserved)
+                numbers = slow_scalars(view, lines, round_, streak, rules.terms.deal.reserved)
                 for part, expected in numbers.items():
                     assert np.allclose(of(seen["scalars"], SCALARS[part]), expected), part
                 assert np.flatnonzero(seen["mask"]).tolist() == list(window.legal[seat])
@@ -107,7 +108,12 @@ def check_wins(
     if view.seats[view.seat].dead:
         assert not claim.any()
         assert not draw.any()
-    if view.at == "discard" and view.offered is not None and claim[view.offered] and deal.ruleset.play.win_last_discard:
+    if (
+        view.at == "discard"
+        and view.offered is not None
+        and claim[view.offered]
+        and deal.ruleset.terms.claims.win_last_discard
+    ):
         assert 1 in legal or deal.ruleset.settings.get("hand.min_counts_payer")
         told["won"] += 1
     if view.at == "turn" and view.drawn is not None and draw[view.drawn]:
@@ -128,7 +134,7 @@ def test_observations_do_not_know_hidden_tiles(name: str) -> None:
         swapped = list(wall)
         swapped[one], swapped[two] = wall[two], wall[one]
         deals = Deal.start(wall, name), Deal.start(swapped, name)
-        hidden = deals[0].ruleset.play.kongs_hidden
+        hidden = deals[0].ruleset.terms.kongs.hidden
         if deals[0].dealt[me] != deals[1].dealt[me]:
             continue
         lines = [[seen_line(line, me, hidden) for line in deal.lines] for deal in deals]
@@ -219,7 +225,7 @@ def test_a_learner_meets_native_opponents_only_where_it_is_asked() -> None:
     vector.reset()
     shadow = [begun(vector.ruleset, 8, i, 0) for i in range(3)]
     numbers, asked = [0] * 3, [[0] * 4 for _ in range(3)]
-    quick = POLICIES.index("quick")
+    quick = native("quick")
     finished = 0
     for _ in range(400):
         actions = []

@@ -15,18 +15,21 @@ import sikwu
 from reference.ledger import PLAYERS, House, Played
 from reference.ledger import ledger as oracle
 from sikwu.book import answer_book
-from sikwu.book.ledger import Ledger, Paid, Pair, Pull, Terms
+from sikwu.book.ledger import Ledger, Paid, Pair, Pull, offered
 from sikwu.money.amount import Money, money_json, money_text
+from sikwu.rules.table_terms import LedgerTerms
 
 SEQUENCES = 1_000_000 if os.environ.get("SIKWU_LONG") else 100_000
 F = Fraction
-USUAL = Terms()
+USUAL = LedgerTerms()
 
 
 # --- the documents' worked examples
 
 
-def play(*hands: Mapping[str, int] | None, terms: Terms = USUAL, start: Ledger | None = None) -> tuple[Ledger, dict]:
+def play(
+    *hands: Mapping[str, int] | None, terms: LedgerTerms = USUAL, start: Ledger | None = None
+) -> tuple[Ledger, dict]:
     """The ledger and the cash after hands written as {'AB': 10}: A pays B 10."""
     ledger, cash = start or Ledger(), dict.fromkeys(PLAYERS, F(0))
     for hand in hands:
@@ -54,7 +57,7 @@ def test_plain_pull_then_cut() -> None:
     assert records(ledger) == {"AB": (F(77, 2), 3), "CB": (4, 1), "DB": (4, 1)}
     assert not any(cash.values())
     assert ledger.offered == {Pair("A", "B")}
-    after, paid = ledger.cut(Pair("A", "B"), Terms())
+    after, paid = ledger.cut(Pair("A", "B"), LedgerTerms())
     assert paid == (Pair("A", "B"), F(77, 2), "cut")
     assert records(after) == {"CB": (4, 1), "DB": (4, 1)}
 
@@ -87,7 +90,7 @@ def test_a_creditor_who_wins_elsewhere_holds_or_settles() -> None:
     ledger, cash = play({"CB": 5}, {"AB": 2}, start=opened(AB=(23, 2)))
     assert records(ledger) == {"AB": (F(73, 2), 3), "CB": (5, 1)}
     assert not any(cash.values())
-    ledger, cash = play({"CB": 5}, start=opened(AB=(23, 2)), terms=Terms(hold=False))
+    ledger, cash = play({"CB": 5}, start=opened(AB=(23, 2)), terms=LedgerTerms(hold=False))
     assert records(ledger) == {"CB": (5, 1)}
     assert cash["B"] == 23
 
@@ -102,7 +105,7 @@ def test_a_self_draw_judges_every_record_against_the_same_hand() -> None:
 def test_offers_come_at_the_third_and_the_sixth_hand() -> None:
     amounts, offers, ledger = [], [], Ledger()
     for _ in range(6):
-        ledger, _ = ledger.won({Pair("A", "B"): 4}, Terms())
+        ledger, _ = ledger.won({Pair("A", "B"): 4}, LedgerTerms())
         amounts.append(money_text(ledger.pulls[Pair("A", "B")].amount))
         offers.append(bool(ledger.offered))
     assert amounts == ["4", "10", "19", "32.5", "52.75", "83.125"]
@@ -112,11 +115,11 @@ def test_offers_come_at_the_third_and_the_sixth_hand() -> None:
 def test_windows() -> None:
     three = opened(AB=(19, 3))
     assert not play({"CB": 1}, start=three)[0].offered
-    assert play({"CB": 1}, start=three, terms=Terms(any_time=True))[0].offered == {Pair("A", "B")}
-    assert play(None, start=three, terms=Terms(any_time=True))[0].offered == {Pair("A", "B")}
-    assert not play({"AB": 1}, {"AB": 1}, {"AB": 1}, terms=Terms(endless=True))[0].offered
-    assert play({"AB": 1}, terms=Terms(interval=1))[0].offered == {Pair("A", "B")}
-    assert not play({"AB": 1}, terms=Terms(interval=2))[0].offered
+    assert play({"CB": 1}, start=three, terms=LedgerTerms(any_time=True))[0].offered == {Pair("A", "B")}
+    assert play(None, start=three, terms=LedgerTerms(any_time=True))[0].offered == {Pair("A", "B")}
+    assert not play({"AB": 1}, {"AB": 1}, {"AB": 1}, terms=LedgerTerms(endless=True))[0].offered
+    assert play({"AB": 1}, terms=LedgerTerms(interval=1))[0].offered == {Pair("A", "B")}
+    assert not play({"AB": 1}, terms=LedgerTerms(interval=2))[0].offered
 
 
 @pytest.mark.parametrize(
@@ -133,7 +136,7 @@ def test_windows() -> None:
     ],
 )
 def test_rounding(rounding: str, each_step: bool, amount: Money, half: Money) -> None:
-    terms = Terms(rounding=rounding, each_step=each_step)
+    terms = LedgerTerms(rounding=rounding, each_step=each_step)
     ledger, _ = play({"AB": 3}, {"AB": 7}, terms=terms)
     assert ledger.pulls[Pair("A", "B")].amount == amount
     assert play({"BA": 1}, start=ledger, terms=terms)[1]["B"] == half
@@ -188,13 +191,13 @@ def random_hand(chance: Random, lively: str) -> Played:
     return Played(trades)
 
 
-Won = Callable[[Ledger, Mapping[Pair, Money], Terms], tuple[Ledger, tuple[Paid, ...]]]
+Won = Callable[[Ledger, Mapping[Pair, Money], LedgerTerms], tuple[Ledger, tuple[Paid, ...]]]
 
 
 def disagreement(chance: Random, won: Won = Ledger.won, house: House | None = None) -> str | None:
     """One random history, played by the ledger and told by the oracle; None: they agree."""
     house = house or random_house(chance)
-    terms = Terms.of(house.settings())
+    terms = LedgerTerms.of(house.settings())
     assert terms is not None
     lively = PLAYERS if chance.random() < 0.3 else "".join(chance.sample(PLAYERS, 2))
     ledger, cash = Ledger(), dict.fromkeys(PLAYERS, 0)
@@ -216,14 +219,14 @@ def disagreement(chance: Random, won: Won = Ledger.won, house: House | None = No
         else:
             ledger, paid = won(ledger, {Pair(*pair): fan for pair, fan in hand.trades.items()}, terms)
             pay(paid)
-        offered = set(ledger.offered)
+        offers = set(ledger.offered)
         for pair in sorted(ledger.offered):
             if chance.random() < 0.3:
                 ledger, one = ledger.cut(pair, terms)
                 pay((one,))
                 hand.cuts.append(tuple(pair))
         history.append(hand)
-        told.append((dict(cash), dict(ledger.pulls), offered))
+        told.append((dict(cash), dict(ledger.pulls), offers))
     books, close = oracle(history, house)
     for number, (ours, theirs) in enumerate(zip(told, books, strict=True), 1):
         if ours != (theirs.cash, theirs.open, theirs.offered):
@@ -241,7 +244,7 @@ def test_the_oracle_agrees() -> None:
         assert found is None, f"sequence {number}: {found}"
 
 
-def one_by_one(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
+def one_by_one(ledger: Ledger, trades: Mapping[Pair, Money], terms: LedgerTerms) -> tuple[Ledger, tuple[Paid, ...]]:
     """Planted: winners are judged one after another, not against the same old ledger."""
     paid: tuple[Paid, ...] = ()
     for pair, fan in trades.items():
@@ -250,12 +253,12 @@ def one_by_one(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> tu
     return ledger, paid
 
 
-def full_kick(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
+def full_kick(ledger: Ledger, trades: Mapping[Pair, Money], terms: LedgerTerms) -> tuple[Ledger, tuple[Paid, ...]]:
     """Planted: a kick pays all."""
     return Ledger.won(ledger, trades, replace(terms, kick=1))
 
 
-def pulled_after(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
+def pulled_after(ledger: Ledger, trades: Mapping[Pair, Money], terms: LedgerTerms) -> tuple[Ledger, tuple[Paid, ...]]:
     """Planted: the new fan are pulled too."""
     after, paid = Ledger.won(ledger, trades, terms)
     pulls = {
@@ -267,19 +270,19 @@ def pulled_after(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> 
     return Ledger(MappingProxyType(pulls), after.offered), paid
 
 
-def held_counts(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
+def held_counts(ledger: Ledger, trades: Mapping[Pair, Money], terms: LedgerTerms) -> tuple[Ledger, tuple[Paid, ...]]:
     """Planted: a hand in which a record is only held counts as one of its hands."""
     after, paid = Ledger.won(ledger, trades, terms)
     pulls = {pair: Pull(pull.amount, pull.hands + (pair not in trades)) for pair, pull in after.pulls.items()}
     return Ledger(MappingProxyType(pulls), after.offered), paid
 
 
-def late_offer(ledger: Ledger, trades: Mapping[Pair, Money], terms: Terms) -> tuple[Ledger, tuple[Paid, ...]]:
+def late_offer(ledger: Ledger, trades: Mapping[Pair, Money], terms: LedgerTerms) -> tuple[Ledger, tuple[Paid, ...]]:
     """Planted: the offer comes one hand late."""
     after, paid = Ledger.won(ledger, trades, terms)
     before = {pair: Pull(0, pull.hands - 1) for pair, pull in after.pulls.items()}
-    offered = terms.offered(before, before)
-    return Ledger(after.pulls, offered), paid
+    late = offered(terms, before, before)
+    return Ledger(after.pulls, late), paid
 
 
 @pytest.mark.parametrize("fault", [one_by_one, full_kick, pulled_after, held_counts, late_offer])
@@ -291,7 +294,7 @@ def test_the_oracle_finds_a_planted_fault(fault: Won) -> None:
 def test_the_order_of_records_and_trades_does_not_matter() -> None:
     chance = Random(3)
     for _ in range(500):
-        terms = Terms.of(random_house(chance).settings())
+        terms = LedgerTerms.of(random_house(chance).settings())
         assert terms is not None
         first = {Pair(*pair): fan for pair, fan in (random_hand(chance, PLAYERS).trades or {}).items()}
         second = {Pair(*pair): fan for pair, fan in (random_hand(chance, PLAYERS).trades or {}).items()}

@@ -16,7 +16,7 @@ from sikwu.rules.language import WINDS
 from sikwu.rules.pattern import NO_TEXT
 from sikwu.rules.presets import BOOKS
 from sikwu.scoring import Score, score
-from sikwu.texts import RulesError
+from sikwu.texts import LANGUAGES, RulesError
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 
@@ -124,11 +124,11 @@ def test_rules_without_liability_have_none() -> None:
 # --- words
 
 
-def test_every_duty_has_words_in_both_languages() -> None:
+def test_every_duty_has_words_in_every_language() -> None:
     for book in BOOKS:
         for duty in sikwu.ruleset(book).duties:
-            assert "{feeder}" in duty.says.zh
-            assert "{feeder}" in duty.says.en
+            assert all("{feeder}" in duty.says(lang) for lang in LANGUAGES)
+            assert duty.says.spoken
             assert duty.zh, duty.en
             assert duty.jyutping
             assert duty.source.startswith("doc")
@@ -138,8 +138,13 @@ def test_every_duty_has_words_in_both_languages() -> None:
     told = liable(scored(DRAGONS))
     assert told is not None
     assert (told.seat, told.order, told.reason.code) == (W, 2, "liable.big_three_dragons")
-    assert reason_text(told.reason).zh == "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。"
-    assert reason_text(told.reason).en == ("W fed the last of the three dragons (白白白), and E has big three dragons.")
+    assert reason_text(told.reason).zh == (
+        "西家打出的牌令東家中發白三副落地（最後是白白白），而東家食的是大三元。其餘兩家那份也由西家包。"
+    )
+    assert reason_text(told.reason).en == (
+        "W discarded the tile for the last of the three dragons (白白白), and E has big three dragons. "
+        "W pays the shares of the other two as well."
+    )
 
 
 def test_codes_of_reasons() -> None:
@@ -343,8 +348,10 @@ def test_what_is_told_of_a_turn_names_the_tiles_that_were_fed() -> None:
     text = "4p (666p<E) (999p<E) (7777p<W) &(888p+8p<N) 1f +4p seat=S round=W"
     one = liable(scored(text))
     assert one is not None
-    assert reason_text(one.reason).en == "W fed 7777p, and S laid down 8888p in the same turn: W is liable."
-    assert reason_text(one.reason).zh == "西家打出的牌讓南家落7777筒，同一輪再落8888筒，由西家包。"
+    assert reason_text(one.reason).en == (
+        "W discarded the tile for 7777p, and S laid down 8888p in the same turn. W pays the shares of the other two as well."
+    )
+    assert reason_text(one.reason).zh == "西家打出的牌讓南家落7777筒，同一輪再落8888筒。其餘兩家那份也由西家包。"
     rng, seen = random.Random(3), 0
     for _ in range(2000):
         story = live(rng, False)

@@ -40,7 +40,7 @@ def test_types_write_the_bytes_of_the_disk(name: str) -> None:
     seen = set()
     for number in range(4):
         match, lines, _ = some_match(name, number)
-        views = [seen_record(lines, who, match.rules.play.kongs_hidden) for who in ("Ben", None)]
+        views = [seen_record(lines, who, match.rules.terms.kongs.hidden) for who in ("Ben", None)]
         for line in (*lines, *(each for view in views for each in view)):
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             assert msgspec.json.encode(typed(line, 1)).decode() == text

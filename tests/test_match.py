@@ -65,7 +65,7 @@ def case_of(line: Line) -> dict[str, Any]:
 def told_books(book: Book) -> dict[str, Any]:
     ledger = book.state.ledger
     offered = [pair for pair, _ in ledger.ordered(book.state.table.seated) if pair in ledger.offered]
-    told = books_told(book.state, offered, book.agreed)
+    told = books_told(book.state, offered, book.ruleset.terms)
     return {"totals": told["cash"]} if "open" not in told and "cash" in told else told
 
 
@@ -111,11 +111,11 @@ def test_money_sums_to_zero(name: str) -> None:
             if "totals" in line["books"]:
                 assert {who: exact(amount) for who, amount in line["books"]["totals"].items()} == totals
             if "chips" in line["books"] and match.rules.settings["bust.payment"] == "debt":
-                start = match.rules.play.chips
+                start = match.rules.terms.chips.starting
                 assert {who: exact(n) - start for who, n in line["books"]["chips"].items()} == totals
         last = lines[-1]["books"]
         held = last.get("totals") or last.get("cash") or last["chips"]
-        start = match.rules.play.chips if "chips" in last else 0
+        start = match.rules.terms.chips.starting if "chips" in last else 0
         assert sum(map(exact, held.values())) == 4 * start
         ranked = [exact(held[who]) for who in lines[-1]["ranking"]]
         assert ranked == sorted(ranked, reverse=True)

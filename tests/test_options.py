@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -15,13 +14,14 @@ import pytest
 import sikwu
 from reference.samples import many, random_options, random_value, random_win
 from sikwu import SikwuError, Wind, names, ruleset, score
-from sikwu.book.ledger import Pair, Pull, Terms
+from sikwu.book.ledger import Pair, Pull, offered
 from sikwu.money.settlement import Claimed, Dice, FalseWin, KongReplacement, Kongs, settle
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.options import Option, Ratio, Whole, value_text
-from sikwu.rules.play import Declarations, FlowerWins, OnDraw, PassedWins, PlayRules
+from sikwu.rules.play import Declarations, FlowerWins, OnDraw, PassedWins
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.table_terms import ChipTerms, KongPayTerms, TableTerms
 from sikwu.rules.texts import option_texts
 from sikwu.texts import Problem, RulesError
 
@@ -128,13 +128,13 @@ def money(rules: Ruleset, wins: list[sikwu.Win], dice: list[list[int]]) -> objec
     paid.append(settle(FalseWin(Wind.WEST), rules))
     paid.append(settle(Kongs({Wind.WEST: 2}), rules))
     paid += [settle(Dice(throw), rules) for throw in dice]
-    terms = Terms.of(rules.settings)
+    terms = rules.terms.ledger
     if terms is not None:
         amounts = [Fraction(n, 8) for n in range(1, 40)]
         pulls = [Pull(amount, n % 7 + 1) for n, amount in enumerate(amounts)]
         paid += [(terms.kept(a), terms.chips(a)) for a in amounts]
         pairs = {Pair(str(n), "x"): pull for n, pull in enumerate(pulls)}
-        paid += [terms.offered(pairs, touched) for touched in (pairs, ())]
+        paid += [offered(terms, pairs, touched) for touched in (pairs, ())]
     return paid
 
 
@@ -227,77 +227,57 @@ def test_reasons_are_told() -> None:
         rules.no_effect("score.spicey")
 
 
-# --- who reads them
-
-
-def readers() -> str:
-    """The text of everything that acts on settings."""
-    named = ["scoring.py", *(f"rules/{name}.py" for name in ("prices", "play", "duty", "schemes", "paying"))]
-    files = [SOURCE / name for name in named]
-    files += [*SOURCE.glob("book/*.py"), *SOURCE.glob("money/*.py"), *SOURCE.glob("rules/*/duties.py")]
-    text = "".join(file.read_text("utf-8") for file in files)
-    start = text.index("# --- options that every document has")
-    end = text.index("# --- what they say")
-    silent = text.index("# What a document plays without having")  # defaults read nothing
-    return text[:start] + text[end:silent] + text[silent:].split("\n}\n", 1)[-1]
-
-
-def test_every_option_has_a_reader_or_says_that_it_has_none() -> None:
-    text = readers()
-    for rules, option in every_option():
-        word = re.escape(f'"{option.id}"')
-        word = word if "." in option.id else rf"(settings|said)(\[|\.get\(){word}"  # other things are called so too
-        read = any(option.acts.values()) or re.search(word, text) is not None
-        assert read != option.for_table_only, f"{option.id} of {rules.id}"
-
-
 # --- play
 
 
 @pytest.mark.parametrize("name", names())
-def test_play_rules_of_every_ruleset(name: str) -> None:
+def test_terms_of_every_ruleset(name: str) -> None:
     rules = ruleset(name)
-    assert rules.play is rules.play
-    assert rules.play == PlayRules.of(rules.settings, rules.document.plays)
-    assert rules.play.minimum == rules.minimum
-    assert rules.play.reserved == 0
-    assert rules.play.rounds == 4
-    assert not rules.play.allow_false_wins
+    assert rules.terms is rules.terms
+    assert rules.terms == TableTerms.of(rules.settings, rules.document.plays)
+    assert (rules.terms.deal.reserved, rules.terms.deal.rounds) == (0, 4)
+    assert not rules.terms.claims.false_wins
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_option_of_play_changes_it(name: str) -> None:
+def test_every_option_of_play_changes_the_terms(name: str) -> None:
     rules = ruleset(name)
     for option in rules.options:
         if option.touches != "play" or option.for_table_only or option.control not in ("switch", "select", "stepper"):
             continue
         values = option.values.values  # type: ignore[union-attr]
-        seen = {rules.with_options({option.id: value}).play for value in values}
+        seen = {rules.with_options({option.id: value}).terms for value in values}
         assert len(seen) == len(values), option.id
 
 
-def test_play_rules_of_the_documents() -> None:
+def test_terms_of_the_documents() -> None:
     standard, common, taiwanese, club = (
-        ruleset(name).play for name in ("hk-standard", "hk-common", "hk-taiwanese", "club16")
+        ruleset(name).terms for name in ("hk-standard", "hk-common", "hk-taiwanese", "club16")
     )
-    assert (standard.on_draw, taiwanese.on_draw, club.on_draw) == (OnDraw.STAY, OnDraw.STAY_AND_COUNT, OnDraw.PASS)
-    assert (standard.passed_wins, common.passed_wins) == (PassedWins.OFF, PassedWins.SAME_GO_AROUND)
-    assert (common.pending_flowers, standard.pending_flowers) == (True, False)
-    assert club.kongs_hidden
-    assert not taiwanese.kongs_hidden
-    assert [p.flower_wins for p in (standard, taiwanese, club)] == [
+    on_draw = [each.streak.on_draw for each in (standard, taiwanese, club)]
+    assert on_draw == [OnDraw.STAY, OnDraw.STAY_AND_COUNT, OnDraw.PASS]
+    assert (standard.claims.passed_wins, common.claims.passed_wins) == (PassedWins.OFF, PassedWins.SAME_GO_AROUND)
+    assert (common.flowers.pending, standard.flowers.pending) == (True, False)
+    assert (club.kongs.hidden, taiwanese.kongs.hidden) == (True, False)
+    assert [each.flowers.wins for each in (standard, taiwanese, club)] == [
         FlowerWins.SEVENTH, FlowerWins.SEVENTH_OR_EIGHTH, FlowerWins.EIGHTH_REPLACED,
     ]  # fmt: skip
-    assert [p.declarations for p in (standard, taiwanese, club)] == [
+    assert [each.ready.declarations for each in (standard, taiwanese, club)] == [
         Declarations.NONE, Declarations.DECLARED, Declarations.HEAVENLY_AND_EARTHLY,
     ]  # fmt: skip
-    assert ruleset("no-flowers-game").play.flower_wins is FlowerWins.OFF
-    assert ruleset("doc001-rare-patterns").play.declarations is Declarations.CONCEALED
-    assert (club.chips, club.bust_ends_at, standard.chips) == (200, 3, 0)
-    assert taiwanese.kong_bases == 1
-    assert club.claim_last_discard is False
+    assert ruleset("no-flowers-game").terms.flowers.wins is FlowerWins.OFF
+    assert ruleset("doc001-rare-patterns").terms.ready.declarations is Declarations.CONCEALED
+    assert club.chips == ChipTerms(200, 1, False, False, False, True, 3)
+    assert taiwanese.kong_pay == KongPayTerms(1, at_once=True, each=True)
+    assert [each.kong_pay or each.dice or each.chips or each.ledger for each in (standard, common)] == [None, None]
+    assert club.claims.last_discard is False
     with pytest.raises(RulesError):
         ruleset("club16").with_options({"play.claim_last_discard": True})
+
+
+def test_a_ledger_that_is_not_kept_is_still_told() -> None:
+    rules = ruleset("hk-taiwanese").with_options({"ledger.enabled": False})
+    assert (rules.terms.ledger, rules.terms.knows_ledger) == (None, True)
 
 
 @pytest.mark.parametrize("name", sorted(BOOKS))

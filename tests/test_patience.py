@@ -47,6 +47,12 @@ def test_whatever_is_waited_for_is_waited_for_with_patience() -> None:
     assert hasty == {}
 
 
+def test_nothing_on_a_page_is_counted_before_it_can_be_there() -> None:
+    """Playwright waits for what is expected, but `count` tells what is there now: where something must be, that may be too early."""
+    early = re.compile(r"assert .*\.count\(\) (?:== [1-9]|> )")
+    assert [path.name for path in sorted(HERE.glob("test_app*.py")) if early.search(path.read_text("utf-8"))] == []
+
+
 def run(*files: str, **environment: str) -> tuple[int, list[str]]:
     """A run of tests of its own: how it ended, and its lines."""
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *files]

@@ -27,9 +27,10 @@ def all_tiles(deal: Deal) -> Counter[int]:
         out.update(map(int, deal.hand(seat)))
         flowers = kernel.flowers(seat) | kernel.held_flowers(seat)
         out.update(KINDS + i for i in range(8) if flowers >> i & 1)
-        for kind, tile, _, _ in kernel.melds(seat):
-            out.update([tile, tile + 1, tile + 2] if kind == 0 else [tile] * (3 if kind == 1 else 4))
-    out.update(tile for tile, _, _ in kernel.river)
+        for meld in kernel.melds(seat):
+            tile = meld.tile
+            out.update([tile, tile + 1, tile + 2] if meld.kind == 0 else [tile] * (3 if meld.kind == 1 else 4))
+    out.update(thrown.tile for thrown in kernel.river)
     return out
 
 
@@ -45,7 +46,7 @@ def test_laws_of_a_deal(name: str) -> None:
         rules = some_rules(name, chance)
         wall = some_wall(chance)
         deal = Deal.start(wall, rules, Wind(number % 4), number % 3)
-        whole = Counter(tile for tile in wall if rules.play.flowers or tile < KINDS)
+        whole = Counter(tile for tile in wall if rules.terms.flowers.in_play or tile < KINDS)
         while (window := deal.window) is not None:
             if window.at != "kong":  # then the tiles of the kong lie between
                 assert all_tiles(deal) == whole

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from copy import copy, deepcopy
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -14,9 +16,11 @@ import pytest
 from reference.quick import choose as slow_quick
 from reference.samples import many
 from sikwu import ruleset
+from sikwu._kernel import NativePlayer
 from sikwu.play.actions import ACTIONS
 from sikwu.play.deal import Deal, PlayError
-from sikwu.play.many import NOT_PLAYED, POLICIES, Played, play_many, seen_many, walls_of
+from sikwu.play.many import COLUMNS, NOT_PLAYED, USUAL, Played, play_many, seen_many, walls_of
+from sikwu.play.native import KINDS, native
 from sikwu.play.record import settled
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
@@ -29,12 +33,11 @@ from sikwu.tiles import Wind
 from test_pay import house
 from test_play_twin import RULESETS, eager, some_rules, some_wall
 
-RANDOM, QUICK = range(2)
-COLUMNS = ("changes", "result", "winner", "winners", "feeder", "fan", "patterns", "draws", "decisions")
+RANDOM, QUICK = native("random"), native("quick")
 
 
 def same(one: Played, two: Played) -> bool:
-    return all((getattr(one, name) == getattr(two, name)).all() for name in COLUMNS)
+    return all((getattr(one, name) == getattr(two, name)).all() for name in USUAL)
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -179,8 +182,8 @@ def test_columns_are_what_deals_played_one_by_one_bring(name: str) -> None:
         draws = sum(line["type"] == "tsumo" and "back" not in line for line in deal.lines)
         while (window := deal.window) is not None:
             for seat in window.waiting:
-                policy = POLICIES.index(players[seat])
-                lines = deal.apply(seat, deal.kernel.choose(policy, seat, seed, first + i, asked[seat]))
+                handle = native(players[seat])
+                lines = deal.apply(seat, deal.kernel.choose(handle, seat, seed, first + i, asked[seat]))
                 draws += sum(line["type"] == "tsumo" and "back" not in line for line in lines)
                 asked[seat] += 1
         scores = [score(win, rules) for win in deal.wins]
@@ -207,10 +210,66 @@ def test_threads_and_splits_change_nothing(name: str) -> None:
     assert same(whole, play_many(count, players, name, 2, seed=3))
     half = count // 2
     parts = [play_many(half, players, name, seed=3), play_many(count - half, players, name, 2, seed=3, first=half)]
-    for column in COLUMNS:
+    for column in USUAL:
         both = np.concatenate([getattr(part, column) for part in parts])
         assert (both == getattr(whole, column)).all()
     assert not same(whole, play_many(count, players, name, seed=4))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_chosen_columns_are_those_of_all(name: str) -> None:
+    """Each alone, none, and some in another order; what was not asked for is an error that names it."""
+    whole = play_many(40, "quick", name, seed=5, columns=COLUMNS)
+    assert whole.columns == COLUMNS
+    for wanted in (*((column,) for column in COLUMNS), (), ("ready", "changes", "ready")):
+        found = play_many(40, "quick", name, seed=5, columns=wanted)
+        assert len(found) == 40
+        assert set(found.columns) == set(wanted)
+        for column in COLUMNS:
+            if column in wanted:
+                assert (getattr(found, column) == getattr(whole, column)).all()
+                continue
+            with pytest.raises(PlayError) as told:
+                getattr(found, column)
+            assert told.value.problems[0].code == "play.column_not_asked"
+            assert column in str(told.value)
+    assert play_many(1).columns == USUAL
+    copied: Played = pickle.loads(pickle.dumps(whole))
+    assert same(copied, whole)
+    assert len(copied) == 40
+
+
+def test_every_column_is_told_of_where_people_look() -> None:
+    assert tuple(Played.__annotations__) == COLUMNS
+    assert COLUMNS[:9] == USUAL
+    for wrong, hint in (("changs", "changes"), ("zzz", "decisions"), ("", "decisions"), (None, "calm")):
+        with pytest.raises(PlayError, match=hint) as told:
+            play_many(1, columns=("fan", wrong))  # type: ignore[arg-type]
+        assert told.value.problems[0].code == "play.column"
+    for mistyped in ("fan", None, 3, {"fan"}):
+        with pytest.raises(WrongType):
+            play_many(1, columns=mistyped)  # type: ignore[arg-type]
+
+
+def test_a_handle_plays_as_its_name() -> None:
+    for kind in KINDS:
+        handle = native(kind)
+        assert (handle.kind, handle.plans, handle.parameters, handle.network) == (kind, None, None, None)
+        assert same(play_many(50, handle, seed=3), play_many(50, kind, seed=3))
+        mixed = play_many(50, (handle, "random", kind, native("quick")), seed=3)
+        assert same(mixed, play_many(50, (kind, "random", kind, "quick"), seed=3))
+        for other in (pickle.loads(pickle.dumps(handle)), copy(handle), deepcopy(handle), NativePlayer(kind)):
+            assert other == handle
+            assert hash(other) == hash(handle)
+            assert repr(other) == f"NativePlayer('{kind}')"
+    assert native("quick") != native("random")
+    assert len({native(kind) for kind in KINDS * 2}) == len(KINDS) == 2
+    for part in ("plans", "parameters", "network"):
+        with pytest.raises(ValueError, match="quick decides by no plans"):
+            NativePlayer("quick", **{part: b"1"})  # type: ignore[arg-type]
+    for wrong in ("careful", "", "Quick"):
+        with pytest.raises(ValueError, match="no native player"):
+            NativePlayer(wrong)
 
 
 def test_what_cannot_be_played_is_refused() -> None:

@@ -284,7 +284,7 @@ def test_nobody_sees_hidden_tiles_late_in_a_deal_either(name: str) -> None:
         )
         match = Match.new(rules)
         first = seeded_walls(number)(match)
-        wall = [tile for tile in first.tiles if rules.play.flowers or tile < KINDS]
+        wall = [tile for tile in first.tiles if rules.terms.flowers.in_play or tile < KINDS]
         deal = Deal.start(first.tiles, rules)
         recording = Recording(deal, match.deal(first)[1], "t", {})
         choices: list[tuple[Wind, int]] = []
@@ -301,7 +301,7 @@ def test_nobody_sees_hidden_tiles_late_in_a_deal_either(name: str) -> None:
         swapped = hidden_swap(recording, wall, blind, chance, thrown)
         if swapped is None:
             continue
-        flowers = [] if rules.play.flowers else list(range(KINDS, KINDS + 8))
+        flowers = [] if rules.terms.flowers.in_play else list(range(KINDS, KINDS + 8))
         other = Deal.start([*swapped, *flowers], rules)
         twin = Recording(other, {**recording.lines[0], "tehais": tehais(other)}, "t", {})
         if not recorded(twin, choices, blind):
@@ -309,7 +309,9 @@ def test_nobody_sees_hidden_tiles_late_in_a_deal_either(name: str) -> None:
         for seat in (*(each for each in SEATS if each is not blind), None):
             assert View.of(deal, seat) == View.of(other, seat)
             name_of = None if seat is None else recording.lines[0]["seats"][seat]
-            records = [text_of(seen_record(each.lines, name_of, rules.play.kongs_hidden)) for each in (recording, twin)]
+            records = [
+                text_of(seen_record(each.lines, name_of, rules.terms.kongs.hidden)) for each in (recording, twin)
+            ]
             assert records[0] == records[1]
             seen += len(records[0])
         assert View.of(deal, blind) != View.of(other, blind)

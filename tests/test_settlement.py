@@ -32,7 +32,7 @@ from sikwu.money.words import reason_text
 from sikwu.rules.options import OneOf, Option, PatternIds, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
-from sikwu.texts import HandError
+from sikwu.texts import HandError, Message
 from sikwu.texts.tables import table
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Circumstances, Replacement, Win
@@ -133,6 +133,9 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
     """Endings of every kind, in every language: no place stays empty, and no sentence is never said."""
     club, taiwanese = sikwu.ruleset("club16"), sikwu.ruleset("hk-taiwanese")
     standard = sikwu.ruleset("hk-standard")
+    nine_tiles = standard.with_options(
+        {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_all", "hand.min_fan": 0}
+    )
     half, robbing = (
         standard.with_options(some) for some in ({"score.gun": "half"}, {"robbing_kong.as_self_draw": "payment"})
     )
@@ -152,10 +155,16 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
         settle(Kongs({S: 1}), taiwanese),
         settle(Dice((1, 1, 1)), taiwanese),
         settle(Dice((1, 2, 3)), taiwanese),
+        told("234567m 4555p 678s (234s<E) 1f +3p<W rob_kong seat=S", "hk-taiwanese"),
+        told("234567m 4555p 678s (234s<E) 1f +3p<E seat=S", "hk-taiwanese"),
+        told("12345678f flowers_win seat=S"),
+        settle(sikwu.score("555s 5m (777p<E) (888p<W) (中中中<W) +5m<N seat=S", nine_tiles)),
     ]
     reasons = {transfer.reason for each in done for transfer in each.transfers}
     reasons.add(Reason("liable.named", (("feeder", "W"), ("winner", "E"))))  # of a book's writer, who names the liable
-    said = {reason_text(reason).code for reason in reasons}
+    told_so = [reason_text(reason) for reason in reasons]
+    bears = [each.facts["bears"] for each in told_so if "bears" in each.facts]
+    said = {each.code for each in (*told_so, *bears) if isinstance(each, Message)}
     assert {code for code in table("en") if code.startswith("paid.")} == said
     for reason in reasons:
         for lang, stop in (("yue", "。"), ("zh", "。"), ("en", ".")):

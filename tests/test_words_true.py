@@ -529,8 +529,8 @@ def test_a_sentence_follows_its_option(
 def test_a_dealer_under_a_ceiling() -> None:
     hand = "234567m 4555p 678s (234s<E) 1f +3p<E seat=S streak=1"
     done = paid(hand, "hk-taiwanese", "limit.cap_fan=16")
-    assert done[1] == "E: The dealer would pay 3 fan more; under the ceiling 2 of them are paid."
-    assert paid(hand, "hk-taiwanese")[1] == "E: Dealer with 1 repeat: 3 fan more."
+    assert done[1] == "E: The dealer's part would be 3 fan more; under the ceiling 2 of them are paid."
+    assert paid(hand, "hk-taiwanese")[1] == "E: The dealer's part with 1 repeat: 3 fan more."
 
 
 def test_a_pattern_of_no_price_says_so() -> None:

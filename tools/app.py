@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from tools import node, web_data, web_kernel
+from tools import node, web_data, web_kernel, web_words
 
 from sikwu.server.operations import openapi
 from sikwu.texts.__main__ import write as write_texts
@@ -58,6 +58,7 @@ def generated() -> None:
         page.write_text(document, encoding="utf-8")
         run("npm", "run", "-s", "types")
     web_data.write(APP / "public")
+    web_words.write(GEN / "words.json")
 
 
 def kernel() -> None:

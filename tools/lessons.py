@@ -12,8 +12,8 @@ from pathlib import Path
 from sikwu import ruleset
 from sikwu.server.catalogue import prices
 from sikwu.texts import say
-from sikwu.texts.tables import table
 from sikwu.tiles import Tile
+from sikwu.vocabulary.glossary import in_order
 
 ROOT = Path(__file__).parents[1]
 PAGES = {"en": ROOT / "docs" / "learn.md", "zh": ROOT / "docs" / "zh" / "learn.md"}
@@ -89,8 +89,8 @@ def _fan(lang: str) -> Iterator[str]:
 def _words(lang: str) -> Iterator[str]:
     yield f"## {_told('title.words', lang)}"
     yield _told("words.intro", lang)
-    terms = [code.removeprefix("lesson.term.") for code in table(lang) if code.startswith("lesson.term.")]
-    yield "\n".join(f"- **{_told(f'term.{each}', lang)}**: {_told(f'word.{each}', lang)}" for each in terms)
+    titles = {each.id: f"{each.title('zh')} {each.jyutping} · {each.title('en')}" for each in in_order(lang)}
+    yield "\n".join(f"- **{titles[each.id]}**: {each.says(lang)}" for each in in_order(lang))
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:

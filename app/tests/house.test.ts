@@ -3,7 +3,9 @@ import { changed, heard, reapply, tidy } from '../src/house/reapply.ts';
 import { about, answers, patternsFound, search } from '../src/house/search.ts';
 import { accepts, brief, called, named, ofRatio, ratio, same, written } from '../src/house/values.ts';
 import type { ListedPattern, Option, Setting } from '../src/server/shapes.ts';
+import { Vocabulary } from '../src/server/vocabulary.ts';
 
+const WORDS = new Vocabulary();
 function option(id: string, values: Partial<Option['values']>, value: Setting, more: Partial<Option> = {}): Option {
   return {
     id, ruleset: 'hk-standard', group: 'patterns', control: 'select', order: 0, value, default: value, says: { zh: id, en: id }, choices: {}, source: '', touches: 'score',
@@ -96,13 +98,13 @@ describe('searching', () => {
   it.each([
     ['七對眼', 'seven_pairs.enabled'], ['seven PAIRS', 'seven_pairs.enabled'], ['cat deoi', 'seven_pairs.enabled'], ['catdeoi', 'seven_pairs.enabled'], ['嚦咕', 'seven_pairs.enabled'],
     ['半銃', 'score.gun'], ['ceiling', 'limit.cap_fan'], ['無限番', 'limit.cap_fan'],
-  ])('%s', (sought, id) => expect(search(ALL, sought, patterns).flatMap((group) => group.rows.map((each) => each.id))).toEqual([id]));
-  it('groups what it finds', () => expect(search(ALL, 'e', patterns).map((group) => group.id)).toEqual(['limits', 'patterns', 'payment']));
-  it('finds nothing where there is nothing', () => expect(search(ALL, '龍鳳', patterns)).toEqual([]));
+  ])('%s', (sought, id) => expect(search(ALL, sought, patterns, WORDS).flatMap((group) => group.rows.map((each) => each.id))).toEqual([id]));
+  it('groups what it finds', () => expect(search(ALL, 'e', patterns, WORDS).map((group) => group.id)).toEqual(['limits', 'patterns', 'payment']));
+  it('finds nothing where there is nothing', () => expect(search(ALL, '龍鳳', patterns, WORDS)).toEqual([]));
   it('knows the pattern of an option', () => {
     expect(about(PAIRS)).toBe('seven_pairs');
-    expect(answers(GUN, '七對', patterns)).toBe(false);
-    expect(patternsFound([pattern], 'cat', 'hk-standard')).toHaveLength(1);
-    expect(patternsFound([pattern], 'cat', 'club16')).toHaveLength(0);
+    expect(answers(GUN, '七對', patterns, WORDS)).toBe(false);
+    expect(patternsFound([pattern], 'cat', 'hk-standard', WORDS)).toHaveLength(1);
+    expect(patternsFound([pattern], 'cat', 'club16', WORDS)).toHaveLength(0);
   });
 });

@@ -3,7 +3,9 @@ import { deal } from '../src/learn/deal.ts';
 import { found, grouped, known, nearest, worthIn } from '../src/learn/finding.ts';
 import type { ListedPattern } from '../src/server/shapes.ts';
 import { counts, sorted } from '../src/tiles/kinds.ts';
+import { Vocabulary } from '../src/server/vocabulary.ts';
 
+const WORDS = new Vocabulary();
 const one = (id: string, zh: string, jyutping: string, en: string, family: string, worth: Record<string, number | null>): ListedPattern => ({
   id, catalogue: 'hk', family, name: { zh, jyutping, en }, aka: [], says: { zh: '', en: '' }, source: '', worth, limit: [], label: false, example: null, picture: [],
 });
@@ -34,10 +36,10 @@ describe('the list', () => {
 });
 
 describe('searching', () => {
-  it.each(['混一色', 'half', 'HALF FLUSH', 'wan jat', 'wanjat', 'wan6', 'half_flush'])('finds by %s', (sought) => expect(ids(found(LIST, sought))).toEqual(['half_flush']));
-  it('finds all that share a part', () => expect(ids(found(LIST, '一色'))).toEqual(['half_flush', 'full_flush']));
+  it.each(['混一色', 'half', 'HALF FLUSH', 'wan jat', 'wanjat', 'wan6', 'half_flush'])('finds by %s', (sought) => expect(ids(found(LIST, sought, WORDS))).toEqual(['half_flush']));
+  it('finds all that share a part', () => expect(ids(found(LIST, '一色', WORDS))).toEqual(['half_flush', 'full_flush']));
   it.each([['大三園', 'big_three_dragons'], ['half flsh', 'half_flush'], ['daai sam jyun', 'big_three_dragons'], ['七對子', 'seven_pairs']])('offers what is nearest to %s', (sought, id) => {
-    expect(found(LIST, sought)).toEqual([]);
+    expect(found(LIST, sought, WORDS)).toEqual([]);
     expect(ids(nearest(LIST, sought))[0]).toBe(id);
   });
   it('offers nothing to nonsense', () => expect(nearest(LIST, 'zzzz')).toEqual([]));

@@ -1,23 +1,39 @@
-// Bindings of deals: rules of play by name, one deal as a value, events as small tuples. Every number is checked as it crosses.
+// Bindings of deals: rules of play, one deal as a value, events, melds and windows, all with named fields. Every number is checked as it crosses.
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "arrays.hpp"
 #include "deal.hpp"
 #include "held.hpp"
 #include "many.hpp"
+#include "names.hpp"
 
 using namespace nanobind::literals;
 
 namespace sikwu {
 namespace {
 
-using Told = std::tuple<int, int, int, int>;
+using Number = std::optional<int>;
+
+// A seat that has a choice in a window.
+struct Choice {
+    int seat;
+    bool waiting;
+    std::vector<int> legal;
+};
+
+struct Window {
+    At at;
+    Number tile;
+    std::vector<Choice> seats;
+};
 
 void check(const PlayNumbers& p) {
     const bool good = (p.size == 13 || p.size == 16) && p.reserved <= 16 && p.flowers_at_deal <= 1 && p.flower_wins <= 3 && p.eighth <= 2 &&
@@ -31,29 +47,30 @@ void make_rules(RulesHandle* self, const PlayNumbers& play, const Kept& program,
     new (self) RulesHandle{std::make_shared<const KeptRules>(play, program, pay)};
 }
 
-void make_deal(Held* self, const RulesHandle& rules, const nb::bytes& wall, int round, int streak, const std::array<int, 4>& dead_from) {
+void make_deal(Held* self, const RulesHandle& rules, const nb::bytes& wall, int round, int streak, const std::array<int, 4>& dead_from, bool holds) {
     if (wall.size() != Deal::WALL || !good_wall(static_cast<const std::uint8_t*>(wall.data()))) throw nb::value_error("not a wall of 144 tiles");
     if (round < 0 || round > 3 || streak < 0 || streak > 255) throw nb::value_error("round or streak is out of its range");
     std::uint8_t dead[4];
     for (std::size_t i = 0; i < 4; ++i) dead[i] = static_cast<std::uint8_t>(dead_from[i] < 0 || dead_from[i] > 254 ? 255 : dead_from[i]);
     auto held = std::make_unique<Held>();
     held->kept = rules.kept;
-    start(held->deal, rules.kept->rules, static_cast<const std::uint8_t*>(wall.data()), round, streak, dead, &held->events);
+    start(held->deal, rules.kept->rules, static_cast<const std::uint8_t*>(wall.data()), round, streak, dead, &held->events, holds);
     new (self) Held(std::move(*held));
 }
 
-// What a deal that could not be moved looks like: as before.
-void move(Held& self, int seat, int chosen) {
-    Deal deal = self.deal;
-    std::vector<Event> events;
-    if (!apply(deal, self.kept->rules, seat, chosen, &events)) throw nb::value_error("not a legal action of this seat");
-    self.deal = deal, self.events = std::move(events);
+// The deal after an answer; the one that is answered stays as it is.
+Held after_answer(const Held& self, int seat, int chosen) {
+    Held out{self.kept, self.deal, {}};
+    if (!apply(out.deal, self.kept->rules, seat, chosen, &out.events)) throw nb::value_error("not a legal action of this seat");
+    return out;
 }
 
-std::vector<Told> events_of(const Held& self) {
-    std::vector<Told> out;
-    out.reserve(self.events.size());
-    for (const Event& e : self.events) out.emplace_back(static_cast<int>(e.said), e.actor, e.tile, e.more);
+// What a deal that could not be moved looks like: as before.
+void move(Held& self, int seat, int chosen) { self = after_answer(self, seat, chosen); }
+
+Held closed(const Held& self) {
+    Held out{self.kept, self.deal, {}};
+    close(out.deal, self.kept->rules, &out.events);
     return out;
 }
 
@@ -76,16 +93,40 @@ std::vector<nb::bytes> wins_of(const Held& self) {
     return out;
 }
 
-std::vector<Told> melds_of(const Held& self, int seat) {
-    std::vector<Told> out;
-    const Player& p = self.deal.player[checked_seat(seat)];
-    for (int i = 0; i < p.melds; ++i) out.emplace_back(static_cast<int>(p.meld[i].kind), p.meld[i].tile, p.meld[i].feeder - 1, p.meld[i].turn);
+Held marked_dead(const Held& self, int seat) {
+    Held out{self.kept, self.deal, {}};
+    mark_dead(out.deal, checked_seat(seat));
     return out;
 }
 
-std::vector<std::tuple<int, int, bool>> river_of(const Held& self) {
-    std::vector<std::tuple<int, int, bool>> out;
-    for (int i = 0; i < self.deal.lying; ++i) out.emplace_back(self.deal.river[i], self.deal.river_by[i] & 3, self.deal.river_by[i] >> 2 & 1);
+std::vector<Laid> melds_of(const Held& self, int seat) {
+    const Player& p = self.deal.player[checked_seat(seat)];
+    return {p.meld, p.meld + p.melds};
+}
+
+// Seats that have a choice, in turn after whoever opened the window.
+Window window_of(const Held& self) {
+    const Deal& d = self.deal;
+    Window out{d.at, {}, {}};
+    if (d.at == At::DISCARD || d.at == At::KONG) out.tile = d.tile;
+    const int first = d.at == At::DISCARD ? d.actor + 1 : d.at == At::KONG ? d.maker + 1 : 0;
+    for (int step = 0; step < 4; ++step)
+        if (const int seat = (first + step) % 4; d.window >> seat & 1) out.seats.push_back({seat, (d.asked >> seat & 1) != 0, legal_of(self, seat)});
+    return out;
+}
+
+Number number_of(int tile) { return tile == Deal::NO_TILE ? Number() : Number(tile); }
+
+// Who fed a claim or a win: told in the lowest three bits.
+Number feeder_of(const Event& e) {
+    const bool fed = e.said == Said::CHOW || e.said == Said::PUNG || e.said == Said::KONG || e.said == Said::WIN;
+    return fed && (e.more & 7) ? Number((e.more & 7) - 1) : Number();
+}
+
+std::vector<View::Thrown> river_of(const Held& self) {
+    std::vector<View::Thrown> out;
+    const View view(self.deal, self.kept->rules, View::WATCHER);
+    for (int i = 0; i < view.lying(); ++i) out.push_back(view.thrown(i));
     return out;
 }
 
@@ -94,18 +135,44 @@ std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self, int most
     return {{out.change[0], out.change[1], out.change[2], out.change[3]}, out.priced};
 }
 
-Policy checked_policy(int policy) {
-    if (policy < 0 || policy >= POLICIES) throw nb::value_error("there is no such policy");
-    return static_cast<Policy>(policy);
-}
-
-int chosen_by(const Held& self, int policy, int seat, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
+int chosen_by(const Held& self, const NativePlayer& player, int seat, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
     const View view(self.deal, self.kept->rules, checked_seat(seat));
     if (!view.asked()) throw nb::value_error("this seat is not asked");
-    return choose(checked_policy(policy), view, Chance({seed, wall}, seat, decision));
+    return choose(player, view, Chance({seed, wall}, seat, decision));
 }
 
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
+
+void bind_parts(nb::module_& m) {
+    nb::class_<Event>(m, "Event", "Something that happened in a deal.")
+        .def_prop_ro(
+            "said", [](const Event& e) { return name_of(e.said); }, "What: draw, discard, chow, win …")
+        .def_ro("seat", &Event::actor, "Whose; no matter where nobody wins.")
+        .def_prop_ro("tile", [](const Event& e) { return number_of(e.tile); })
+        .def_prop_ro("feeder", &feeder_of, "Of a claim or a win: who fed it.")
+        .def_prop_ro(
+            "drawn", [](const Event& e) { return e.said == Said::DISCARD && e.more; }, "Of a discard: it had just been drawn.")
+        .def_prop_ro(
+            "form", [](const Event& e) { return e.said == Said::CHOW ? e.more >> 3 : 0; }, "Of a chow: the claimed tile is its lowest (0), middle or highest.")
+        .def_prop_ro("ready", [](const Event& e) { return e.said == Said::READY ? e.more : 0; }, "Of a declaration: which.");
+    nb::class_<Laid>(m, "Meld", "A meld: its kind, lowest tile, who fed it, in which turn it was made.")
+        .def_prop_ro("kind", [](const Laid& l) { return static_cast<int>(l.kind); })
+        .def_ro("tile", &Laid::tile)
+        .def_prop_ro("feeder", [](const Laid& l) { return l.feeder ? Number(l.feeder - 1) : Number(); })
+        .def_ro("turn", &Laid::turn);
+    nb::class_<View::Thrown>(m, "Thrown", "A discard that nobody claimed, and whether it had just been drawn.")
+        .def_ro("tile", &View::Thrown::tile)
+        .def_ro("seat", &View::Thrown::seat)
+        .def_ro("drawn", &View::Thrown::drawn);
+    nb::class_<Choice>(m, "Choice", "A seat that has a choice in a window, and whether its answer is missing.")
+        .def_ro("seat", &Choice::seat)
+        .def_ro("waiting", &Choice::waiting)
+        .def_ro("legal", &Choice::legal, "Its actions, rising.");
+    nb::class_<Window>(m, "Window", "What is asked, of whom, in the order of their decisions.")
+        .def_prop_ro("at", [](const Window& w) { return name_of(w.at); })
+        .def_ro("tile", &Window::tile, "The tile on offer.")
+        .def_ro("seats", &Window::seats);
+}
 
 void bind_rules_of_play(nb::module_& m) {
     nb::class_<PlayNumbers>(m, "PlayNumbers", "What a deal asks of the rules of play.")
@@ -145,11 +212,16 @@ void bind_rules_of_play(nb::module_& m) {
 
 void bind_deals(nb::module_& m) {
     bind_rules_of_play(m);
+    bind_parts(m);
     nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
-        .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255})
+        .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255},
+             "holds"_a = false)
         .def(
             "copy", [](const Held& self) { return Held(self); }, "The same deal, to be played on in another way.")
         .def("apply", &move, "seat"_a, "action"_a, "An answer of a seat that is asked; any other is a ValueError and changes nothing.")
+        .def("after", &after_answer, "seat"_a, "action"_a, "The deal after such an answer; this one stays as it is.")
+        .def("closed", &closed, "The deal after whoever has not answered did what is usual.")
+        .def("marked_dead", &marked_dead, "seat"_a, "The deal in which a seat is marked dead before the next draw from the front, or before the first turn.")
         .def("legal", &legal_of, "seat"_a, "The actions of a seat that has a choice in this window, in rising order.")
         .def(
             "usual", [](const Held& self, int seat) { return usual(self.deal, checked_seat(seat)); }, "seat"_a, "What is done for a seat that does not answer.")
@@ -159,7 +231,7 @@ void bind_deals(nb::module_& m) {
             "flowers", [](const Held& self, int seat) { return player_of(self, seat).flowers; }, "seat"_a, "Open flowers, a bit each.")
         .def(
             "held_flowers", [](const Held& self, int seat) { return player_of(self, seat).held; }, "seat"_a, "Those not laid open yet.")
-        .def("melds", &melds_of, "seat"_a, "(kind, lowest tile, feeder or -1, turn) of each.")
+        .def("melds", &melds_of, "seat"_a, "Those of a seat, in order.")
         .def(
             "ready", [](const Held& self, int seat) { return static_cast<int>(player_of(self, seat).ready); }, "seat"_a, "How the seat has declared.")
         .def(
@@ -167,17 +239,21 @@ void bind_deals(nb::module_& m) {
         .def(
             "settle", &settled, "most"_a = ANY_FAN,
             "(the change of each seat by wins or a false win, in units of the paying table; has everything a price). No hand is paid for more fan than `most`.")
-        .def("choose", &chosen_by, "policy"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
-             "What a native player would do in a seat that is asked; chance is that of its so-manieth decision in a deal from this wall.")
-        .def_prop_ro("events", &events_of, "What the last move brought: (what, seat, tile, more).")
+        .def("choose", &chosen_by, "player"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
+             "What a native player would do in a seat that is asked; chance is that of the seat's decision of this number in a deal from this wall.")
+        .def_prop_ro(
+            "events", [](const Held& self) { return self.events; }, "What the last move brought.")
+        .def_prop_ro("question", &window_of, "The window as it stands.")
         .def_prop_ro("wins", &wins_of, "The wins as packed rows, in the order told.")
-        .def_prop_ro("river", &river_of, "(tile, seat, drawn) of each unclaimed discard, in order.")
+        .def_prop_ro("river", &river_of, "The discards that nobody claimed, in order.")
         .def_prop_ro("wall",
                      [](const Held& self) { return bytes_of(self.deal.wall + self.deal.front, static_cast<std::size_t>(self.deal.back - self.deal.front)); })
         .def_prop_ro("drawable", [](const Held& self) { return drawable(self.deal, self.kept->rules); })
-        .def_prop_ro("at", [](const Held& self) { return static_cast<int>(self.deal.at); })
+        .def_prop_ro("at", [](const Held& self) { return name_of(self.deal.at); })
         .def_prop_ro(
-            "asked", [](const Held& self) { return self.deal.asked; }, "Seats whose answer is missing, a bit each.")
+            "asked", [](const Held& self) { return self.deal.asked & ~HELD; }, "Seats whose answer is missing, a bit each.")
+        .def_prop_ro(
+            "held", [](const Held& self) { return (self.deal.asked & HELD) != 0; }, "Does it stand still until it is closed?")
         .def_prop_ro(
             "window", [](const Held& self) { return self.deal.window; }, "Seats that have a choice in this window, a bit each.")
         .def_prop_ro("actor", [](const Held& self) { return self.deal.actor; })
@@ -194,7 +270,7 @@ void bind_deals(nb::module_& m) {
             "ready_at_end", [](const Held& self) { return ready_at_end(self.deal, self.kept->rules); },
             "Seats that have won or are ready, or would be after one discard, a bit each.")
         .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })
-        .def_prop_ro("result", [](const Held& self) { return static_cast<int>(self.deal.result); })
+        .def_prop_ro("result", [](const Held& self) { return name_of(self.deal.result); })
         .def_prop_ro("over", [](const Held& self) { return self.deal.over(); });
 }
 

@@ -1,12 +1,16 @@
 // Bindings of whole deals in native loops: walls in or a seed, arrays out; the same for any number of threads.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
-#include <array>
+#include <algorithm>
 #include <atomic>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "arrays.hpp"
 #include "crew.hpp"
@@ -24,55 +28,79 @@ inline constexpr std::size_t MOST_DEALS = std::size_t{1} << 26;
 
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+// One column: WIDTH numbers a deal. What nobody asks for is not made.
+template <class T, std::size_t WIDTH = 1>
+struct Column {
+    T unplayed = 0;
+    bool wanted = false;
+    std::vector<T> values{};
+
+    void make(std::size_t n) { wanted = true, values.assign(WIDTH * n, unplayed); }
+    template <class U>
+    void put(std::size_t i, U value) {
+        static_assert(WIDTH == 1);
+        if (wanted) values[i] = static_cast<T>(value);
+    }
+    void copy(std::size_t i, const T* from) {
+        if (wanted) std::copy(from, from + WIDTH, &values[WIDTH * i]);
+    }
+    nb::object told(std::size_t n) { return nb::cast(WIDTH == 1 ? owned(std::move(values), {n}) : owned(std::move(values), {n, WIDTH})); }
+};
+
 // What came of many deals: one entry a deal in each column.
 struct Columns {
-    std::vector<std::int64_t> change;
-    std::vector<std::uint8_t> result, winners, draws;
-    std::vector<std::int8_t> winner, feeder;
-    std::vector<std::int16_t> fan;
-    std::vector<std::uint64_t> patterns;
-    std::vector<std::uint16_t> decisions;
-    // Only where `most` is told: what nobody is paid more fan than, and what each seat has done.
-    std::vector<std::int64_t> calm;
-    std::vector<std::uint8_t> called, ready;
+    Column<std::int64_t, 4> changes;
+    Column<std::uint8_t> result{NOT_PLAYED};
+    Column<std::int8_t> winner{-1};
+    Column<std::uint8_t> winners;
+    Column<std::int8_t> feeder{-1};
+    Column<std::int16_t> fan;
+    Column<std::uint64_t, 2> patterns;
+    Column<std::uint8_t> draws;
+    Column<std::uint16_t> decisions;
+    Column<std::int64_t, 4> calm;
+    Column<std::uint8_t> called, ready;
 
-    explicit Columns(std::size_t n)
-        : change(4 * n), result(n, NOT_PLAYED), winners(n), draws(n), winner(n, -1), feeder(n, -1), fan(n), patterns(2 * n), decisions(n) {}
-
-    void put_more(std::size_t i, const Deal& deal, const TableRules& rules, int most) {
-        if (result[i] == NOT_PLAYED) return;
-        const Outcome out = outcome(deal, rules, most);
-        std::copy(out.change, out.change + 4, &calm[4 * i]);
-        called[i] = static_cast<std::uint8_t>(sikwu::called(deal)), ready[i] = static_cast<std::uint8_t>(ready_at_end(deal, rules));
+    // The one list of their names.
+    template <class Visit>
+    void each(Visit&& visit) {
+        visit("changes", changes), visit("result", result), visit("winner", winner), visit("winners", winners), visit("feeder", feeder), visit("fan", fan);
+        visit("patterns", patterns), visit("draws", draws), visit("decisions", decisions), visit("calm", calm), visit("called", called), visit("ready", ready);
     }
 
-    void put(std::size_t i, const Deal& deal, const Outcome& out, int asked) {
+    Columns(const std::vector<std::string>& names, std::size_t n) {
+        std::size_t known = 0;
+        each([&](const char* name, auto& column) {
+            if (std::find(names.begin(), names.end(), name) != names.end()) column.make(n), ++known;
+        });
+        if (known != names.size()) throw nb::value_error("there is no such column, or one is named twice");
+    }
+
+    // `most`: what `calm` pays no more fan than.
+    void put(std::size_t i, const Deal& deal, const TableRules& rules, int asked, int most) {
+        const Outcome out = outcome(deal, rules);
         if (!out.priced) return;
-        std::copy(out.change, out.change + 4, &change[4 * i]);
-        result[i] = static_cast<std::uint8_t>(deal.result), winners[i] = out.winners, draws[i] = deal.front_draws;
-        winner[i] = out.winner, feeder[i] = out.feeder, fan[i] = out.fan;
-        patterns[2 * i] = out.patterns.w[0], patterns[2 * i + 1] = out.patterns.w[1];
-        decisions[i] = static_cast<std::uint16_t>(asked);
+        changes.copy(i, out.change), patterns.copy(i, out.patterns.w);
+        result.put(i, deal.result), draws.put(i, deal.front_draws), decisions.put(i, asked);
+        winner.put(i, out.winner), winners.put(i, out.winners), feeder.put(i, out.feeder), fan.put(i, out.fan);
+        if (calm.wanted) calm.copy(i, outcome(deal, rules, most).change);
+        if (called.wanted) called.put(i, sikwu::called(deal));
+        if (ready.wanted) ready.put(i, ready_at_end(deal, rules));
+    }
+
+    nb::dict told(std::size_t n) {
+        nb::dict out;
+        each([&](const char* name, auto& column) {
+            if (column.wanted) out[name] = column.told(n);
+        });
+        return out;
     }
 };
 
-nb::dict told(Columns&& c, std::size_t n) {
-    nb::dict out;
-    out["changes"] = owned(std::move(c.change), {n, 4});
-    out["result"] = owned(std::move(c.result), {n});
-    out["winner"] = owned(std::move(c.winner), {n});
-    out["winners"] = owned(std::move(c.winners), {n});
-    out["feeder"] = owned(std::move(c.feeder), {n});
-    out["fan"] = owned(std::move(c.fan), {n});
-    out["patterns"] = owned(std::move(c.patterns), {n, 2});
-    out["draws"] = owned(std::move(c.draws), {n});
-    out["decisions"] = owned(std::move(c.decisions), {n});
-    if (c.called.size() == n) {
-        out["calm"] = owned(std::move(c.calm), {n, 4});
-        out["called"] = owned(std::move(c.called), {n});
-        out["ready"] = owned(std::move(c.ready), {n});
-    }
-    return out;
+nb::tuple column_names() {
+    nb::list names;
+    Columns({}, 0).each([&](const char* name, auto&) { names.append(name); });
+    return nb::tuple(names);
 }
 
 void check_count(std::size_t n) {
@@ -80,19 +108,16 @@ void check_count(std::size_t n) {
 }
 
 // Deal i depends on the seed, the number of its wall (`first` + i), its wall and its round alone.
-nb::dict play_many(const RulesHandle& rules, const std::array<int, 4>& players, std::size_t n, const std::optional<Rows>& walls,
+nb::dict play_many(const RulesHandle& rules, const Players& players, std::size_t n, const std::vector<std::string>& names, const std::optional<Rows>& walls,
                    const std::optional<Bytes>& rounds, std::uint64_t seed, std::uint64_t first, int streak, int threads, int most) {
     check_count(n);
     if (walls) check_width(*walls, Deal::WALL);
     if ((walls && walls->shape(0) != n) || (rounds && rounds->shape(0) != n)) throw nb::value_error("walls and rounds must be as many as the deals");
     if (streak < 0 || streak > 255) throw nb::value_error("the streak is out of its range");
-    Policy policies[4];
-    for (std::size_t i = 0; i < 4; ++i) {
-        if (players[i] < 0 || players[i] >= POLICIES) throw nb::value_error("there is no such policy");
-        policies[i] = static_cast<Policy>(players[i]);
-    }
-    Columns columns(n);
-    if (most >= 0) columns.calm.resize(4 * n), columns.called.resize(n), columns.ready.resize(n);
+    if (most < 0) throw nb::value_error("the most fan is out of its range");
+    const Seated seated(players);
+    if (seated.native() != 15) throw nb::value_error("a seat has no native player");
+    Columns columns(names, n);
     std::atomic<bool> good{true};
     {
         nb::gil_scoped_release release;
@@ -115,15 +140,14 @@ nb::dict play_many(const RulesHandle& rules, const std::array<int, 4>& players, 
                 try {
                     Decisions decisions;
                     start(deal, table, wall, round, streak, nullptr, nullptr);
-                    play_on(deal, table, policies, 15, chance, decisions);
-                    columns.put(i, deal, outcome(deal, table), decisions.all());
-                    if (most >= 0) columns.put_more(i, deal, table, most);
+                    play_on(deal, table, seated, chance, decisions);
+                    columns.put(i, deal, table, decisions.all(), most);
                 } catch (const TooMany&) {}
             }
         });
     }
     if (!good) throw nb::value_error("not walls of 144 tiles, or not rounds");
-    return told(std::move(columns), n);
+    return columns.told(n);
 }
 
 Array<std::uint8_t> make_walls(std::uint64_t seed, std::uint64_t first, std::size_t n, int threads) {
@@ -168,13 +192,15 @@ std::tuple<std::int64_t, int> broken_law(const RulesHandle& rules, std::uint64_t
 }  // namespace
 
 void bind_many(nb::module_& m) {
-    m.def("play_many", &play_many, "rules"_a, "players"_a, "n"_a, "walls"_a = nb::none(), "rounds"_a = nb::none(), "seed"_a = 0, "first"_a = 0, "streak"_a = 0,
-          "threads"_a = 1, "most"_a = -1,
-          nb::sig("def play_many(rules: TableRules, players: tuple[int, int, int, int], n: int, walls: typing.Any = None, rounds: typing.Any = None, seed: int "
-                  "= 0, first: int = 0, streak: int = 0, threads: int = 1, most: int = -1) -> dict[str, "
-                  "typing.Any]"),
-          "Columns of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers from `first` on. With "
-          "`most` three columns more: the changes if nobody is paid for more fan than that, who has claimed a tile, who was ready at the end.");
+    m.def("play_many", &play_many, "rules"_a, "players"_a, "n"_a, "columns"_a, "walls"_a = nb::none(), "rounds"_a = nb::none(), "seed"_a = 0, "first"_a = 0,
+          "streak"_a = 0, "threads"_a = 1, "most"_a = static_cast<int>(ANY_FAN),
+          nb::sig("def play_many(rules: TableRules, players: tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer], n: int, columns: Sequence[str], "
+                  "walls: typing.Any = None, rounds: typing.Any = None, seed: int = 0, first: int = 0, streak: int = 0, threads: int = 1, most: int = 32767) -> "
+                  "dict[str, typing.Any]"),
+          "The named columns (of COLUMNS) of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers "
+          "from "
+          "`first` on. `most`: the fan above which the column `calm` pays nobody.");
+    m.attr("COLUMNS") = column_names();
     m.def("make_walls", &make_walls, "seed"_a, "first"_a, "n"_a, "threads"_a = 1, "The walls of the numbers from `first` on under a seed: (n, 144) uint8.");
     m.def("perft", &count_of, "rules"_a, "wall"_a, "depth"_a, "round"_a = 0,
           "How many sequences of so many choices there are from a wall; deals that end before count.");

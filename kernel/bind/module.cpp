@@ -10,7 +10,9 @@ void bind_tiles(nb::module_& m);
 void bind_rules(nb::module_& m);
 void bind_pay(nb::module_& m);
 void bind_reader(nb::module_& m);
+void bind_players(nb::module_& m);
 void bind_deals(nb::module_& m);
+void bind_views(nb::module_& m);
 void bind_many(nb::module_& m);
 void bind_vector(nb::module_& m);
 }  // namespace sikwu
@@ -23,7 +25,9 @@ NB_MODULE(_kernel, m) {
     sikwu::bind_rules(m);
     sikwu::bind_pay(m);
     sikwu::bind_reader(m);
+    sikwu::bind_players(m);
     sikwu::bind_deals(m);
+    sikwu::bind_views(m);
     sikwu::bind_many(m);
     sikwu::bind_vector(m);
 #ifdef SIKWU_PLANTED

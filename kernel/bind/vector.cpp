@@ -40,7 +40,7 @@ struct Many {
     bool begun = false;
     mutable std::atomic<bool> busy{false};
 
-    Many(const Shared& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::int8_t players[4], bool aids, int workers)
+    Many(const Shared& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids, int workers)
         : kept(rules), vector(rules->rules, n, seed, first, players, aids), threads(workers) {}
 };
 
@@ -58,16 +58,10 @@ class Alone {
     std::atomic<bool>& busy_;
 };
 
-void make(Many* self, const RulesHandle& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const std::array<int, 4>& players, bool aids,
-          int threads) {
-    std::int8_t policies[4];
-    bool asked = false;
-    for (std::size_t i = 0; i < 4; ++i) {
-        if (players[i] < Vector::FOREIGN || players[i] >= POLICIES) throw nb::value_error("there is no such policy");
-        policies[i] = static_cast<std::int8_t>(players[i]), asked |= players[i] == Vector::FOREIGN;
-    }
+void make(Many* self, const RulesHandle& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids, int threads) {
+    const bool asked = std::any_of(players.begin(), players.end(), [](const auto& player) { return !player; });
     if (!asked || n < 1 || n > MOST_SLOTS || first > MOST_SLOTS << 10) throw nb::value_error("nobody is asked, or too many deals at once");
-    new (self) Many(rules.kept, n, seed, first, policies, aids, threads);
+    new (self) Many(rules.kept, n, seed, first, players, aids, threads);
 }
 
 template <class T>

@@ -1,4 +1,4 @@
-"""What a player holds: concealed tiles, melds that know who fed them, and flowers."""
+"""The tiles of a player: concealed tiles, melds with the seat they were claimed from, and flowers."""
 
 from __future__ import annotations
 

@@ -1,35 +1,15 @@
-"""The table from hand to hand: who sits where, who deals, how often he has repeated, which round it is."""
+"""The table from hand to hand: who sits where, the dealer, the streak and the round."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
 from typing import NamedTuple
 
+from sikwu.rules.play import OnDraw
+from sikwu.rules.table_terms import StreakTerms
 from sikwu.tiles import Wind
 
 WINDS = tuple(Wind)
-
-
-@dataclass(frozen=True, slots=True)
-class DealRules:
-    """When the deal is kept."""
-
-    on_draw: str = "stay"
-    """'stay_and_count' (the streak grows), 'stay' or 'pass'."""
-    passes_on_false_win: bool = False
-
-    @classmethod
-    def of(cls, settings: Mapping[str, object]) -> DealRules:
-        """The agreement in the settings of a ruleset; where a document is silent a draw keeps the deal.
-
-        >>> DealRules.of({"dealer.on_draw": "pass"}).on_draw
-        'pass'
-        """
-        return cls(
-            str(settings.get("dealer.on_draw", "stay")),
-            settings.get("false_win.after", "hand_void_same_dealer") == "hand_void_dealer_passes",
-        )
 
 
 class Table(NamedTuple):
@@ -94,15 +74,15 @@ class Table(NamedTuple):
             return self._kept(self.streak + 1)
         return self.passed(out)
 
-    def after_draw(self, rules: DealRules, out: Collection[str] = ()) -> Table:
+    def after_draw(self, terms: StreakTerms, out: Collection[str] = ()) -> Table:
         """After a hand that nobody won."""
-        if rules.on_draw == "pass":
+        if terms.on_draw is OnDraw.PASS:
             return self.passed(out)
-        return self._kept(self.streak + (rules.on_draw == "stay_and_count"))
+        return self._kept(self.streak + (terms.on_draw is OnDraw.STAY_AND_COUNT))
 
-    def after_false_win(self, rules: DealRules, out: Collection[str] = ()) -> Table:
+    def after_false_win(self, terms: StreakTerms, out: Collection[str] = ()) -> Table:
         """After a void hand."""
-        return self.passed(out) if rules.passes_on_false_win else self._kept(self.streak)
+        return self.passed(out) if terms.false_win_passes else self._kept(self.streak)
 
     def _kept(self, streak: int) -> Table:
         """With the same dealer; not by `_replace`, which is slow, and a book has many hands."""

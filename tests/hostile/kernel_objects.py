@@ -47,7 +47,7 @@ DEAL = (
         "tile",
         "drawn",
     ),
-    *("front_draws", "called", "ready_at_end", "offender", "result", "over"),
+    *("front_draws", "called", "ready_at_end", "offender", "result", "over", "held", "question"),
 )
 OF_SEATS = ("hand", "flowers", "held_flowers", "melds", "ready", "dead", "legal")
 JUDGED = ("fan", "capped", "complete", "wins")
@@ -108,7 +108,18 @@ def is_ready(look: Callable[[], object]) -> bool:
     return True
 
 
+def of_fields(value: Any) -> Any:
+    """A value that is nothing but its fields."""
+    names = [name for name in dir(type(value)) if not name.startswith("_")]
+    return [told(getattr(value, name)) for name in names] if is_ready(lambda: getattr(value, names[0])) else "not ready"
+
+
+VALUES = (
+    *(_kernel.Event, _kernel.Meld, _kernel.Thrown, _kernel.Choice, _kernel.Window),
+    *(_kernel.View, _kernel.SeenSeat, _kernel.SeenMeld),
+)
 SEEN: dict[type, Callable[[Any], Any]] = {
+    **dict.fromkeys(VALUES, of_fields),
     _kernel.Deal: of_deal,
     _kernel.VectorDeals: of_vector,
     _kernel.Program: of_bytes,
@@ -177,15 +188,24 @@ def things(name: str) -> Things:
 
 def a_deal(chance: Random, of: Things) -> Pair:
     wall, round = chance.choice(of.walls), chance.randrange(4)
-    asked, twin = (_kernel.Deal(of.rules, wall, round, 1) for _ in range(2))
+    holds = chance.random() < 0.3
+    asked, twin = (_kernel.Deal(of.rules, wall, round, 1, holds=holds) for _ in range(2))
 
     def legal(chance: Random) -> Args:
         seats = [seat for seat in range(4) if asked.asked >> seat & 1]
         seat = chance.choice(seats or [0])
         return seat, chance.choice(asked.legal(seat) or [0])
 
-    calls: dict[str, Makes] = {name: lambda chance: (chance.randrange(4),) for name in (*OF_SEATS, "usual")}
-    calls |= {"apply": legal, "copy": nothing, "settle": lambda chance: (chance.choice((0, 8, 255)),)}
+    calls: dict[str, Makes] = {
+        name: lambda chance: (chance.randrange(4),) for name in (*OF_SEATS, "usual", "marked_dead")
+    }
+    calls |= {
+        "apply": legal,
+        "after": legal,
+        "closed": nothing,
+        "copy": nothing,
+        "settle": lambda chance: (chance.choice((0, 8, 255)),),
+    }
     calls["choose"] = lambda chance: (chance.randrange(2), legal(chance)[0], 7, 1, 3)
     return Pair(asked, twin, {**calls, "apply ": legal, " apply": legal})
 
@@ -295,6 +315,7 @@ def the_module(chance: Random, of: Things) -> Pair:
     calls["broken_law"] = lambda chance: (of.rules, chance.randrange(9), 0, 1, False, threads(chance))
     calls["play_many"] = lambda c: (of.rules, (0, 1, 0, 1), 2, None, np.array([0, 3], np.uint8), 3, 1, 0, threads(c))
     calls["raw_view"] = calls["state_planes"] = lambda chance: (deal, chance.randrange(4))
+    calls["view"] = lambda chance: (deal, chance.choice((None, *range(4))))
     calls["observe_many"] = lambda chance: ([deal, deal], [0, chance.randrange(4)], False)
     calls["observe"] = lambda chance: (
         *(deal, chance.randrange(4), chance.random() < 0.5, np.zeros(PLANES_SHAPE, np.uint8)),
@@ -528,7 +549,15 @@ def left_out() -> set[str]:
     for kind, calls in asked_for.items():
         methods = {name for name, value in vars(kind).items() if callable(value) and not name.startswith("_")}
         out |= {f"{kind.__name__}.{name}" for name in methods - calls}
-    return out - {"TooMany", "Counted", "Dropped", "Story", "Judged", "plant_fault"}
+    return out - {
+        "TooMany",
+        "Counted",
+        "Dropped",
+        "Story",
+        "Judged",
+        "plant_fault",
+        *(each.__name__ for each in VALUES),
+    }
 
 
 def run(seed: int, size: int, plant: Bend = lambda pair: pair) -> str:

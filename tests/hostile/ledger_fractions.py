@@ -8,16 +8,17 @@ from random import Random
 
 from hostile.attack import Attack
 from hostile.refusals import noticed, with_code
-from sikwu.book.ledger import MOST_BITS, Ledger, Pair, Terms
+from sikwu.book.ledger import MOST_BITS, Ledger, Pair
 from sikwu.book.problems import BookError
 from sikwu.money.amount import Money, money_json, money_text
+from sikwu.rules.table_terms import LedgerTerms
 
 FACTORS = ("3/2", "2", "1", "4/3", "101/100", "999/1000", "7/5", "1000/999")
 SECONDS = 3.0
 """For one chain of pulls up to the bound: 13 s was too long."""
 
 
-def chain(terms: Terms, fans: list[int], check: bool, slowest: list[float]) -> tuple[int, bool]:
+def chain(terms: LedgerTerms, fans: list[int], check: bool, slowest: list[float]) -> tuple[int, bool]:
     """Pulls one record again and again; how many hands, and whether it was refused at the end."""
     pair, ledger, want = Pair("A", "B"), Ledger(), Fraction(0)
     began = time.process_time()
@@ -44,13 +45,13 @@ def run(seed: int, size: int) -> str:
     """`size` pulls in all: short chains, all checked; and one long chain for every factor."""
     chance, done, refused, slowest = Random(seed), 0, 0, [0.0]
     for factor in FACTORS:
-        terms = Terms(pull=Fraction(factor) if Fraction(factor) >= 1 else 1 / Fraction(factor))
+        terms = LedgerTerms(pull=Fraction(factor) if Fraction(factor) >= 1 else 1 / Fraction(factor))
         hands, ended = chain(terms, [chance.randrange(1, 60) for _ in range(min(size, 6_000))], False, slowest)
         done, refused = done + hands, refused + ended
     assert max(slowest) < SECONDS, f"{max(slowest):.1f} s for one chain"
     while done < size:
         fans = [chance.randrange(1, 200) for _ in range(chance.choice((3, 30, 300)))]
-        terms = Terms(pull=Fraction(chance.randrange(1000, 3000), chance.choice((1000, 500, 2, 3, 7))))
+        terms = LedgerTerms(pull=Fraction(chance.randrange(1000, 3000), chance.choice((1000, 500, 2, 3, 7))))
         hands, ended = chain(terms, fans, True, slowest)
         done, refused = done + hands, refused + ended
     return (
@@ -61,19 +62,19 @@ def run(seed: int, size: int) -> str:
 
 def planted(seed: int) -> str:
     """A pull that is rounded once it is long must be noticed."""
-    honest = Terms.pulled
+    honest = LedgerTerms.pulled
 
-    def rounded(self: Terms, amount: Money, fan: Money) -> Money:
+    def rounded(self: LedgerTerms, amount: Money, fan: Money) -> Money:
         found = honest(self, amount, fan)
         return found.limit_denominator(1 << 60) if isinstance(found, Fraction) else found
 
-    Terms.pulled = rounded  # type: ignore[method-assign]
+    LedgerTerms.pulled = rounded  # type: ignore[method-assign]
     try:
         run(seed, 60_000)
     except AssertionError as fault:
         return noticed(fault, "not exact", "long fractions rounded")
     finally:
-        Terms.pulled = honest  # type: ignore[method-assign]
+        LedgerTerms.pulled = honest  # type: ignore[method-assign]
     raise AssertionError("rounding was not noticed")
 
 

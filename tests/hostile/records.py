@@ -66,7 +66,7 @@ def records() -> tuple[Record, ...]:
     for number, (name, decisions) in enumerate([*kinds, ("hk-standard", False), ("hk-taiwanese", False)]):
         match, lines, _ = some_match(name, 500 + number, deals=2, decisions=decisions)
         lines = json.loads(json.dumps(lines))
-        hidden = match.rules.play.kongs_hidden
+        hidden = match.rules.terms.kongs.hidden
         out.append(Record(lines, hidden))
         if number % 3 == 0:
             out += [Record(list(seen_record(lines, who, hidden)), hidden) for who in ("Ben", None)]
@@ -142,7 +142,7 @@ def judge(text: str, record: Record, chance: Random) -> str:
         archive = lines[0]["view"] == "archive"
         kept = replay(lines).kept if archive else len(lines)
         for who in (*lines[0]["players"], None):
-            list(seen_record(lines, who, rules.play.kongs_hidden))
+            list(seen_record(lines, who, rules.terms.kongs.hidden))
         told(lines, chance, Story(Pen("en"), rules))
     except SikwuError as error:
         return names_the_line(error, text)

@@ -83,8 +83,8 @@ class Deal:
         streak: int = 0,
         dead: Mapping[int, int] | None = None,
     ) -> None:
-        self.rules, self.play, self.size = rules, rules.play, rules.document.size
-        self.wall = [tile for tile in wall if self.play.flowers or tile < KINDS]
+        self.rules, self.terms, self.size = rules, rules.terms, rules.document.size
+        self.wall = [tile for tile in wall if self.terms.flowers.in_play or tile < KINDS]
         self.round, self.streak = round, streak
         self.dead_from = dict(dead or {})
         """Seat → before which draw from the front it is marked dead; 0: before the dealer's first turn."""
@@ -138,7 +138,7 @@ class Deal:
         self.deal_out()
         yield from self.opening_flowers()
         self.opening = False
-        if self.play.declarations is Declarations.HEAVENLY_AND_EARTHLY:
+        if self.terms.ready.declarations is Declarations.HEAVENLY_AND_EARTHLY:
             yield from self.opening_window()
         self.mark_dead(0)
         seat, how = E, "first"
@@ -171,7 +171,7 @@ class Deal:
 
     @property
     def drawable(self) -> int:
-        return len(self.wall) - self.play.reserved
+        return len(self.wall) - self.terms.deal.reserved
 
     def write(self, type: str, actor: int | None = None, **facts: Any) -> None:
         who = {} if actor is None else {"actor": Wind(actor).text}
@@ -215,7 +215,7 @@ class Deal:
                     else:
                         player.hand.append(tile)
                         self.drawn = tile if seat == E else self.drawn
-                if self.play.flowers_at_deal is FlowersAtDeal.PASSES:
+                if self.terms.deal.flowers_at_deal is FlowersAtDeal.PASSES:
                     break
             seat = (seat + 1) % 4
         self.came = Replacement.NONE
@@ -226,7 +226,7 @@ class Deal:
 
     def waits_for_draw(self, seat: int) -> bool:
         """Seven at the opening are no moment for this seat: it has to draw first."""
-        return self.play.flower_wins is FlowerWins.SEVENTH and self.play.pending_flowers and seat != E
+        return self.terms.flowers.wins is FlowerWins.SEVENTH and self.terms.flowers.pending and seat != E
 
     def lay_open(self, seat: int, flowers: Sequence[int]) -> Law:
         """Flowers are laid open, and whoever may win by flowers now is asked."""
@@ -237,27 +237,27 @@ class Deal:
             self.write("flower", seat, pai=flower)
         if len(player.flowers) >= 7:
             yield from self.own_moment(seat, before)
-        elif sum(len(each.flowers) for each in self.players) == 8 and self.play.seven_rob_one:
+        elif sum(len(each.flowers) for each in self.players) == 8 and self.terms.flowers.seven_rob_one:
             for other in SEATS:
-                if len(self.players[other].flowers) == 7 and self.play.flower_wins is not FlowerWins.OFF:
+                if len(self.players[other].flowers) == 7 and self.terms.flowers.wins is not FlowerWins.OFF:
                     yield from self.flower_moment(other, other=True)
 
     def own_moment(self, seat: int, before: int) -> Law:
-        play, player, count = self.play, self.players[seat], len(self.players[seat].flowers)
-        if play.flower_wins is FlowerWins.EIGHTH_REPLACED:
+        terms, player, count = self.terms, self.players[seat], len(self.players[seat].flowers)
+        if terms.flowers.wins is FlowerWins.EIGHTH_REPLACED:
             self.eighth_now = count == 8
             if count == 8 and not self.opening and self.drawable == 0:
                 yield from self.flower_moment(seat)
-        elif play.flower_wins is FlowerWins.SEVENTH:
-            if count == 7 or before < 7 or not player.seven_declined or play.may_wait_for_eighth:
+        elif terms.flowers.wins is FlowerWins.SEVENTH:
+            if count == 7 or before < 7 or not player.seven_declined or terms.flowers.may_wait_for_eighth:
                 asked = yield from self.flower_moment(seat)
                 player.seven_declined = player.seven_declined or (asked and count == 7)
-        elif play.flower_wins is FlowerWins.SEVENTH_OR_EIGHTH:
+        elif terms.flowers.wins is FlowerWins.SEVENTH_OR_EIGHTH:
             out = sum(len(each.flowers) for each in self.players) == 8
-            if count == 7 and (out or not play.seven_waits_for_eighth):
+            if count == 7 and (out or not terms.flowers.seven_waits_for_eighth):
                 yield from self.flower_moment(seat)
-            elif count == 8 and play.eighth is not Eighth.OFF:
-                yield from self.flower_moment(seat, forced=play.eighth is Eighth.FORCED)
+            elif count == 8 and terms.flowers.eighth is not Eighth.OFF:
+                yield from self.flower_moment(seat, forced=terms.flowers.eighth is Eighth.FORCED)
 
     def flower_moment(self, seat: int, other: bool = False, forced: bool = False) -> Law:
         """Asks one seat; True if it was asked and declined. `other`: the eighth has gone to somebody else."""
@@ -278,8 +278,8 @@ class Deal:
         seven = len(self.players[seat].flowers) == 7
         at = Circumstances(eighth_flower=Wind(eighth) if seven and eighth is not None else None)
         if when == "moment":
-            club = self.play.flower_wins is FlowerWins.EIGHTH_REPLACED
-            heavenly = self.opening and seat == E and self.play.flower_wins is FlowerWins.SEVENTH
+            club = self.terms.flowers.wins is FlowerWins.EIGHTH_REPLACED
+            heavenly = self.opening and seat == E and self.terms.flowers.wins is FlowerWins.SEVENTH
             at = Circumstances(
                 **({} if club else self.kong_facts()),
                 last_tile=self.drawable == 0 and not self.opening,
@@ -372,11 +372,11 @@ class Deal:
             yield from self.own_kong(seat, action)
 
     def turn_actions(self, seat: int) -> list[int]:
-        player, play = self.players[seat], self.play
+        player, terms = self.players[seat], self.terms
         drew = self.drawn is not None
         wins = drew and self.may_win(seat, self.drawn, own=True) and self.legal(self.drawn_win(seat))
         by_flowers = drew and self.flowers_in_turn(seat)
-        if wins and player.ready in (Ready.HEAVENLY, Ready.EARTHLY) and not play.ready_may_pass:
+        if wins and player.ready in (Ready.HEAVENLY, Ready.EARTHLY) and not terms.ready.may_pass:
             return [WIN, *([WIN_FLOWERS] if by_flowers else [])]
         frozen = player.ready is not Ready.NONE
         kinds = [self.drawn] if frozen else sorted(set(player.hand))
@@ -385,7 +385,7 @@ class Deal:
             if self.may_declare(seat):
                 legal += [READY_DISCARD + kind for kind in kinds if self.is_ready(seat, without=[kind])]
             legal += self.kong_actions(seat)
-        if play.allow_false_wins and drew and not wins:
+        if terms.claims.false_wins and drew and not wins:
             legal.append(FALSE_WIN)
         return legal
 
@@ -393,11 +393,11 @@ class Deal:
         player = self.players[seat]
         if player.dead:
             return False
-        club = self.play.flower_wins is FlowerWins.EIGHTH_REPLACED and self.eighth_now
+        club = self.terms.flowers.wins is FlowerWins.EIGHTH_REPLACED and self.eighth_now
         return (player.pending or club) and self.legal(self.flower_win(seat, "turn"))
 
     def may_declare(self, seat: int) -> bool:
-        player, how = self.players[seat], self.play.declarations
+        player, how = self.players[seat], self.terms.ready.declarations
         if player.ready is not Ready.NONE or how is Declarations.NONE:
             return False
         if how is Declarations.DECLARED:
@@ -407,8 +407,8 @@ class Deal:
         return player.discards == 0 and not player.melds
 
     def kong_actions(self, seat: int) -> list[int]:
-        player, play = self.players[seat], self.play
-        if self.drawable < 1 or (self.drawn is None and not play.kong_after_claim):
+        player, terms = self.players[seat], self.terms
+        if self.drawable < 1 or (self.drawn is None and not terms.kongs.after_claim):
             return []
         if player.ready not in (Ready.NONE, Ready.DECLARED):
             return []
@@ -455,7 +455,7 @@ class Deal:
                 Declarations.CONCEALED: Ready.CONCEALED,
                 Declarations.HEAVENLY_AND_EARTHLY: Ready.EARTHLY,
             }
-            player.ready = kinds[self.play.declarations]
+            player.ready = kinds[self.terms.ready.declarations]
             player.one_shot = player.ready is Ready.DECLARED
             self.write("reach", seat, kind=player.ready.text)
         self.write("dahai", seat, pai=tile, tsumogiri=tile == self.drawn)
@@ -500,7 +500,7 @@ class Deal:
         return [(seat + step) % 4 for step in (1, 2, 3)]
 
     def robbing(self, maker: int, tile: int, robbed: Robbed, payer: int, others: list[int]) -> Law:
-        may = robbed is not Robbed.EXPOSED or self.play.rob_exposed
+        may = robbed is not Robbed.EXPOSED or self.terms.kongs.rob_exposed
         if not may:
             return
         wins = {
@@ -513,7 +513,7 @@ class Deal:
         others = self.after(seat)
         last = self.drawable == 0
         wins = {each: self.fed_win(each, tile, By.DISCARD, seat) for each in others if self.may_win(each, tile)}
-        if last and not self.play.win_last_discard:
+        if last and not self.terms.claims.win_last_discard:
             wins = {}
         claims = {each: self.claims(each, tile, seat) for each in others}
         answers = yield from self.window_of_wins("discard", seat, wins, claims)
@@ -528,7 +528,7 @@ class Deal:
 
     def claims(self, seat: int, tile: int, discarder: int) -> list[int]:
         player, out = self.players[seat], list[int]()
-        if player.dead or player.ready is not Ready.NONE or (self.drawable == 0 and not self.play.claim_last_discard):
+        if player.dead or player.ready is not Ready.NONE or (self.drawable == 0 and not self.terms.claims.last_discard):
             return []
         if seat == (discarder + 1) % 4 and tile < 27:
             for action, steps in CHOWS.items():
@@ -546,25 +546,25 @@ class Deal:
         able = {seat: win for seat, win in wins.items() if self.legal(win)}
         legal: dict[int, list[int]] = {}
         for seat, claimed in claims.items():
-            forced = self.players[seat].ready in (Ready.HEAVENLY, Ready.EARTHLY) and not self.play.ready_may_pass
+            forced = self.players[seat].ready in (Ready.HEAVENLY, Ready.EARTHLY) and not self.terms.ready.may_pass
             if seat in able and forced:
                 legal[seat] = [WIN]
                 continue
             legal[seat] = [PASS, *claimed]
             if seat in able:
                 legal[seat].append(WIN)
-            elif self.play.allow_false_wins:
+            elif self.terms.claims.false_wins:
                 legal[seat].append(FALSE_WIN)
         answers = yield from self.ask(at, legal)
         calling = {seat: able[seat] for seat, action in answers.items() if action == WIN}
         if calling:
             orphans = frozenset(w.seat for w in calling.values() if self.score(w).reading.shape is Shape.ORPHANS)
-            seats = self.rules.money.winners.of(Wind(actor), [w.seat for w in calling.values()], orphans)
+            seats = self.terms.claims.winners(Wind(actor), [w.seat for w in calling.values()], orphans)
             self.won([calling[seat] for seat in seats], target=actor)
         for seat, action in answers.items():
             if action == FALSE_WIN:
                 self.false_win(seat)
-        if self.play.passed_wins is PassedWins.SAME_GO_AROUND:
+        if self.terms.claims.passed_wins is PassedWins.SAME_GO_AROUND:
             for seat in able:
                 self.players[seat].barred = True
         return answers
@@ -578,7 +578,7 @@ class Deal:
         word = "chi" if action in CHOWS else "pon" if action == PUNG else "daiminkan"
         self.write(word, seat, target=discarder, pai=tile, consumed=own)
         if action == KONG:
-            payer = discarder if self.play.rob_exposed_from_discarder else seat
+            payer = discarder if self.terms.kongs.rob_from_discarder else seat
             others = [each for each in self.after(seat) if each != discarder]
             yield from self.robbing(seat, tile, Robbed.EXPOSED, payer, others)
         player.barred = False
@@ -618,7 +618,7 @@ class Deal:
         heavenly = seat == E and player.discards == 0 and not player.melds
         first = FirstTurn.HEAVENLY if heavenly else FirstTurn.NONE
         if seat != E and player.draws == 1 and player.discards == 0 and not player.melds:
-            asks = self.play.first_draws
+            asks = self.terms.deal.first_draws
             nobody = asks is FirstDraws.NOBODY_CLAIMED and not self.touched
             if asks is FirstDraws.NOT_CLAIMED_ONESELF or nobody:
                 first = FirstTurn.EARTHLY_DRAW
@@ -638,7 +638,7 @@ class Deal:
         if by is By.DISCARD and seat != E:
             if discards == 1 and not self.players[E].melds:
                 first = FirstTurn.EARTHLY
-            elif discards > 1 and self.play.human_wins and not self.touched and player.draws == 0:
+            elif discards > 1 and self.terms.deal.human_wins and not self.touched and player.draws == 0:
                 first = FirstTurn.HUMAN
         at = Circumstances(
             robbed=robbed,
@@ -666,7 +666,7 @@ class Deal:
             seen[winning] -= 1
         for other in self.after(seat):
             for meld in self.players[other].melds:
-                if meld.kind is not MeldKind.KONG_CONCEALED or not self.play.kongs_hidden:
+                if meld.kind is not MeldKind.KONG_CONCEALED or not self.terms.kongs.hidden:
                     seen.update(_tiles(meld))
         return tuple((Tile(kind), count) for kind, count in seen.items())
 

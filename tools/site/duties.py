@@ -61,7 +61,9 @@ def _duty(page: Page, home: Ruleset, duty: Duty, shown: dict[str, Any] | None, l
     catalogue = home.document.texts
     name = f"{duty.en} {duty.zh}" if lang == "en" else f"{duty.zh} {duty.en}"
     page.heading(name, 3, f"{catalogue}-{duty.id}")
-    page.text(duty.says(lang).format(**{key: words(lang) for key, words in SEATS.items()}), look="says")
+    page.text(
+        home.duty_sentence(duty.id)(lang).format(**{key: words(lang) for key, words in SEATS.items()}), look="says"
+    )
     if shown is not None:
         page.add(_case(page, shown, lang))
     ways: dict[str, list[str]] = {}
@@ -104,7 +106,7 @@ def _case(page: Page, case: dict[str, Any], lang: str) -> str:
     lines = []
     for payment in done.transfers:
         way = " → ".join(say(f"seat.{seat.text}")(lang) for seat in (payment.payer, payment.payee))
-        lines.append(f"<li><b>{safe(way)} {payment.amount}</b> {safe(reason_text(payment.reason)(lang))}</li>")
+        lines.append(f"<li><b>{safe(way)} {payment.amount}</b> {safe(reason_text(payment.reason, rules)(lang))}</li>")
     return (
         f'<div class="case">{figure(told.win, page.faces, lang)}<p class="line">{code(told.win.text)}</p>'
         f"<ul>{''.join(lines)}</ul></div>"

@@ -4,6 +4,7 @@ import { net } from '../server/net.svelte.ts';
 import { Socket } from '../server/socket.svelte.ts';
 import { all, put, remove } from '../server/store.ts';
 import type { BookEvent } from './events.ts';
+import { ahead } from './ahead.ts';
 import { mine, type Mine } from './mine.svelte.ts';
 import { brokenAt, fileBrokenAt } from './chain.ts';
 import { again, answered, freshKey, handFor, next, queued, renumbered, takenBack, undoing, verdictOf, without, type Verdict, type Waiting } from './outbox.ts';
@@ -30,6 +31,8 @@ export class OpenBook {
   figured = $state(false);
   readonly socket: Socket;
   state = $derived<BookState | null>(this.page?.state ?? null);
+  /** The same with the table moved on by what waits here; null where only the server can tell how it stands then. */
+  ahead = $derived.by(() => (this.state ? ahead(this.state, this.queue) : null));
   entries = $derived<readonly Entry[]>(this.page?.entries ?? []);
   live = $derived.by(() => this.socket.standing === 'live');
   mayWrite = $derived.by(() => this.own.role === 'keeper' && !this.broken);

@@ -1,6 +1,6 @@
 /** What somebody looks for: options by name, choice and the pattern they are about; patterns in three languages and Jyutping. Pure. */
-import { matches } from '../server/catalogue.svelte.ts';
 import type { ListedPattern, Option } from '../server/shapes.ts';
+import type { Vocabulary } from '../server/vocabulary.ts';
 
 export interface Group<T> {
   readonly id: string;
@@ -10,17 +10,17 @@ export interface Group<T> {
 /** The pattern that an option is about: the first word of its id. */
 export const about = (option: { id: string }): string => option.id.split('.')[0]!;
 
-/** Does an option answer to it, by itself or by its pattern? */
-export function answers(option: Option, sought: string, patterns: ReadonlyMap<string, ListedPattern>): boolean {
-  const wanted = sought.trim().toLowerCase();
+/** Does an option answer to it: by itself, by its pattern, or because the word means it? */
+export function answers(option: Option, sought: string, patterns: ReadonlyMap<string, ListedPattern>, words: Vocabulary): boolean {
   const own = patterns.get(about(option));
   const texts = [option.id, ...[option.says, ...Object.values(option.choices)].flatMap((each) => [each.zh, each.en, each.yue ?? ''])];
-  return texts.some((each) => each.toLowerCase().includes(wanted)) || (own !== undefined && matches(own, wanted));
+  if (words.holds(texts, sought) || (own !== undefined && words.matches(own, sought))) return true;
+  return words.optionsOf(sought).includes(option.id) || (words.explained(sought)?.options?.includes(option.id) ?? false);
 }
 
 /** Options that answer, in the groups in which they stand. */
-export function search(options: readonly Option[], sought: string, patterns: ReadonlyMap<string, ListedPattern>): Group<Option>[] {
-  return grouped(options.filter((each) => answers(each, sought, patterns)));
+export function search(options: readonly Option[], sought: string, patterns: ReadonlyMap<string, ListedPattern>, words: Vocabulary): Group<Option>[] {
+  return grouped(options.filter((each) => answers(each, sought, patterns, words)));
 }
 
 export function grouped(options: readonly Option[]): Group<Option>[] {
@@ -30,5 +30,5 @@ export function grouped(options: readonly Option[]): Group<Option>[] {
 }
 
 /** Patterns of a document that answer. */
-export const patternsFound = (patterns: readonly ListedPattern[], sought: string, document: string): readonly ListedPattern[] =>
-  patterns.filter((each) => document in each.worth && matches(each, sought));
+export const patternsFound = (patterns: readonly ListedPattern[], sought: string, document: string, words: Vocabulary): readonly ListedPattern[] =>
+  patterns.filter((each) => document in each.worth && words.matches(each, sought));

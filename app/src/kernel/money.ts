@@ -7,6 +7,7 @@ import type { Told } from "./explain.ts";
 import { ADDED, CONCEALED, DISCARD, FLOWERS, KINDS, ROB_KONG, type Meld } from "./won.ts";
 
 const ALONE = 0, REST = 1, WHOLE = 3; // shares
+const BEARS = ["alone", "rest", "half", "whole"]; // by share: what is said of it
 const SEATS = [0, 1, 2, 3];
 
 interface Payment {
@@ -110,7 +111,8 @@ function chips(told: Told, payers: readonly number[], why: Message, price: Price
 function dealerWhy(told: Told, dealer: number): Message {
   const { fan } = told.judged, { cap } = told.rules.rules, { streak } = told.won;
   const cut = cap !== null && fan + dealer > cap;
-  return cut ? say("paid.dealer.cut", { streak, fan: dealer, paid: Math.max(cap - fan, 0) }) : say("paid.dealer", { streak, fan: dealer });
+  if (cut) return say("paid.dealer.cut", { streak, fan: dealer, paid: Math.max(cap - fan, 0) });
+  return say(streak ? "paid.dealer" : "paid.dealer.first", { streak, fan: dealer });
 }
 
 // The price of a discard: from the discarder alone, or shared under half gun or with a liable player.
@@ -132,26 +134,29 @@ function discard(told: Told, payer: number, price: bigint): Payment[] {
 // Three shares: each pays his own, or one pays his own and those of the other two.
 function drawn(told: Told, share: bigint): Payment[] {
   const { won, judged: { found } } = told;
-  if (found === null) return SEATS.filter((seat) => seat !== won.seat).map((from) => ({ from, amount: share, why: say("paid.self_draw.each") }));
-  const own = { from: found.seat, amount: share, why: say("paid.self_draw.own") };
+  if (found === null) {
+    const why = say(`paid.self_draw.${won.by === FLOWERS ? "flowers" : "each"}`);
+    return SEATS.filter((seat) => seat !== won.seat).map((from) => ({ from, amount: share, why }));
+  }
+  const own = { from: found.seat, amount: share, why: say("paid.self_draw.own", { payer: won.seatText(found.seat) }) };
   return [own, { from: found.seat, amount: 2n * share, why: duty(told) ?? own.why, duty: true }];
 }
 
-// The sentence of the duty by which somebody answers, its places filled.
+// The sentence of the duty by which somebody answers, its places filled, and what he bears.
 function duty({ won, judged: { found }, rules: { money }, words }: Told): Message | null {
   if (found === null) return null;
   const [zh, en, yue = zh] = money.duties[money.occasions[won.by] ?? 0]?.[found.charge] ?? ["", ""];
   const meld = won.melds[found.place], began = won.melds[turnStart(won.melds, found.place)];
+  const feeder = won.seatText(found.seat), bears = say(`paid.bears.${BEARS[found.share] ?? ""}`, { feeder });
   if (meld !== undefined && began !== undefined && began !== meld) {
-    const seats = { feeder: won.seatText(found.seat), winner: won.seatText(won.seat) };
-    return say("paid.duty_in_turn", { ...seats, began: won.texts(began.tiles), laid: won.texts(meld.tiles) });
+    return say("paid.duty_in_turn", { feeder, winner: won.seatText(won.seat), began: won.texts(began.tiles), laid: won.texts(meld.tiles), bears });
   }
   const filled = (text: string, lang: "zh" | "en" | "yue"): string => {
     const tiles = meld === undefined ? "" : shown(meld.tiles, words.shown[lang] ?? words.shown.zh), seats = words.seats[lang] ?? words.seats.zh;
     const places: { [name: string]: string } = { feeder: seats[found.seat] ?? "", winner: seats[won.seat] ?? "", tiles };
     return text.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
   };
-  return say("paid.duty", { says: ruleText(filled(zh, "zh"), filled(en, "en"), filled(yue, "yue")) });
+  return say("paid.duty", { says: ruleText(filled(zh, "zh"), filled(en, "en"), filled(yue, "yue")), bears });
 }
 
 // The place of the meld that began the turn in which a meld was laid down: of a claim itself, of a kong what it followed.

@@ -1,6 +1,6 @@
 /** The list of patterns put in groups, and what somebody may have meant: pure functions. */
-import { matches } from '../server/catalogue.svelte.ts';
 import type { ListedPattern, OwnPattern } from '../server/shapes.ts';
+import type { Vocabulary } from '../server/vocabulary.ts';
 
 export type Order = 'family' | 'fan';
 /** What each pattern is worth in one rulebook: null where it is not in use, nothing where it is unknown. */
@@ -43,7 +43,7 @@ export function ownPattern(own: OwnPattern, document: string): ListedPattern {
   return { id: own.id, catalogue: 'own', family: 'own', name, aka: [], says, source: '', worth: { [document]: own.fan === 'limit' ? null : own.fan }, limit: [], label: false, example: null, picture: [] };
 }
 
-export const found = (patterns: readonly ListedPattern[], sought: string): ListedPattern[] => patterns.filter((each) => matches(each, sought));
+export const found = (patterns: readonly ListedPattern[], sought: string, words: Vocabulary): ListedPattern[] => patterns.filter((each) => words.matches(each, sought));
 
 /** Names that look most like what was typed, where nothing is called that. */
 export function nearest(patterns: readonly ListedPattern[], sought: string, most = 5): ListedPattern[] {

@@ -4,6 +4,7 @@ import { MediaQuery } from 'svelte/reactivity';
 const desk = new MediaQuery('(min-width: 960px) and (min-height: 480px)');
 const side = new MediaQuery('(min-width: 560px) and (max-height: 479px)');
 const tablet = new MediaQuery('(min-width: 700px) and (max-width: 959px) and (min-height: 700px)');
+const slim = new MediaQuery('(max-width: 339px)');
 const short = new MediaQuery('(max-height: 719px)');
 
 export const room = {
@@ -13,4 +14,6 @@ export const room = {
   get roomy(): boolean { return tablet.current; },
   /** A small phone upright: the answer takes one line while there are keys. */
   get low(): boolean { return short.current && !desk.current && !side.current; },
+  /** The narrowest phones: figures are smaller. */
+  get narrow(): boolean { return slim.current; },
 };

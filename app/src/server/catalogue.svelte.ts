@@ -38,11 +38,3 @@ class Catalogue {
 }
 
 export const catalogue = new Catalogue();
-
-/** Does a pattern answer to what somebody typed: characters, English, or Jyutping without its tones? */
-export function matches(pattern: { id: string; name: { zh: string; jyutping: string; en: string }; aka: readonly string[] }, sought: string): boolean {
-  const wanted = sought.trim().toLowerCase();
-  const spoken = pattern.name.jyutping.toLowerCase();
-  return [pattern.id, pattern.name.zh, pattern.name.en, spoken, spoken.replace(/[1-6]/g, ''), spoken.replace(/[1-6\s]/g, ''), ...pattern.aka]
-    .some((each) => each.toLowerCase().includes(wanted));
-}

@@ -61,6 +61,9 @@ export function text(own: RuleText): string {
   return inLanguage(own, words.table[0]);
 }
 
+/** What stands between two sentences: Chinese ones follow each other without a blank. */
+export const between = (): string => (words.table[0] === 'en' ? ' ' : '');
+
 /** Is there a word for it? */
 export function has(code: string): boolean {
   return code in words.table[1];

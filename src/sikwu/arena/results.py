@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from sikwu.arena.contest import COUNTS, UNIT, ArenaError, Contest, same_contest
+from sikwu.arena.contest import UNIT, ArenaError, Contest, same_contest
 from sikwu.arena.stats import Estimate, estimate
+from sikwu.arena.tally import COUNTS
 from sikwu.texts import problem
 
 MOST_BYTES = 1 << 30
@@ -36,16 +36,14 @@ class Results:
         self.close()
 
     def add(self, unit: dict[str, Any]) -> None:
-        """Takes a unit in, and writes it before anything else happens."""
-        self.units[unit["unit"]] = unit
+        """Takes a unit in, and writes it before anything else happens. One that is there comes out the same, or is refused."""
+        number = unit["unit"]
+        if self.units.get(number, unit) != unit:
+            raise ArenaError((problem("arena.again", unit=number),))
+        self.units[number] = unit
         if self._open is not None:
             self._open.write(_line(unit))
             self._open.flush()
-
-    @property
-    def missing(self) -> Iterator[int]:
-        """Units that are not done, rising."""
-        return (number for number in range(self.contest.units) if number not in self.units)
 
     @property
     def blocks(self) -> int:
@@ -76,7 +74,7 @@ class Results:
         return total
 
     def calm(self, player: int = 0) -> float:
-        """Points per deal if no hand were paid for more than `CALM` fan."""
+        """Points per deal if no hand were paid for more than `sikwu.play.many.CALM_FAN` fan."""
         counts = self.counts(player)
         return counts["calm"] / self.contest.denominator / max(1, counts["deals"])
 

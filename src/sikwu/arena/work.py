@@ -4,41 +4,48 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from typing import Any
 
-from sikwu.arena.contest import ArenaError, play_unit
+from sikwu.arena.contest import ArenaError, Contest
+from sikwu.arena.records import Records
 from sikwu.arena.results import Results
+from sikwu.arena.unit import Unit, play_recorded
 from sikwu.texts import problem
 
-Unit = dict[str, Any]
+Played = tuple[Unit, dict[str, str]]
+"""A unit, and records of some of its deals."""
 REACHED_WITHIN = 10.0
 """Seconds."""
 
 
-def work(results: Results, workers: int = 1, ray: str | None = None) -> Iterator[Unit]:
-    """Plays what is missing, and yields each unit when it is written."""
+def work(results: Results, workers: int = 1, ray: str | None = None, records: Records | None = None) -> Iterator[Unit]:
+    """Plays what is missing, and yields each unit when it is written. Units whose `records` are missing are played again."""
+    contest, every = results.contest, 0 if records is None else records.every
+    numbers = [each for each in range(contest.units) if each not in results.units or (records and records.lack(each))]
     if ray is not None:
-        units = _on_ray(results, ray)
+        played = _on_ray(contest, numbers, every, ray)
     elif workers > 1:
-        units = _in_processes(results, workers)
+        played = _in_processes(contest, numbers, every, workers)
     else:
-        units = (play_unit(results.contest, number) for number in list(results.missing))
-    for unit in units:
+        played = (play_recorded(contest, number, every) for number in numbers)
+    for unit, written in played:
+        if records is not None:
+            records.write(written)
         results.add(unit)
         yield unit
 
 
-def _in_processes(results: Results, workers: int) -> Iterator[Unit]:
-    missing = results.missing
+def _in_processes(contest: Contest, numbers: Iterable[int], every: int, workers: int) -> Iterator[Played]:
+    missing = iter(numbers)
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_quiet)
     try:
-        running: set[Future[Unit]] = set()
+        running: set[Future[Played]] = set()
         while True:
             while len(running) < 2 * workers and (number := next(missing, None)) is not None:
-                running.add(pool.submit(play_unit, results.contest, number))
+                running.add(pool.submit(play_recorded, contest, number, every))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -55,7 +62,7 @@ def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _on_ray(results: Results, address: str) -> Iterator[Unit]:
+def _on_ray(contest: Contest, numbers: Iterable[int], every: int, address: str) -> Iterator[Played]:
     """On a cluster; `local` starts one on this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
@@ -70,14 +77,12 @@ def _on_ray(results: Results, address: str) -> Iterator[Unit]:
             (problem("arena.ray_address", address=address, why=str(error).splitlines()[0][:200]),)
         ) from None
     try:
-        play = ray.remote(play_unit)
-        contest = ray.put(results.contest)
-        missing = results.missing
+        play, shared, missing = ray.remote(play_recorded), ray.put(contest), iter(numbers)
         most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
         running: list[Any] = []
         while True:
             while len(running) < most and (number := next(missing, None)) is not None:
-                running.append(play.remote(contest, number))
+                running.append(play.remote(shared, number, every))
             if not running:
                 return
             done, running = ray.wait(running)

@@ -1,7 +1,6 @@
-"""The books of a real table: an append-only log of hands and payments, and everything that follows from it.
+"""The score books of real tables: an append-only log of results and payments, and the state computed from it.
 
 money, ledger, chips   exact amounts; the pull ledger 拉 / 踢 / 斬; club chips and the pot
-table, agreement       seats, dealer, streak, round; what the house has agreed
 events                 what is written down, chained by hashes
 hands, tiles           one hand: who owes whom, by fan or with the tiles
 state, evolve, book    the state, how an event moves it, the log with undo, redo and edits

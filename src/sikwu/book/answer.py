@@ -1,20 +1,21 @@
-"""Cases of kind `book`: a table's hands in, the books after each of them out."""
+"""Answers cases of kind `book`: takes the results of several hands, returns the state of the book after each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sikwu.book.agreement import Agreement
 from sikwu.book.door import MOST_STREAK, beyond, text_problems
 from sikwu.book.events import Close, Open, Result, read_hand
 from sikwu.book.evolve import evolve
+from sikwu.book.hands import Judge
 from sikwu.book.ledger import Pair
 from sikwu.book.problems import BookError, wrong
 from sikwu.book.state import State
 from sikwu.money.amount import money_json
 from sikwu.notation import Reader
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.table_terms import TableTerms
 from sikwu.texts import Problem, SikwuError, problem, say
 
 KEYS = ("players", "first_dealer", "streak", "hands")
@@ -33,22 +34,22 @@ def answer_book(
     >>> answer_book(case, ruleset("hk-taiwanese"))["close"]["cash"]
     {'A': 30, 'B': 30, 'C': -90, 'D': 30}
     """
-    agreed = Agreement.of(ruleset)
-    state = State.opened(_opened(case), agreed)
+    judge, terms = Judge(ruleset), ruleset.terms
+    state = State.opened(_opened(case), terms)
     after = []
     for number, told in enumerate(_hands(case), 1):
         try:
-            state, outcome = evolve(state, _hand(told), agreed)
+            state, outcome = evolve(state, _hand(told), judge)
         except SikwuError as error:
             raise BookError([*error.problems, problem("book.in_hand", hand=number)]) from None
-        after.append(books_told(state, outcome.offered, agreed))
+        after.append(books_told(state, outcome.offered, terms))
         if spend is not None:
             spend(_length(after[-1]))
-    closed, outcome = evolve(state, Close(), agreed)
-    return {"after": after, "close": books_told(closed, outcome.offered, agreed)}
+    closed, outcome = evolve(state, Close(), judge)
+    return {"after": after, "close": books_told(closed, outcome.offered, terms)}
 
 
-def books_told(state: State, offered: Iterable[Pair], agreed: Agreement) -> dict[str, Any]:
+def books_told(state: State, offered: Iterable[Pair], terms: TableTerms) -> dict[str, Any]:
     """The books as CASES has them; `offered`: whose debtor may cut."""
     table, players = state.table, state.table.seated
     cash = {player: money_json(state.accounts[player]) for player in players}
@@ -56,7 +57,7 @@ def books_told(state: State, offered: Iterable[Pair], agreed: Agreement) -> dict
     if state.chips is not None:
         chips = {player: money_json(state.chips.held[player]) for player in players}
         return {"chips": chips, "pot": money_json(state.chips.pot), **deal}
-    if "ledger.enabled" in agreed.ruleset.settings:
+    if terms.knows_ledger:
         records = [
             {"from": pair.debtor, "to": pair.creditor, "amount": money_json(pull.amount), "hands": pull.hands}
             for pair, pull in state.ledger.ordered(players)

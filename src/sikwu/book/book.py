@@ -1,4 +1,4 @@
-"""A book: an append-only log, and what follows from it by replay; undo, redo and edits are entries like any other."""
+"""`Book`: an append-only log and the state replayed from it. Undo, redo and edits are entries too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from typing import cast
 
 from msgspec.structs import replace as changed
 
-from sikwu.book.agreement import Agreement
 from sikwu.book.door import MOST_ENTRIES, MOST_REACH, REACH_OF_ONE, admitted, beyond, in_form, text_problems
 from sikwu.book.events import (
     RULES_HASH,
@@ -37,6 +36,7 @@ from sikwu.book.events import (
     trusted,
 )
 from sikwu.book.evolve import evolve
+from sikwu.book.hands import Judge
 from sikwu.book.problems import BookError, together, wrong
 from sikwu.book.quick import Quick
 from sikwu.book.state import State
@@ -76,9 +76,9 @@ class Book(Quick, DrawnAsHtml):
             raise wrong("book.tampered", name="?", seq=1, why=say("why.no_open"))
         self.opened = event
         self.ruleset, self._rules_beyond = from_book(event.rules)
-        self.agreed = Agreement.of(self.ruleset)
+        self.judge = Judge(self.ruleset)
         self._entries: list[Entry] = [opened]
-        self._begin = State.opened(event, self.agreed)
+        self._begin = State.opened(event, self.ruleset.terms)
         self._steps: list[Step] = []
         self._rest: Rest | None = None
         self._past: Past | None = None
@@ -271,7 +271,7 @@ class Book(Quick, DrawnAsHtml):
 
     def closing(self) -> State:
         """The state as it would be if the book were closed now."""
-        return self.state if self.state.closed else evolve(self.state, Close(), self.agreed)[0]
+        return self.state if self.state.closed else evolve(self.state, Close(), self.judge)[0]
 
     # --- writing
 
@@ -477,7 +477,7 @@ class Book(Quick, DrawnAsHtml):
                 self._place(event.target)
                 first = event.target
             case _:
-                state, outcome = evolve(self.state, event, self.agreed)
+                state, outcome = evolve(self.state, event, self.judge)
                 return Pending(entry, event, len(self._steps), (Step(entry.seq, event, outcome, state),), state.name)
         kept = bisect_left(self._steps, first, key=lambda step: step.seq)
         slots = {step.seq: step.event for step in self._steps[kept:]}  # what lies before them stays as it is
@@ -553,7 +553,7 @@ class Book(Quick, DrawnAsHtml):
         state = self._steps[kept - 1].state if kept else self._begin
         for seq, event in slots:
             try:
-                state, outcome = evolve(state, event, self.agreed)
+                state, outcome = evolve(state, event, self.judge)
             except SikwuError as error:
                 if edited is None or seq == edited:
                     raise

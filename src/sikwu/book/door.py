@@ -1,4 +1,4 @@
-"""What a book takes in: the texts, numbers and lists of an event, checked where the event is made.
+"""Checks the texts, numbers and lists of a new event before a book accepts it.
 
 A book that holds something else today still opens: entries are read as they always were, and `beyond` tells what would be
 refused now.

@@ -1,4 +1,4 @@
-"""The one function that moves a book on: no clock, no storage, nothing but values."""
+"""`evolve`: the only function that changes the state of a book. It uses no clock and no storage, only values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 from types import MappingProxyType
 
-from sikwu.book.agreement import Agreement
 from sikwu.book.chips import Chips
 from sikwu.book.events import (
     Close,
@@ -22,7 +21,7 @@ from sikwu.book.events import (
     Seats,
     Swap,
 )
-from sikwu.book.hands import Verdict, judged, own_dealer_fan, seated
+from sikwu.book.hands import Judge, Verdict, own_dealer_fan, seated
 from sikwu.book.ledger import Paid, Pair
 from sikwu.book.money import POT
 from sikwu.book.problems import wrong
@@ -37,17 +36,17 @@ from sikwu.seats import Table
 from sikwu.texts import nearest, say
 
 
-def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outcome]:
+def evolve(state: State, event: Content, judge: Judge) -> tuple[State, Outcome]:
     """The state after an event, and what it did; refuses what cannot be."""
     if isinstance(event, Rename):  # of a closed book too
         return state._replace(name=event.name), Outcome()
     if state.closed:
         raise wrong("book.closed", name=state.name)
     if type(event) is Result:
-        quick = _as_before(state, event, agreed)
+        quick = _as_before(state, event, judge)
         if quick is not None:
             return quick
-    now = _Now(state, agreed)
+    now = _Now(state, judge)
     match event:
         case Result():
             now.hand(event)
@@ -57,12 +56,12 @@ def evolve(state: State, event: Content, agreed: Agreement) -> tuple[State, Outc
             now.seated(event.player)
             now.fine(event.player)
         case Dice():
-            if not agreed.dice:
-                raise wrong("book.not_this_game", rules=agreed.ruleset.name, what="dice")
+            if judge.terms.dice is None or not judge.terms.dice.paid:
+                raise wrong("book.not_this_game", rules=judge.ruleset.name, what="dice")
             now.dice(event.dice)
         case Kong():
-            if not agreed.kongs:
-                raise wrong("book.not_this_game", rules=agreed.ruleset.name, what="kong")
+            if judge.terms.kong_pay is None:
+                raise wrong("book.not_this_game", rules=judge.ruleset.name, what="kong")
             now.may_play()
             now.seated(event.player)
             now.kongs((event.player,))
@@ -111,16 +110,17 @@ def _question(hand: Result, table: Table) -> Question | None:
     return (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
 
 
-def _as_before(state: State, hand: Result, agreed: Agreement) -> tuple[State, Outcome] | None:
+def _as_before(state: State, hand: Result, judge: Judge) -> tuple[State, Outcome] | None:
     """A plain hand played for cash that was judged before: in a book of thousands that is nearly every one.
 
     What it pays was checked to sum to zero when it was found the long way; so do the accounts then.
     """
-    if state.chips is not None or agreed.terms is not None or hand.cuts:
+    terms = judge.terms
+    if state.chips is not None or terms.ledger is not None or hand.cuts:
         return None
     name, table, cash, ledger, _, hands, _, _ = state
     question = _question(hand, table)
-    found: Found | None = agreed.known.get(question)
+    found: Found | None = judge.known.get(question)
     if found is None or None in table.seats:
         return None
     verdict = found[0]
@@ -132,9 +132,9 @@ def _as_before(state: State, hand: Result, agreed: Agreement) -> tuple[State, Ou
             accounts[payee] = _plus(accounts[payee], amount)
         cash = MappingProxyType(accounts)
     if hand.result == "draw":
-        table = table.after_draw(agreed.deal)
+        table = table.after_draw(terms.streak)
     elif hand.result == "false_win":
-        table = table.after_false_win(agreed.deal)
+        table = table.after_false_win(terms.streak)
     else:
         table = table.after_win(verdict.winners)
     return State(name, table, cash, ledger, None, hands + 1), Outcome(moves, (), verdict)
@@ -159,12 +159,12 @@ class _Now:
     """One event at work: the parts of the state while they change."""
 
     __slots__ = (
-        "agreed", "before", "booked", "cash", "chips", "closed", "hands", "idle_dice", "ledger", "moves", "offered", "over", "table",
-        "verdict",
+        "before", "booked", "cash", "chips", "closed", "hands", "idle_dice", "judge", "ledger", "moves", "offered", "over", "table",
+        "terms", "verdict",
     )  # fmt: skip
 
-    def __init__(self, state: State, agreed: Agreement) -> None:
-        self.before, self.agreed = state, agreed
+    def __init__(self, state: State, judge: Judge) -> None:
+        self.before, self.judge, self.terms = state, judge, judge.terms
         self.table, self.ledger, self.chips = state.table, state.ledger, state.chips
         self.cash = dict(state.accounts)
         self.hands, self.over, self.closed = state.hands, state.over, False
@@ -188,7 +188,7 @@ class _Now:
     @property
     def out(self) -> Collection[str]:
         """Those who lost everything where that means leaving the game."""
-        if self.chips is None or self.agreed.house is None or self.agreed.house.bust_plays_on:
+        if self.chips is None or self.terms.chips is None or self.terms.chips.bust_plays_on:
             return ()
         return self.chips.bust
 
@@ -214,8 +214,8 @@ class _Now:
         moves = [move for move in moves if move.amount]
         if out:
             moves = [move for move in moves if move.payer not in out and move.payee not in out]
-        if self.chips is not None and self.agreed.house is not None:
-            self.chips, real = self.chips.paid(moves, self.table.turn, self.agreed.house)
+        if self.chips is not None and self.terms.chips is not None:
+            self.chips, real = self.chips.paid(moves, self.table.turn, self.terms.chips)
             moves = [move for move in real if move.amount]
         cash = self.cash
         for payer, payee, amount, _ in moves:
@@ -256,12 +256,12 @@ class _Now:
         self._pot(hand, verdict)
         self._deal(hand, verdict)
         self.hands += 1
-        house = self.agreed.house
-        self.over = self.chips is not None and house is not None and self.chips.over(house)
+        terms = self.terms.chips
+        self.over = self.chips is not None and terms is not None and self.chips.over(terms)
 
     def _found(self, hand: Result) -> Found:
         """What a hand makes people owe, checked; what is paid beside it is paid."""
-        known = self.agreed.known
+        known = self.judge.known
         # The same few results come again and again: in a book of thousands most have been checked and judged.
         question = None if self.out else _question(hand, self.table)
         if question is not None:
@@ -273,9 +273,10 @@ class _Now:
             self.dice(hand.dice)
         for player in hand.fines:
             self.fine(player)
-        if self.agreed.kongs_at_once or hand.result != "false_win":
+        pay = self.terms.kong_pay
+        if pay is not None and (pay.at_once or hand.result != "false_win"):
             self.kongs(hand.kongs)
-        verdict = judged(hand, self.table, self.agreed)
+        verdict = self.judge.verdict(hand, self.table)
         found = (verdict, *self._trades(verdict))
         if question is not None:
             known[question] = found
@@ -283,7 +284,7 @@ class _Now:
 
     def _trades(self, verdict: Verdict) -> tuple[tuple[Payment[str], ...], dict[Pair, Money]]:
         """What a verdict writes into the ledger, where one is kept: move by move in fan, and pair by pair."""
-        terms, booked = self.agreed.terms, verdict.moves
+        terms, booked = self.terms.ledger, verdict.moves
         trades: dict[Pair, Money] = {}
         if terms is None:
             return booked, trades
@@ -332,8 +333,8 @@ class _Now:
             _check_liable(hand, hand.liable)
         dealer = self.table.dealer_name
         if hand.result == "heavenly_and_flowers":
-            if self.agreed.house is None:
-                raise wrong("book.not_this_game", rules=self.agreed.ruleset.name, what=hand.result)
+            if self.terms.chips is None:
+                raise wrong("book.not_this_game", rules=self.judge.ruleset.name, what=hand.result)
             if set(hand.wins) != {dealer} or hand.flowers_by in (None, dealer):
                 raise wrong("book.heavenly_dealer", dealer=dealer)
         for player, fan in hand.wins.items():
@@ -344,7 +345,7 @@ class _Now:
     def _check_minimum(self, hand: Result, player: str, fan: int) -> None:
         if player in hand.told:  # judged with its tiles
             return
-        ruleset = self.agreed.ruleset
+        ruleset = self.judge.ruleset
         source = None if hand.source is None else self.table.wind(hand.source)
         own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)
         own += payer_fan(ruleset, self.table.wind(player), source, self.table.streak)
@@ -353,13 +354,13 @@ class _Now:
 
     def _owe(self, hand: Result, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
         """Writes what is owed into the ledger, or pays it."""
-        terms = self.agreed.terms
+        terms = self.terms.ledger
         if terms is None:
             self.pay(verdict.moves)
         elif hand.result == "draw":
             self.ledger, paid = self.ledger.drawn(terms)
             self.pay_records(paid)
-        elif hand.result == "false_win" and not (self.agreed.false_win_pulled and trades):  # for nothing, it is no win
+        elif hand.result == "false_win" and not (terms.false_win_pulled and trades):  # for nothing, it is no win
             self.ledger = self.ledger.untouched(terms)
             self.pay(verdict.moves)
         else:
@@ -368,20 +369,20 @@ class _Now:
             self.pay_records(paid)
 
     def _pot(self, hand: Result, verdict: Verdict) -> None:
-        house = self.agreed.house
-        if self.chips is None or house is None or not self.chips.pot:
+        terms = self.terms.chips
+        if self.chips is None or terms is None or not self.chips.pot:
             return
         if verdict.winners:
-            self.take_chips(self.chips.collected(verdict.winners, house), "pot")
+            self.take_chips(self.chips.collected(verdict.winners, terms), "pot")
         elif hand.result == "draw":
-            self.take_chips(self.chips.drawn(house), "pot")
+            self.take_chips(self.chips.drawn(terms), "pot")
 
     def _deal(self, hand: Result, verdict: Verdict) -> None:
-        deal, out = self.agreed.deal, self.out
+        streak, out = self.terms.streak, self.out
         if hand.result == "draw":
-            self.table = self.table.after_draw(deal, out)
+            self.table = self.table.after_draw(streak, out)
         elif hand.result == "false_win":
-            self.table = self.table.after_false_win(deal, out)
+            self.table = self.table.after_false_win(streak, out)
         else:
             self.table = self.table.after_win(verdict.winners, out)
         if self.table.dealer_name in out:  # a dealer who keeps the deal but has lost everything
@@ -390,9 +391,9 @@ class _Now:
     # --- beside the hands
 
     def cut(self, pair: Pair) -> None:
-        terms = self.agreed.terms
+        terms = self.terms.ledger
         if terms is None:
-            raise wrong("book.not_this_game", rules=self.agreed.ruleset.name, what="cut")
+            raise wrong("book.not_this_game", rules=self.judge.ruleset.name, what="cut")
         self.seated(*pair)
         pull = self.ledger.pulls.get(pair)
         if pull is None:
@@ -406,26 +407,27 @@ class _Now:
         self.pay_records((paid,))
 
     def fine(self, player: str) -> None:
-        if self.chips is None or self.agreed.house is None:
-            raise wrong("book.not_this_game", rules=self.agreed.ruleset.name, what="fine")
-        self.take_chips(self.chips.fined(player, self.agreed.house), "fine")
+        if self.chips is None or self.terms.chips is None:
+            raise wrong("book.not_this_game", rules=self.judge.ruleset.name, what="fine")
+        self.take_chips(self.chips.fined(player, self.terms.chips), "fine")
 
     def dice(self, dice: tuple[int, int, int]) -> None:
         """A triple: the others pay the dealer; 1-2-3: the dealer pays them. Once a round, or at every throw."""
         self.may_play()
-        if not self.agreed.dice or not (self.agreed.dice_each_hand or self.table.opening):
+        agreed = self.terms.dice
+        if agreed is None or not agreed.paid or not (agreed.each_deal or self.table.opening):
             self.idle_dice = True
             return
-        self.pay(seated(settle(Thrown(dice), self.agreed.ruleset).transfers, self.table))
+        self.pay(seated(settle(Thrown(dice), self.judge.ruleset).transfers, self.table))
         # The throw that opens a round is made once, even if it is written down apart from the hand.
         self.table = self.table._replace(opening=False)
 
     def kongs(self, players: Iterable[str]) -> None:
         """Each concealed kong: one base, or more, from each of the others."""
         players = tuple(players)
-        if players and self.agreed.kongs:
+        if players and self.terms.kong_pay is not None:
             count = {self.table.wind(player): players.count(player) for player in players}
-            self.pay(seated(settle(Kongs(count), self.agreed.ruleset).transfers, self.table))
+            self.pay(seated(settle(Kongs(count), self.judge.ruleset).transfers, self.table))
 
     def penalty(self, event: Penalty) -> None:
         self.seated(event.payer, *event.payees)
@@ -445,8 +447,8 @@ class _Now:
         if leaves is not None:
             if leaves not in self.out:
                 self.seated(leaves)
-            if self.agreed.terms is not None:
-                self.ledger, paid = self.ledger.closed(self.agreed.terms, of=leaves)
+            if self.terms.ledger is not None:
+                self.ledger, paid = self.ledger.closed(self.terms.ledger, of=leaves)
                 self.pay_records(paid)
         elif None not in self.table.seats:
             raise wrong("book.no_empty_seat")
@@ -454,8 +456,8 @@ class _Now:
         self.table = self.table._replace(seats=(*self.table.seats[:place], joins, *self.table.seats[place + 1 :]))
         if joins is not None:
             self.cash.setdefault(joins, 0)
-        if self.chips is not None and self.agreed.house is not None:
-            self.chips = self.chips.exchanged(leaves, joins, self.agreed.house)
+        if self.chips is not None and self.terms.chips is not None:
+            self.chips = self.chips.exchanged(leaves, joins, self.terms.chips)
 
     def reseat(self, order: tuple[str, ...]) -> None:
         if sorted(order) != sorted(self.table.seated):
@@ -465,12 +467,12 @@ class _Now:
     def redraw(self, order: tuple[str, ...]) -> None:
         self.reseat(order)
         self.table = Table(order)
-        if self.chips is not None and self.agreed.house is not None:
-            self.chips = Chips.issued(self.agreed.house, order)._replace(pot=self.chips.pot)
+        if self.chips is not None and self.terms.chips is not None:
+            self.chips = Chips.issued(self.terms.chips, order)._replace(pot=self.chips.pot)
         self.over = False
 
     def close(self) -> None:
-        if self.agreed.terms is not None:
-            self.ledger, paid = self.ledger.closed(self.agreed.terms)
+        if self.terms.ledger is not None:
+            self.ledger, paid = self.ledger.closed(self.terms.ledger)
             self.pay_records(paid)
         self.closed = True

@@ -1,12 +1,11 @@
-"""From the result of a hand to who owes whom: players are mapped to seats, and settlement says the rest."""
+"""From the result of a hand to who owes whom: maps players to seats and calls the settlement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sikwu.book.agreement import Agreement
 from sikwu.book.events import Result, Told
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import exact, part
@@ -40,17 +39,28 @@ class Verdict(NamedTuple):
     """The own fan of each winning hand."""
 
 
-def judged(hand: Result, table: Table, agreed: Agreement) -> Verdict:
-    """Who owes whom after a hand; the hand has been checked."""
-    if hand.tiles:
-        return _judged(hand, table, agreed.ruleset)
-    # The same few results come again and again: a book of thousands of hands asks settlement only once for each.
-    who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
-    question = (table.seats, table.dealer, table.streak, hand.result, tuple(hand.wins.items()), who)
-    found = agreed.known.get(question)
-    if found is None:
-        found = agreed.known[question] = _judged(hand, table, agreed.ruleset)
-    return found
+class Judge:
+    """Judges the results of one table by its ruleset, and remembers: the same few results come again and again."""
+
+    __slots__ = ("known", "ruleset", "terms")
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.terms = ruleset.terms
+        self.known: dict[object, Any] = {}
+        """What settlement has said before."""
+
+    def verdict(self, hand: Result, table: Table) -> Verdict:
+        """Who owes whom after a hand; the hand has been checked."""
+        if hand.tiles:
+            return _judged(hand, table, self.ruleset)
+        # A book of thousands of hands asks settlement only once for each result.
+        who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
+        question = (table.seats, table.dealer, table.streak, hand.result, tuple(hand.wins.items()), who)
+        found: Verdict | None = self.known.get(question)
+        if found is None:
+            found = self.known[question] = _judged(hand, table, self.ruleset)
+        return found
 
 
 def _judged(hand: Result, table: Table, ruleset: Ruleset) -> Verdict:

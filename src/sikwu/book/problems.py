@@ -1,4 +1,4 @@
-"""What a book refuses: errors with one stable code each, and the facts of the case."""
+"""The errors of a book: each has a stable code and the facts of the case."""
 
 from __future__ import annotations
 

@@ -1,15 +1,16 @@
-"""What a hand does to the pull ledger, told pair by pair, and the two futures of an open pull."""
+"""Explains what a hand does to each pull (拉), and what happens to an open pull if its debtor loses again or wins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from sikwu.book.book import Book
-from sikwu.book.ledger import Pair, Pull, Terms
+from sikwu.book.ledger import Pair, Pull
 from sikwu.book.state import State
 from sikwu.book.steps import Step
 from sikwu.money.amount import Money, exact, money_text
 from sikwu.money.payment import Payment
+from sikwu.rules.table_terms import LedgerTerms
 from sikwu.texts import Message, say
 
 HALVES = "pull.kicked"
@@ -22,13 +23,13 @@ def pull_words(book: Book, before: State, step: Step) -> Iterator[Message]:
 
 def pull_sums(book: Book, before: State, step: Step) -> dict[Pair, Message]:
     """The same by pair."""
-    terms, trades = book.agreed.terms, dict[Pair, list[Payment[str]]]()
+    terms, trades = book.ruleset.terms.ledger, dict[Pair, list[Payment[str]]]()
     for move in step.outcome.booked:
         trades.setdefault(Pair(move.payer, move.payee), []).append(move)
     return {pair: _grown(terms, before, step, pair, moves) for pair, moves in trades.items()}
 
 
-def _grown(terms: Terms | None, before: State, step: Step, pair: Pair, moves: list[Payment[str]]) -> Message:
+def _grown(terms: LedgerTerms | None, before: State, step: Step, pair: Pair, moves: list[Payment[str]]) -> Message:
     fan = _fan(moves)
     old, now = before.ledger.pulls.get(pair), step.state.ledger.pulls.get(pair)
     if terms is None or old is None or now is None:  # cut in the same hand: what it was is told by its payment
@@ -59,7 +60,7 @@ def _fan(moves: list[Payment[str]]) -> Message:
 
 def kicked_words(book: Book, before: State, move: Payment[str]) -> Message:
     """Of a pull that was kicked: of how much, and by how much; else nothing."""
-    terms, old = book.agreed.terms, before.ledger.pulls.get(Pair(move.payer, move.payee))
+    terms, old = book.ruleset.terms.ledger, before.ledger.pulls.get(Pair(move.payer, move.payee))
     if move.reason.code != HALVES or terms is None or old is None:
         return say("cli.pull.nothing")
     return say("cli.pull.kicked", old=money_text(old.amount), factor=money_text(terms.kick))
@@ -68,28 +69,28 @@ def kicked_words(book: Book, before: State, move: Payment[str]) -> Message:
 # --- what may become of it
 
 
-def lost_again(pull: Pull, terms: Terms) -> Message:
+def lost_again(pull: Pull, terms: LedgerTerms) -> Message:
     """The pull if its debtor loses to the same winner again.
 
-    >>> lost_again(Pull(30, 2), Terms()).en
+    >>> lost_again(Pull(30, 2), LedgerTerms()).en
     'loses n fan again: 30 fan ×1.5 + n fan'
     """
     return say("pull.again", amount=money_text(pull.amount), factor=money_text(terms.pull))
 
 
-def won_back(pull: Pull, terms: Terms) -> Message:
+def won_back(pull: Pull, terms: LedgerTerms) -> Message:
     """What is paid if the debtor wins from his creditor.
 
-    >>> won_back(Pull(30, 2), Terms()).en
+    >>> won_back(Pull(30, 2), LedgerTerms()).en
     'wins from the creditor: ×0.5, pays $15'
     """
     return say("pull.back", factor=money_text(terms.kick), pays=money_text(terms.kicked(pull.amount)))
 
 
-def hands_to_cut(pull: Pull, terms: Terms) -> int | None:
+def hands_to_cut(pull: Pull, terms: LedgerTerms) -> int | None:
     """How many more hands until the debtor may buy himself out; None: he never may.
 
-    >>> hands_to_cut(Pull(30, 2), Terms()), hands_to_cut(Pull(30, 3), Terms()), hands_to_cut(Pull(9, 1), Terms(endless=True))
+    >>> hands_to_cut(Pull(30, 2), LedgerTerms()), hands_to_cut(Pull(30, 3), LedgerTerms()), hands_to_cut(Pull(9, 1), LedgerTerms(endless=True))
     (1, 3, None)
     """
     if terms.endless:

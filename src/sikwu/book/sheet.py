@@ -1,4 +1,4 @@
-"""A book as a table for people: a row an event in effect, times as a clock on the wall shows them, money and pulls; nothing for machines.
+"""A book as a spreadsheet for people: one row per event in effect, local times, money and pulls. It cannot be imported.
 
 It cannot be taken in again: for that there are the files of `sikwu.book.exchange`.
 """
@@ -42,7 +42,7 @@ def _rows(book: Book, lang: str, ahead: int) -> Iterator[list[str]]:
     called = [each or say("sheet.pot")(lang) for each in accounts]
     head = [say(f"sheet.{each}")(lang) for each in ("hand", "time", "round", "dealer", "streak", "what", "fan")]
     money = [say(code, player=each)(lang) for code in ("sheet.change", "sheet.total") for each in called]
-    ledger = book.agreed.terms is not None
+    ledger = book.ruleset.terms.ledger is not None
     tail = [*([say("sheet.pulls")(lang)] if ledger else []), say("sheet.author")(lang)]
     yield [plain_cell(each) for each in (*head, *money, *tail)]
     written = {entry.seq: entry for entry in book.entries}

@@ -1,4 +1,4 @@
-"""The state of a book: everything that follows from its entries."""
+"""The state of a book: everything computed from its entries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sikwu.book.agreement import Agreement
 from sikwu.book.chips import Chips
 from sikwu.book.events import Open
 from sikwu.book.hands import Verdict
@@ -15,6 +14,7 @@ from sikwu.book.money import POT
 from sikwu.book.problems import wrong
 from sikwu.money.amount import Money, exact
 from sikwu.money.payment import Payment
+from sikwu.rules.table_terms import TableTerms
 from sikwu.seats import Table
 from sikwu.shown import shown_as_html
 
@@ -34,12 +34,12 @@ class State(NamedTuple):
     closed: bool = False
 
     @classmethod
-    def opened(cls, event: Open, agreed: Agreement) -> State:
+    def opened(cls, event: Open, terms: TableTerms) -> State:
         """The state of a new book."""
         if len(set(event.players)) != 4:
             raise wrong("book.players", names=event.players)
         table = Table(event.players, event.dealer, event.streak, first=event.dealer, opening=event.streak == 0)
-        chips = None if agreed.house is None else Chips.issued(agreed.house, event.players)
+        chips = None if terms.chips is None else Chips.issued(terms.chips, event.players)
         return cls(event.name, table, MappingProxyType(dict.fromkeys((*event.players, POT), 0)), chips=chips)
 
     @property
@@ -78,12 +78,12 @@ class Outcome(NamedTuple):
         return change
 
 
-def standing(state: State, agreed: Agreement) -> dict[str, Money]:
+def standing(state: State, terms: TableTerms) -> dict[str, Money]:
     """What everybody would have if all open pulls were paid now."""
     stands = dict(state.accounts)
-    if agreed.terms is not None:
+    if terms.ledger is not None:
         for pair, pull in state.ledger.pulls.items():
-            chips = agreed.terms.chips(pull.amount)
+            chips = terms.ledger.chips(pull.amount)
             stands[pair.debtor] = exact(stands[pair.debtor] - chips)
             stands[pair.creditor] = exact(stands[pair.creditor] + chips)
     return stands

@@ -65,11 +65,11 @@ def stats(book: Book) -> dict[str, PlayerStats]:
         if isinstance(step.event, Result):
             number += 1
             _count(found, step, step.event, before, number)
-            for player, amount in standing(step.state, book.agreed).items():
+            for player, amount in standing(step.state, book.ruleset.terms).items():
                 if player != POT:
                     found[player].running.append(amount)
         before = step.state
-    now = standing(book.state, book.agreed)
+    now = standing(book.state, book.ruleset.terms)
     for player, each in found.items():
         each.total = now[player]
         each.joined = number - len(each.running) + 1

@@ -1,4 +1,4 @@
-"""`sikwu arena`: players against each other on the same walls, with what is known of the difference."""
+"""`sikwu arena`: compares players on the same walls and prints how sure the difference is."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from sikwu.arena.contest import Contest
+from sikwu.arena.records import Records
 from sikwu.arena.results import Results, open_results
 from sikwu.arena.stats import FEW, LEAST, planned
 from sikwu.arena.work import work
@@ -34,6 +35,8 @@ class Asked(NamedTuple):
     seed: int
     pairs: bool
     file: Path | None
+    folder: Path | None
+    every: int
     workers: int
     ray: str | None
 
@@ -45,12 +48,13 @@ def arena_command(asked: Asked, wish: Wish) -> None:
         (rules,) = wish.found()
         contest = Contest(asked.players, rules, asked.deals, asked.seed, asked.pairs)
         known(contest)
+        records = None if asked.folder is None else Records(contest, asked.folder, asked.every)
         aside = paper(err=True)
         with open_results(contest, asked.file) as results:
             if not wish.json:
                 paper().print(Words(_plan(contest)(lang)))
             try:
-                _run(results, asked, aside, lang)
+                _run(results, asked, records, aside, lang)
             except KeyboardInterrupt:
                 aside.print(Words(_stopped(results)(lang)))
                 raise SystemExit(STOPPED) from None
@@ -59,6 +63,8 @@ def arena_command(asked: Asked, wish: Wish) -> None:
             sys.stdout.write(json.dumps(shape(results), ensure_ascii=False) + "\n")
         else:
             _print(paper(), results, lang)
+            if records is not None:
+                paper().print(Words(say("cli.arena.records", n=len(records), folder=str(records.folder))(lang)))
 
 
 def known(contest: Contest) -> None:
@@ -80,14 +86,14 @@ def _stopped(results: Results) -> Message:
     return say("cli.arena.goes_on", deals=results.deals, file=str(results.file))
 
 
-def _run(results: Results, asked: Asked, aside: Console, lang: str) -> None:
+def _run(results: Results, asked: Asked, records: Records | None, aside: Console, lang: str) -> None:
     """With a bar: deals, the estimate so far, and how long it will take."""
     total, before, start = results.contest.blocks, results.blocks, time.monotonic()
     looked = -SHOWN
     columns = (BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
         task = bar.add_task("", total=total, completed=before)
-        for _ in work(results, asked.workers, asked.ray):
+        for _ in work(results, asked.workers, asked.ray, records):
             passed = time.monotonic() - start
             if passed - looked < SHOWN:
                 continue

@@ -1,4 +1,4 @@
-"""Pages of the rules on the terminal: a pattern, a duty, an option, a ruleset."""
+"""Prints the pages of the rules: a pattern, a liability rule, an option, a ruleset."""
 
 from __future__ import annotations
 
@@ -200,7 +200,9 @@ def show_duty(console: Console, home: Ruleset, duty: Duty, lang: str) -> None:
         "winner": say("cli.rules.winner"),
         "tiles": say("cli.rules.last_set"),
     }
-    console.print(Words(duty.says(lang).format(**{name: words(lang) for name, words in places.items()})))
+    console.print(
+        Words(home.duty_sentence(duty.id)(lang).format(**{name: words(lang) for name, words in places.items()}))
+    )
     console.print(Words((titled(duty.source)(lang), "dim")))
     heading(console, say("cli.rules.everywhere")(lang))
     told: dict[str, list[str]] = {}

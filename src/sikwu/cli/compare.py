@@ -1,4 +1,4 @@
-"""`sikwu rules compare`: the same hand under several rulesets, and what makes the difference."""
+"""`sikwu rules compare`: scores one hand under several rulesets and names the rules that cause the difference."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def _reasons(score: Score, lang: str) -> tuple[str, ...]:
     """Who pays whom and why; those who pay alike for the same reason together."""
     alike: dict[tuple[Wind, Money, str], list[Wind]] = {}
     for payer, payee, amount, reason in settle(score).transfers:
-        why = duty_text(reason, lang) + reason_text(reason)(lang)
+        why = duty_text(reason, lang) + reason_text(reason, score.ruleset)(lang)
         alike.setdefault((payee, amount, why), []).append(payer)
     return tuple(
         say("cli.compare.move", payers=tuple(payers), payee=payee, amount=money_text(amount), why=why)(lang)

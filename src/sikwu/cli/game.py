@@ -1,4 +1,4 @@
-"""`sikwu play`: a match at the terminal against bots, or of bots alone; its record is the save, going on is replaying it."""
+"""`sikwu play`: a match at the terminal with or without a person. Its record is the saved game, resumed by replaying it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sikwu.play.match import Match, fresh_walls, seeded_walls
 from sikwu.play.record import Writing, read_record
 from sikwu.play.replay import replay
 from sikwu.play.view import View
-from sikwu.players import Limits, Player, PlayerError, Sitting, player
+from sikwu.players import AnyPlayer, Limits, PlayerError, Sitting, player
 from sikwu.players.asking import Asked
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, problem, say
@@ -78,7 +78,7 @@ class Game:
         if self.file is not None and found is None:
             self.file.begin(self.match.start_line(chain=True))
 
-    def _player(self, kind: str, name: str, rules: Ruleset) -> Player:
+    def _player(self, kind: str, name: str, rules: Ruleset) -> AnyPlayer:
         return Person(name, self.pen, rules) if kind == YOU else player(kind)
 
     def say(self, code: str, **facts: object) -> None:
@@ -177,7 +177,7 @@ class Game:
         self._keep([line])
         console = paper()
         console.print()
-        console.print(Words((say(f"game.over.{match.over}", n=match.rules.play.rounds)(self.pen.lang), "bold")))
+        console.print(Words((say(f"game.over.{match.over}", n=match.rules.terms.deal.rounds)(self.pen.lang), "bold")))
         console.print(Words((self.story.line(line), "bold")))
         for row in books_rows(line["books"], self.pen.lang):
             console.print(row)

@@ -1,4 +1,4 @@
-"""The pages of a book on a terminal: head, balances, pulls, hands, log, statistics, a small chart, settling up."""
+"""Prints the pages of a book: heading, balances, pulls, hands, log, statistics, chart, settling up."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _print_beyond(console: Console, book: Book, lang: str, most: int = 3) -> Non
 def print_balances(console: Console, book: Book, lang: str) -> None:
     """Everybody's seat, total, and total if all pulls were paid now."""
     state, closing = book.state, book.closing()
-    pulled, chips = book.agreed.terms is not None, state.chips
+    pulled, chips = book.ruleset.terms.ledger is not None, state.chips
     columns = [(say("cli.column.player"), False), (say("cli.column.seat"), False), (say("cli.column.total"), True)]
     columns += [(say("cli.column.with_pulls"), True)] if pulled else []
     columns += [(say("cli.column.chips"), True)] if chips is not None else []
@@ -106,7 +106,7 @@ def print_balances(console: Console, book: Book, lang: str) -> None:
 
 def print_pulls(console: Console, book: Book, lang: str) -> None:
     """The open pulls."""
-    state, terms = book.state, book.agreed.terms
+    state, terms = book.state, book.ruleset.terms.ledger
     if terms is None or not state.ledger.pulls:
         return
     heading(console, say("cli.book.pulls")(lang))

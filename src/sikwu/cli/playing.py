@@ -141,6 +141,12 @@ def arena(
     results: Annotated[
         Path | None, typer.Option("--results", help="save the results to this file, and resume from it", metavar="FILE")
     ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="write every deal as a record into this folder 牌譜", metavar="DIR")
+    ] = None,
+    every: Annotated[
+        int, typer.Option("--every", help="write only the records of every N-th wall", metavar="N", min=1)
+    ] = 1,
     workers: Annotated[int, typer.Option("--workers", help="number of processes", metavar="N", min=1, max=256)] = 1,
     ray: Annotated[
         str | None,
@@ -154,4 +160,4 @@ def arena(
     from sikwu.cli.score import Wish
 
     wish = Wish(Pen(spoken(lang), Tiles.TEXT), (rules,), tuple(option or ()), json, None, False)
-    arena_command(Asked(tuple(players), deals, seed, pairs, results, workers, ray), wish)
+    arena_command(Asked(tuple(players), deals, seed, pairs, results, records, every, workers, ray), wish)

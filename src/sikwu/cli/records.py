@@ -1,4 +1,4 @@
-"""`sikwu verify` and `sikwu replay`: records checked, and gone through step by step."""
+"""`sikwu verify` and `sikwu replay`: check records, and show them step by step."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def replay_command(file: Path, pen: Pen, player: str | None, deal: int | None, e
         if player is not None:
             if player not in names and player != "public":
                 raise PlayError((problem("game.no_player", name=player, names=tuple(names)),))
-            viewer = Viewer(None if player == "public" else player, rules.play.kongs_hidden)
+            viewer = Viewer(None if player == "public" else player, rules.terms.kongs.hidden)
             numbered = [(number, seen) for number, line in numbered if (seen := viewer.sees(line)) is not None]
         groups = [group for group in _groups(numbered) if group[0][1]["type"] != "start_game"]
         deals = [group for group in groups if group[0][1]["type"] == "start_kyoku"]

@@ -1,4 +1,4 @@
-"""`sikwu score`: a hand told fan by fan, and who pays whom; or hand after hand, from a pipe or asked for."""
+"""`sikwu score`: explains a hand fan by fan and who pays whom, for one hand, a pipe of hands, or the guided form."""
 
 from __future__ import annotations
 
@@ -169,7 +169,9 @@ def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
         reading=_told_reading(explained.reading, lang),
         others=tuple(_told_reading(other, lang) for other in explained.others),
         waits=None if score.win.by is By.FLOWERS else format_tiles(score.waits),
-        settlement=None if verdict.paid is None else settlement_shape(verdict.paid, (lang,)),
+        settlement=None
+        if verdict.paid is None
+        else settlement_shape(verdict.paid, (lang,), rules=verdict.score.ruleset),
         unpaid=None if verdict.unpaid is None else message_shape(verdict.unpaid, (lang,)),
         explanation=explanation,
     )

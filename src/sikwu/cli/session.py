@@ -1,4 +1,4 @@
-"""A table's book as a session: a line a hand, stored when it is told, and where everybody stands after each."""
+"""A book as a terminal session: one line per hand, saved before its result is shown, with the totals after each."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class Session:
                 self._write((Cut(pair.debtor, pair.creditor),))
 
     def _question(self, pair: Pair) -> Message:
-        pull, terms = self.book.state.ledger.pulls[pair], self.book.agreed.terms
+        pull, terms = self.book.state.ledger.pulls[pair], self.book.ruleset.terms.ledger
         worth = pull.amount if terms is None else terms.chips(pull.amount)
         facts = {"fan": money_text(pull.amount), "worth": money_text(worth), "hands": pull.hands}
         return say("cli.session.cut", debtor=pair.debtor, creditor=pair.creditor, **facts)

@@ -1,4 +1,4 @@
-"""A score told at the terminal: in a few lines, or in full with sentences and sources; and who pays whom."""
+"""Prints a score: short, or in full with sentences and sources; and who pays whom."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sikwu.money.settlement import Settlement
 from sikwu.money.words import duty_name, reason_text
 from sikwu.money.worth import worth_words
 from sikwu.rules.naming import basis, called
+from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import say
 from sikwu.verdict import Verdict
 from sikwu.wording import situation
@@ -131,18 +132,18 @@ def _print_reading(console: Console, read: Read, lang: str, chosen: bool) -> Non
 
 def _print_money(console: Console, verdict: Verdict, pen: Pen) -> None:
     if verdict.paid is not None:
-        for row in payment_rows(verdict.paid, pen):
+        for row in payment_rows(verdict.paid, pen, verdict.score.ruleset):
             console.print(row)
     elif verdict.unpaid is not None:
         console.print(Words(verdict.unpaid(pen.lang)))
 
 
-def payment_rows(paid: Settlement, pen: Pen) -> Iterable[Row]:
+def payment_rows(paid: Settlement, pen: Pen, rules: Ruleset) -> Iterable[Row]:
     """Who pays whom, how much and why; then what the winner gets, where several pay."""
     lines: list[tuple[list[Cell], Words]] = []
     for payer, payee, amount, reason in paid.transfers:
         who = say("cli.paid.who", payer=payer, payee=payee)(pen.lang)
-        why = Words((duty_text(reason, pen.lang), "bold yellow"), reason_text(reason)(pen.lang))
+        why = Words((duty_text(reason, pen.lang), "bold yellow"), reason_text(reason, rules)(pen.lang))
         lines.append(([who, (money_text(amount), "bold")], why))
     yield from aligned(lines, right=[1])
     if len(paid.transfers) > 1:

@@ -1,4 +1,4 @@
-"""A score and a settlement as small pages."""
+"""A score and a settlement as small HTML pages."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sikwu.money.amount import money_text
 from sikwu.money.settlement import Settlement, settle
 from sikwu.money.words import reason_text
 from sikwu.money.worth import worth_words
+from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
 from sikwu.texts import SikwuError, say
 from sikwu.tiles import Tile
@@ -129,13 +130,15 @@ def _paid(paper: Paper, score: Score) -> str:
     except SikwuError as error:
         return f'<div class="muted">{safe(error.message(paper.lang))}</div>'
     worth = (f'<div class="muted">{paper.words(line)}</div>' for line in worth_words(score, settlement))
-    return f"<h3>{paper.words(say('draw.who_pays'))}</h3>" + "".join([*_settled(paper, settlement), *worth])
+    return f"<h3>{paper.words(say('draw.who_pays'))}</h3>" + "".join(
+        [*_settled(paper, settlement, score.ruleset), *worth]
+    )
 
 
 # --- money
 
 
-def _settled(paper: Paper, settlement: Settlement) -> list[str]:
+def _settled(paper: Paper, settlement: Settlement, rules: Ruleset | None = None) -> list[str]:
     if not settlement.transfers:
         return [f"<div>{paper.words(say('draw.nobody_pays'))}</div>"]
     rows = []
@@ -149,7 +152,7 @@ def _settled(paper: Paper, settlement: Settlement) -> list[str]:
         rows.append(f'<tr><th class="key"><b>{name}</b></th><td>{mark}</td>{amount(change)}</tr>')
     moves = [
         f'<tr><td class="key">{paper.words(say("draw.payment", payer=move.payer, payee=move.payee))}</td>'
-        f'<td class="muted">{paper.words(reason_text(move.reason))}</td>'
+        f'<td class="muted">{paper.words(reason_text(move.reason, rules))}</td>'
         f'<td class="sum">{money_text(move.amount)}</td></tr>'
         for move in settlement.transfers
     ]

@@ -15,6 +15,7 @@ from sikwu.env.aec import observation_space
 from sikwu.env.reward import rewards
 from sikwu.env.vector import VectorDeals
 from sikwu.play.actions import ACTIONS
+from sikwu.play.native import Native
 from sikwu.rules.ruleset import Ruleset
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -33,7 +34,7 @@ class HongKongMahjong(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.N
         self,
         num_envs: int = 64,
         ruleset: Ruleset | str = "hk-standard",
-        opponents: Sequence[str] = ("random", "random", "random"),
+        opponents: Sequence[Native] = ("random", "random", "random"),
         reward: str = "money",
         aids: bool = False,
         threads: int = 1,

@@ -12,14 +12,12 @@ from sikwu import _kernel
 from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, RAW_SHAPE, SCALARS_SHAPE
 from sikwu.env.reward import unit_of
 from sikwu.play.deal import PlayError, table_rules
-from sikwu.play.many import policy_of
+from sikwu.play.native import Native, native
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Problem, wrong_type
 
 ENCODINGS = ("planes", "raw", "none")
-FOREIGN = -1
-"""In place of a policy: a seat that is asked from outside."""
 MOST_DEALS, MOST_FIRST, MOST_THREADS = 1 << 20, 1 << 30, 1 << 10
 Observation = dict[str, npt.NDArray[Any]]
 T = TypeVar("T")
@@ -28,7 +26,8 @@ T = TypeVar("T")
 class VectorDeals:
     """So many deals; deal j of slot i depends on (seed, first + i, j) alone, whatever the number of slots and threads.
 
-    `opponents`: players of the three seats after the learner's, by name; None: asked from outside. Without them all four are.
+    `opponents`: native players of the three seats after the learner's, handles or names; None: asked from outside. Without them all
+    four are.
     The learner's seat moves on by one each deal. `encode`: "planes" (with scalars), "raw" or "none". `aids`: see `encode.PLANES`.
 
     >>> deals = VectorDeals("hk-standard", n=2, encode="none", opponents=("quick", "quick", "quick"))
@@ -44,7 +43,7 @@ class VectorDeals:
         encode: str = "planes",
         threads: int = 1,
         seed: int = 0,
-        opponents: Sequence[str | None] | None = None,
+        opponents: Sequence[Native | None] | None = None,
         aids: bool = False,
         first: int = 0,
     ) -> None:
@@ -60,7 +59,7 @@ class VectorDeals:
         if not 0 <= first <= MOST_FIRST:
             raise _refused("env.first", first=str(first)[:40])
         threads = min(max(threads, -1), MOST_THREADS)
-        players = (FOREIGN, *others)
+        players = (None, *others)
         self._kernel = _kernel.VectorDeals(table_rules(rules), n, seed % (1 << 64), first, players, bool(aids), threads)
         self._begun = False
         self.ruleset, self.n = rules, n
@@ -142,15 +141,14 @@ class VectorDeals:
         return self._ask(self._kernel.last)
 
 
-def _others(opponents: Sequence[str | None] | None) -> tuple[int, int, int]:
-    """The policies of the three seats after the learner's."""
-    names = (None,) * 3 if opponents is None else opponents
-    if not isinstance(names, Sequence) or isinstance(names, str):
-        raise wrong_type("VectorDeals(opponents)", "Sequence[str | None]", names)
-    if len(names) != 3:
-        raise _refused("env.opponents", count=len(names))
-    one, two, three = (FOREIGN if name is None else policy_of(name) for name in names)
-    return one, two, three
+def _others(opponents: Sequence[Native | None] | None) -> list[_kernel.NativePlayer | None]:
+    """The native players of the three seats after the learner's."""
+    given = (None,) * 3 if opponents is None else opponents
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        raise wrong_type("VectorDeals(opponents)", "Sequence[NativePlayer | str | None]", given)
+    if len(given) != 3:
+        raise _refused("env.opponents", count=len(given))
+    return [None if each is None else native(each) for each in given]
 
 
 def _whole(name: str, value: object) -> int:

@@ -1,4 +1,4 @@
-"""Settlement: from how a hand ended to who pays whom, how much, and why. Every settlement sums to zero.
+"""`settle`: from how a hand ended to who pays whom, how much, and why. Every settlement sums to zero.
 
 Seats are winds and the dealer sits East. Hong Kong amounts are points of the price table, sixteen-tile amounts chips.
 """
@@ -203,7 +203,7 @@ def winners(
     ruleset: Ruleset, discarder: Wind, claimants: Iterable[Wind], orphans: frozenset[Wind] = NOBODY
 ) -> tuple[Wind, ...]:
     """Who of the claimants wins, in turn order after the discarder: all, or only the nearest (截糊)."""
-    return ruleset.money.winners.of(discarder, claimants, orphans)
+    return ruleset.terms.claims.winners(discarder, claimants, orphans)
 
 
 # --- scored wins
@@ -271,8 +271,8 @@ def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
     if not ending.claims or discarder in ending.claims:
         raise _refused("settle.claims")
     _check_fan(*ending.claims.values())
-    seats = money.winners.of(discarder, ending.claims, ending.orphans)
-    bonus = money.winners.bonus(len(seats))
+    seats = winners(ruleset, discarder, ending.claims, ending.orphans)
+    bonus = money.shared[len(seats) - 2] if len(seats) in (2, 3) else 0
     transfers: list[SeatPayment] = []
     bearer: Wind | None = None
     for seat in seats:
@@ -311,17 +311,19 @@ def _heavenly_and_flowers(ending: HeavenlyAndFlowers, ruleset: Ruleset) -> Settl
 
 
 def _kongs(ending: Kongs, ruleset: Ruleset) -> Settlement:
-    side, why = ruleset.money.side, Reason("concealed_kong")
+    pay, price, why = ruleset.terms.kong_pay, ruleset.money.kong, Reason("concealed_kong")
     transfers: list[SeatPayment] = []
+    if pay is None:
+        return Settlement()
     for owner, count in ending.kongs.items():
-        amount = exact(side.kong * (count if side.each_kong else min(count, 1)))
+        amount = exact(price * (count if pay.each else min(count, 1)))
         if amount > 0:
             transfers += [Payment(seat, owner, amount, why) for seat in OTHERS[owner]]
     return Settlement(tuple(transfers))
 
 
 def _dice(ending: Dice, ruleset: Ruleset) -> Settlement:
-    base, dice = ruleset.money.side.dice, sorted(ending.dice)
+    base, dice = ruleset.money.dice, sorted(ending.dice)
     if not base or len(dice) != 3:
         return Settlement()
     if dice[0] == dice[2]:

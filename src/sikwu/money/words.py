@@ -1,17 +1,22 @@
-"""What is said of payments: of a reason its sentence and its short name. Duties bring their own sentences."""
+"""Describes the reason of a payment: a sentence and a short name. Liability rules bring their own sentences."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from sikwu.hand import Meld, MeldKind
 from sikwu.money.payment import Fact, Reason
 from sikwu.rules.duty import Duty
+from sikwu.rules.places import unsaid
 from sikwu.rules.presets import BOOKS, ruleset
 from sikwu.texts import Message, Text
 from sikwu.texts.message import say
 from sikwu.texts.tables import table
 from sikwu.tiles import KINDS, Tile
+
+if TYPE_CHECKING:
+    from sikwu.rules.ruleset import Ruleset
 
 _NEEDS_NO_FACTS = frozenset({"bystander", "concealed_kong"})
 """Reasons whose sentence has no places; any other that is told without facts, as a book keeps it, has only its name."""
@@ -49,31 +54,45 @@ def reason_name(code: str) -> Message:
     return say("paid_name.other", named=code) if name is None else say("paid_name.duty", name=name)
 
 
-def reason_text(reason: Reason) -> Message:
-    """A reason in a sentence, where its facts are told; else its short name.
+def reason_text(reason: Reason, rules: Ruleset | None = None) -> Message:
+    """A reason in a sentence, where its facts are told; else its short name. What hangs on settings is said where the rules are known.
 
     >>> reason_text(Reason("discard", (("how", "whole"), ("payer", "S")))).zh
     '南家出銃，一家全賠。'
     """
     facts = dict(reason.facts)
     duty = duties().get(str(facts.get("duty", "")))
-    if duty is not None and "began" in facts:
-        began, laid = (_meld_tiles(facts[name]) for name in ("began", "meld"))
-        return say("paid.duty_in_turn", feeder=facts["feeder"], winner=facts["winner"], began=began, laid=laid)
     if duty is not None:
-        return say("paid.duty", says=_filled(duty, facts))
+        return _duty_text(duty, facts, rules)
     if not facts and reason.code not in _NEEDS_NO_FACTS:
         return reason_name(reason.code)
     how = facts.pop("how", None)
-    told = f"{reason.code}.{how}" if how else reason.code
-    return say(f"paid.{told}", **facts)
+    if reason.code == "dealer" and how is None and not facts["streak"]:
+        how = "first"
+    return say(f"paid.{reason.code}.{how}" if how else f"paid.{reason.code}", **facts)
 
 
-def _filled(duty: Duty, facts: dict[str, Fact]) -> Text:
+def _duty_text(duty: Duty, facts: dict[str, Fact], rules: Ruleset | None) -> Message:
+    """What happened, and what the liable player therefore bears; where he fed another meld of that turn, that."""
+    seats = {name: facts[name] for name in ("feeder", "winner")}
+    bears = say(f"paid.bears.{facts['share']}", feeder=facts["feeder"]) if "share" in facts else None
+    if "began" in facts:
+        began, laid = (_meld_tiles(facts[name]) for name in ("began", "meld"))
+        return say("paid.duty_in_turn", **seats, began=began, laid=laid, bears=bears)
+    return say("paid.duty", says=_filled(duty, facts, rules), bears=bears)
+
+
+def duty_sentence(duty: Duty, rules: Ruleset | None = None) -> Text:
+    """What a duty says, with places for seats and tiles; the rest filled by the rules, or left out where they are not known."""
+    return unsaid(duty.says) if rules is None else rules.duty_sentence(duty.id)
+
+
+def _filled(duty: Duty, facts: dict[str, Fact], rules: Ruleset | None) -> Text:
     """A duty's sentence with seats and tiles in its places, as each of its languages names them."""
     tiles = say("tiles.text", tiles=_meld_tiles(facts.get("meld")))
+    says = duty_sentence(duty, rules)
     zh, en, yue = (
-        duty.says(lang).format(
+        says(lang).format(
             feeder=table(lang)[f"seat.{facts['feeder']}"],
             winner=table(lang)[f"seat.{facts['winner']}"],
             tiles=tiles(lang),

@@ -1,4 +1,4 @@
-"""How fan became money: the price in force, told line by line beside the payments."""
+"""Explains line by line how the fan became money."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
         return ()
     money = score.ruleset.money
     lines = _points(score, paid, money) if isinstance(money, HongKongMoney) else _chips(score, money.prices)
-    pulled = score.ruleset.settings.get("ledger.enabled") is True
+    pulled = score.ruleset.terms.ledger is not None
     return (*lines, say("worth.pull")) if pulled else tuple(lines)
 
 

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from sikwu import _kernel
 from sikwu.play.actions import CHOW_LOWEST, action_text, chow_tiles
 from sikwu.rules.paying import MOST
-from sikwu.rules.play import PassedWins, PlayRules
+from sikwu.rules.play import PassedWins
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.table_terms import TableTerms
 from sikwu.texts import SikwuError, problem
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Win
@@ -23,18 +24,11 @@ from sikwu.win import Ready, Win
 Line = dict[str, Any]
 """A line of the record, as an object; a `hora` line holds the `Win` under 'win' until the record writes its case."""
 
-AT = ("", "turn", "discard", "kong", "flower", "opening")
 RESULTS = ("", "win", "draw", "false_win")
+"""As columns of many deals number them."""
 NEVER = 255
 _SEATS = tuple(Wind)
 _TILES = tuple(Tile)
-# The fields that the kernel knows by the same name.
-_SAME = (
-    "flowers", "reserved", "flowers_at_deal", "all_win", "orphans_uncut", "kong_after_claim", "claim_last_discard", "win_last_discard",
-    "rob_exposed", "rob_exposed_from_discarder", "kongs_hidden", "flower_wins", "pending_flowers", "may_wait_for_eighth",
-    "seven_rob_one", "eighth", "seven_waits_for_eighth", "declarations", "ready_may_pass", "first_draws", "human_wins",
-    "tells_streak", "allow_false_wins",
-)  # fmt: skip
 
 
 class PlayError(SikwuError):
@@ -52,21 +46,42 @@ class Window(NamedTuple):
     """Those who have not."""
 
 
-def play_numbers(play: PlayRules, size: int) -> _kernel.PlayNumbers:
+def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
     """The rules of play as the kernel takes them."""
+    deal, claims, flowers, ready, kongs = terms.deal, terms.claims, terms.flowers, terms.ready, terms.kongs
     numbers = _kernel.PlayNumbers()
     numbers.size = size
-    for name in _SAME:
-        value = getattr(play, name)
-        setattr(numbers, name, value if isinstance(value, bool) else int(value))
-    numbers.bars_passed_wins = play.passed_wins is PassedWins.SAME_GO_AROUND
+    numbers.reserved = deal.reserved
+    numbers.flowers_at_deal = deal.flowers_at_deal
+    numbers.first_draws = deal.first_draws
+    numbers.human_wins = deal.human_wins
+    numbers.tells_streak = terms.streak.told
+    numbers.all_win = claims.all_win
+    numbers.orphans_uncut = claims.orphans_uncut
+    numbers.bars_passed_wins = claims.passed_wins is PassedWins.SAME_GO_AROUND
+    numbers.claim_last_discard = claims.last_discard
+    numbers.win_last_discard = claims.win_last_discard
+    numbers.allow_false_wins = claims.false_wins
+    numbers.kong_after_claim = kongs.after_claim
+    numbers.rob_exposed = kongs.rob_exposed
+    numbers.rob_exposed_from_discarder = kongs.rob_from_discarder
+    numbers.kongs_hidden = kongs.hidden
+    numbers.flowers = flowers.in_play
+    numbers.flower_wins = flowers.wins
+    numbers.pending_flowers = flowers.pending
+    numbers.may_wait_for_eighth = flowers.may_wait_for_eighth
+    numbers.seven_rob_one = flowers.seven_rob_one
+    numbers.eighth = flowers.eighth
+    numbers.seven_waits_for_eighth = flowers.seven_waits_for_eighth
+    numbers.declarations = ready.declarations
+    numbers.ready_may_pass = ready.may_pass
     return numbers
 
 
 @lru_cache(64)
 def table_rules(rules: Ruleset) -> _kernel.TableRules:
     """Everything that the kernel plays, judges and pays by under a ruleset."""
-    paying, numbers = rules.paying, play_numbers(rules.play, rules.document.size)
+    paying, numbers = rules.paying, play_numbers(rules.terms, rules.document.size)
     fine = int(rules.money.fine * paying.denominator)
     numbers.fine = fine if 0 <= fine <= MOST else -1
     return _kernel.TableRules(numbers, rules.lowered.program, paying.table)
@@ -100,15 +115,18 @@ class Deal:
         round: Wind = Wind.EAST,
         streak: int = 0,
         dead: Mapping[Wind, int] | None = None,
+        *,
+        holds: bool = False,
     ) -> Deal:
         """Deals the tiles of a whole wall, first drawn first.
 
         `dead`: seat → before which draw from the front it is marked 相公; 0: before the dealer's first turn.
+        `holds`: it stands still at every window, whoever has a choice there, until it is closed (`expire`).
         """
         rules = rules_of(ruleset)
         marks = tuple((dead or {}).get(seat, NEVER) for seat in _SEATS)
         try:
-            kernel = _kernel.Deal(table_rules(rules), bytes(wall), int(round), min(streak, 255), marks)
+            kernel = _kernel.Deal(table_rules(rules), bytes(wall), int(round), min(streak, 255), marks, holds)
         except (ValueError, TypeError):
             raise PlayError((problem("play.wall"),)) from None
         return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak)
@@ -132,39 +150,36 @@ class Deal:
     @property
     def result(self) -> str:
         """win, draw or false_win; empty while it is played."""
-        return RESULTS[self._kernel.result]
+        return self._kernel.result
 
     @property
     def window(self) -> Window | None:
         """What is asked now; None when it is over."""
-        kernel = self._kernel
-        if kernel.over:
+        if self._kernel.over:
             return None
-        at, asked = AT[kernel.at], kernel.asked
-        first = {"discard": kernel.actor + 1, "kong": kernel.maker + 1}.get(at, 0)
-        order = [_SEATS[(first + step) % 4] for step in range(4)]
-        legal = {seat: tuple(kernel.legal(seat)) for seat in order if kernel.window >> seat & 1}
-        return Window(at, legal, tuple(seat for seat in order if asked >> seat & 1))
+        asked = self._kernel.question
+        seats = asked.seats
+        legal = {_SEATS[each.seat]: tuple(each.legal) for each in seats}
+        return Window(asked.at, legal, tuple([_SEATS[each.seat] for each in seats if each.waiting]))
 
     @property
     def at(self) -> str:
         """turn, discard, kong, flower or opening; empty when it is over."""
-        return AT[self._kernel.at]
+        return self._kernel.at
 
-    @property
-    def drawing(self) -> bool:
-        """Is somebody in his own turn, and nothing on offer?"""
-        return self.at == "turn"
+    def seen_by(self, seat: Wind | None) -> _kernel.View:
+        """What a seat may see, or somebody who watches (None): all that a `View` is made of."""
+        return _kernel.view(self._kernel, seat)
 
     @property
     def kernel(self) -> _kernel.Deal:
-        """The kernel's deal, for what builds views of it."""
+        """The kernel's deal, for what plays on natively."""
         return self._kernel
 
     @property
     def claimed(self) -> Tile | None:
         """The tile on offer in a window for a discard or a kong."""
-        return Tile(self._kernel.tile) if AT[self._kernel.at] in ("discard", "kong") else None
+        return _TILES[self._kernel.tile] if self._kernel.at in ("discard", "kong") else None
 
     @property
     def drawn(self) -> Tile | None:
@@ -190,11 +205,16 @@ class Deal:
             raise PlayError((problem("play.not_legal", seat=seat, action=_told(action, self.claimed)),)) from None
         return self.lines
 
+    def expire(self) -> tuple[Line, ...]:
+        """The time is up: whoever has not answered does what is usual; what follows."""
+        self._kernel = self._kernel.closed()
+        return self.lines
+
     @property
     def lines(self) -> tuple[Line, ...]:
         """What the last answer brought; of a deal that has just begun, its opening."""
         wins = iter(self._kernel.wins)
-        return tuple(_line(*event, wins) for event in self._kernel.events)
+        return tuple(_line(event, wins) for event in self._kernel.events)
 
     # --- what lies on the table
 
@@ -226,7 +246,7 @@ class Deal:
 
 def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
     """What each seat is dealt: packets of four, then one each and the dealer's extra tile (thirteen tiles), or only that."""
-    tiles = [Tile(tile) for tile in wall if rules.play.flowers or tile < KINDS]
+    tiles = [Tile(tile) for tile in wall if rules.terms.flowers.in_play or tile < KINDS]
     packets = rules.document.size // 4
     out = [[tile for i in range(packets) for tile in tiles[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
     rest = tiles[16 * packets :]
@@ -245,34 +265,34 @@ def _told(action: object, claimed: Tile | None) -> str:
         return str(action)[:40]
 
 
-_WORDS = (
-    "flower", "tsumo", "tsumo", "tsumo", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan", "reach", "dead", "hora",
-    "false_win", "ryukyoku", "ryukyoku",
-)  # fmt: skip
-_FLOWER, _DRAW, _BACK_FLOWER, _BACK_KONG, _DAHAI, _CHI, _PON, _KONG, _ANKAN, _KAKAN, _REACH, _DEAD, _HORA = range(13)
-_EXHAUSTED, _VOID = 14, 15
+_WORDS = {
+    "flower": "flower", "draw": "tsumo", "replace_flower": "tsumo", "replace_kong": "tsumo", "discard": "dahai", "chow": "chi",
+    "pung": "pon", "kong": "daiminkan", "kong_concealed": "ankan", "kong_added": "kakan", "ready": "reach", "dead": "dead",
+    "win": "hora", "false_win": "false_win", "exhausted": "ryukyoku", "void": "ryukyoku",
+}  # fmt: skip
 
 
-def _line(said: int, actor: int, tile: int, more: int, wins: Any) -> Line:
+def _line(event: _kernel.Event, wins: Any) -> Line:
     """An event of the kernel as a line of the record."""
+    said, tile = event.said, event.tile
     line: Line = {"type": _WORDS[said]}
-    if said in (_EXHAUSTED, _VOID):
-        return {**line, "reason": "exhausted" if said == _EXHAUSTED else "false_win"}
-    line["actor"] = _SEATS[actor].text
-    if said in (_CHI, _PON, _KONG, _HORA) and more & 7:
-        line["target"] = _SEATS[(more & 7) - 1].text
-    if tile != NEVER and said != _ANKAN:
+    if said in ("exhausted", "void"):
+        return {**line, "reason": "exhausted" if said == "exhausted" else "false_win"}
+    line["actor"] = _SEATS[event.seat].text
+    if event.feeder is not None:
+        line["target"] = _SEATS[event.feeder].text
+    if tile is not None and said != "kong_concealed":
         line["pai"] = _TILES[tile].text
-    if said in (_BACK_FLOWER, _BACK_KONG):
-        line["back"] = "flower" if said == _BACK_FLOWER else "kong"
-    elif said == _DAHAI:
-        line["tsumogiri"] = bool(more)
-    elif said == _CHI:
-        line["consumed"] = [own.text for own in chow_tiles(CHOW_LOWEST + (more >> 3), tile)]
-    elif said in (_PON, _KONG, _ANKAN, _KAKAN):
-        line["consumed"] = [_TILES[tile].text] * {_PON: 2, _ANKAN: 4}.get(said, 3)
-    elif said == _REACH:
-        line["kind"] = Ready(more).text
-    elif said == _HORA:
+    if said in ("replace_flower", "replace_kong"):
+        line["back"] = said.removeprefix("replace_")
+    elif said == "discard":
+        line["tsumogiri"] = event.drawn
+    elif said == "chow" and tile is not None:
+        line["consumed"] = [own.text for own in chow_tiles(CHOW_LOWEST + event.form, tile)]
+    elif said in ("pung", "kong", "kong_concealed", "kong_added") and tile is not None:
+        line["consumed"] = [_TILES[tile].text] * {"pung": 2, "kong_concealed": 4}.get(said, 3)
+    elif said == "ready":
+        line["kind"] = Ready(event.ready).text
+    elif said == "win":
         line["win"] = Win.unpack(next(wins))
     return line

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal, NoReturn, get_args
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from sikwu.play.deal import Line, PlayError
+from sikwu.play.deal import Line as Line
+from sikwu.play.deal import PlayError
 from sikwu.texts import Message, problem, say
 
 _TILE = "(?:[1-9][mps]|[ESWN中發白]|[1-8]f)"

@@ -5,31 +5,43 @@ What a deal brings depends on the seed, the number of its wall, the wall and the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sikwu import _kernel
+from sikwu._kernel import NativePlayer
 from sikwu.play.deal import Deal, PlayError, table_rules
+from sikwu.play.native import Native, four_natives
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import problem, wrong_type
+from sikwu.texts import did_you_mean, nearest, problem, say, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-POLICIES = ("random", "quick")
-"""The native players by name; their places are the kernel's numbers."""
 MOST_DEALS = 1 << 26
 """Of one call."""
 NOT_PLAYED = 255
 """The result of a deal whose hands cannot be counted, or that has no price: made-up rules can bring that about."""
+CALM_FAN = 8
+"""What the column `calm` pays no more fan than."""
+COLUMNS = _kernel.COLUMNS
+"""What `play_many` can tell of a deal; `Played` says what each column holds, the kernel has the list."""
+USUAL = tuple(name for name in COLUMNS if name not in ("calm", "called", "ready"))
+"""What it tells unless it is asked for something else: all that needs no second look at a deal."""
 
 
-@dataclass(frozen=True, slots=True)
 class Played:
-    """What came of many deals: arrays, one entry a deal. Seats are 0-3 from the dealer."""
+    """What came of many deals: a column of `COLUMNS` each, one entry a deal. Seats are 0-3 from the dealer.
+
+    A column that was not asked for is an error that names it.
+
+    >>> play_many(3, columns=("result", "draws")).fan
+    Traceback (most recent call last):
+        ...
+    sikwu.play.deal.PlayError: The column "fan" was not asked for: name it in play_many(columns=…).
+    """
 
     changes: npt.NDArray[np.int64]
     """(n, 4): what each seat gains or loses by wins and false wins, in units of 1/`denominator` of a point or chip."""
@@ -49,25 +61,31 @@ class Played:
     """Turns that began with a draw."""
     decisions: npt.NDArray[np.uint16]
     """Choices that were made."""
-    denominator: int
-    names: tuple[str, ...]
-    """The pattern of each bit of `patterns`."""
-    calm: npt.NDArray[np.int64] | None = None
-    """(n, 4), where `calm_fan` was told: the changes if no hand is paid for more fan than that."""
-    called: npt.NDArray[np.uint8] | None = None
-    """Where it was told: who has claimed a tile, a bit each."""
-    ready: npt.NDArray[np.uint8] | None = None
-    """Where it was told: who had won or was ready when the deal ended, a bit each."""
+    calm: npt.NDArray[np.int64]
+    """(n, 4): the changes if no hand is paid for more than `CALM_FAN` fan."""
+    called: npt.NDArray[np.uint8]
+    """Who has claimed a tile, a bit each."""
+    ready: npt.NDArray[np.uint8]
+    """Who had won or was ready when the deal ended, a bit each."""
+
+    def __init__(
+        self, count: int, columns: Mapping[str, npt.NDArray[Any]], denominator: int, names: tuple[str, ...]
+    ) -> None:
+        self._count = count
+        self.columns = tuple(columns)
+        """Those that were asked for."""
+        self.denominator = denominator
+        self.names = names
+        """The pattern of each bit of `patterns`."""
+        vars(self).update(columns)
 
     def __len__(self) -> int:
-        return len(self.result)
+        return self._count
 
-
-def policy_of(name: str) -> int:
-    """The kernel's number of a native player."""
-    if not isinstance(name, str) or name not in POLICIES:
-        raise PlayError((problem("play.native_player", name=str(name)[:40], known=list(POLICIES)),))
-    return POLICIES.index(name)
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in COLUMNS:
+            raise PlayError((problem("play.column_not_asked", name=name),))
+        raise AttributeError(name)
 
 
 def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDArray[np.uint8]:
@@ -99,7 +117,7 @@ def seen_many(
 
 def play_many(
     walls: npt.NDArray[np.uint8] | int,
-    players: Sequence[str] | str = "random",
+    players: Sequence[Native] | Native = "random",
     ruleset: Ruleset | str = "hk-standard",
     threads: int = 1,
     *,
@@ -107,39 +125,49 @@ def play_many(
     first: int = 0,
     rounds: npt.NDArray[np.uint8] | None = None,
     streak: int = 0,
-    calm_fan: int | None = None,
+    columns: Sequence[str] = USUAL,
 ) -> Played:
     """Plays whole deals: one from each wall, or from so many walls made of the seed.
 
-    `players`: four names from the dealer on, or one for all. `first`: the number of the first wall, by which walls and chance are
-    drawn. `rounds`: the round wind of each deal, 0-3; without it East. `calm_fan`: three columns more, `calm`, `called` and `ready`.
+    `players`: four from the dealer on, or one for all; handles or names. `first`: the number of the first wall, by which walls and
+    chance are drawn. `rounds`: the round wind of each deal, 0-3; without it East. `columns`: what is wanted, of `COLUMNS`.
 
     >>> played = play_many(100, "quick", threads=2)
     >>> len(played), int(played.changes.sum())
     (100, 0)
     """
-    rules = rules_of(ruleset)
-    names = (players,) * 4 if isinstance(players, str) else players
-    if not isinstance(names, Sequence):
-        raise wrong_type("play_many(players)", "Sequence[str], str", players)
-    if len(names) != 4:
-        raise PlayError((problem("play.four_natives", count=len(names)),))
-    east, south, west, north = map(policy_of, names)
+    rules, wanted = rules_of(ruleset), _columns(columns)
+    each = (players,) * 4 if isinstance(players, str | NativePlayer) else players
+    if not isinstance(each, Sequence):
+        raise wrong_type("play_many(players)", "Sequence[NativePlayer | str], NativePlayer, str", players)
+    seated = four_natives(each)
     given = None if isinstance(walls, int) else walls
     try:
         count = walls if isinstance(walls, int) else len(walls)
-        columns = _kernel.play_many(
+        told = _kernel.play_many(
             table_rules(rules),
-            (east, south, west, north),
+            seated,
             count,
+            wanted,
             given,
             rounds,
             seed=seed % (1 << 64),
             first=first,
             streak=streak,
             threads=threads,
-            most=-1 if calm_fan is None else max(0, calm_fan),
+            most=CALM_FAN,
         )
     except (ValueError, TypeError):
         raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
-    return Played(**columns, denominator=rules.paying.denominator, names=rules.lowered.pattern_of)
+    return Played(count, told, rules.paying.denominator, rules.lowered.pattern_of)
+
+
+def _columns(names: Sequence[str]) -> tuple[str, ...]:
+    """The names of columns, each once; one that there is not is refused."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise wrong_type("play_many(columns)", "Sequence[str]", names)
+    for name in names:
+        if name not in COLUMNS:
+            hint = did_you_mean(nearest(str(name), COLUMNS)) or say("hint.known", names=COLUMNS)
+            raise PlayError((problem("play.column", name=str(name)[:40], hint=hint),))
+    return tuple(dict.fromkeys(names))

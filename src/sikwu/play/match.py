@@ -15,10 +15,10 @@ from typing import Any
 
 from msgspec.structs import replace as changed
 
-from sikwu.book.agreement import Agreement
 from sikwu.book.answer import books_told
 from sikwu.book.events import Close, Cut, Open, Result
 from sikwu.book.evolve import evolve
+from sikwu.book.hands import Judge
 from sikwu.book.ledger import Pair
 from sikwu.book.money import POT
 from sikwu.book.state import State
@@ -50,9 +50,9 @@ Walls = Callable[["Match"], Wall]
 
 
 @lru_cache(64)
-def agreement(rules: Ruleset) -> Agreement:
-    """What a table has agreed about money, kept with what settlement has said before."""
-    return Agreement.of(rules)
+def judge_of(rules: Ruleset) -> Judge:
+    """Who judges the results of matches under a ruleset, with what settlement has said before."""
+    return Judge(rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Match:
         if rules.house or rules.price_table is not None:
             raise PlayError((problem("play.house_rules"),))
         opened = Open("", "match", (names[0], names[1], names[2], names[3]), "", "")
-        return cls(table, rules, State.opened(opened, agreement(rules)))
+        return cls(table, rules, State.opened(opened, rules.terms))
 
     def started(
         self,
@@ -147,16 +147,16 @@ class Match:
         """The next deal, and the line that begins it."""
         at = self.state.table
         deal = Deal.start(wall.tiles, self.rules, at.round, at.streak, dead)
-        dice = {"dice": list(wall.dice)} if self.rules.play.throws_dice and wall.dice else {}
+        dice = {"dice": list(wall.dice)} if self.rules.terms.dice and wall.dice else {}
         told: dict[str, Any] = {"bakaze": at.round.text, "commit": wall.commit, **dice}
         return deal, start_line(deal, self.players, self.deals + 1, at.dealer, at.streak, **told)
 
     def after(self, deal: Deal, wall: Wall, stopped: bool = False) -> tuple[Match, Line]:
         """The match after a finished deal, and its `end_kyoku` line."""
-        agreed, at = agreement(self.rules), self.state.table
-        dice = wall.dice if self.rules.play.throws_dice and wall.dice else None
+        at = self.state.table
+        dice = wall.dice if self.rules.terms.dice and wall.dice else None
         side = self._side(deal, dice)
-        state, _ = evolve(self.state, self.event(deal, dice), agreed)
+        state, _ = evolve(self.state, self.event(deal, dice), judge_of(self.rules))
         new = replace(self, state=state, deals=self.deals + 1)
         ended = new._ended(at.rounds)
         new = replace(new, over=ended or ("stopped" if stopped else ""))
@@ -168,7 +168,7 @@ class Match:
 
     def cut(self, pair: Pair) -> tuple[Match, Line]:
         """The match after a debtor has bought himself out (斬), and the `cut` line."""
-        state, outcome = evolve(self.state, Cut(*pair), agreement(self.rules))
+        state, outcome = evolve(self.state, Cut(*pair), judge_of(self.rules))
         new = replace(self, state=state)
         amount = exact(sum((move.amount for move in outcome.moves), start=0))
         who: Line = {"type": "cut", "debtor": pair.debtor, "creditor": pair.creditor}
@@ -176,7 +176,7 @@ class Match:
 
     def closed(self) -> Match:
         """The match when every open record is paid."""
-        return replace(self, state=evolve(self.state, Close(), agreement(self.rules))[0])
+        return replace(self, state=evolve(self.state, Close(), judge_of(self.rules))[0])
 
     def end_line(self) -> Line:
         """The last line: every open record is paid, and who stands where."""
@@ -188,7 +188,7 @@ class Match:
     @property
     def books(self) -> dict[str, Any]:
         """The books as the record tells them."""
-        told = books_told(self.state, self.cuts, agreement(self.rules))
+        told = books_told(self.state, self.cuts, self.rules.terms)
         return {"totals": told["cash"]} if "cash" in told and "open" not in told else told
 
     @property
@@ -221,16 +221,16 @@ class Match:
             hand = Result("draw")
         dead = tuple(at.at(seat) for seat in _SEATS if deal.kernel.dead(seat))
         thrown = None if dice is None else (dice[0], dice[1], dice[2])
-        return changed(hand, kongs=kongs if agreement(self.rules).kongs else (), dice=thrown, dead=dead)
+        return changed(hand, kongs=kongs if self.rules.terms.kong_pay else (), dice=thrown, dead=dead)
 
     def _side(self, deal: Deal, dice: Sequence[int] | None) -> dict[Wind, Money]:
         """What dice and concealed kongs change for each seat."""
-        agreed, at = agreement(self.rules), self.state.table
+        thrown, pay = self.rules.terms.dice, self.rules.terms.kong_pay
         out: dict[Wind, Money] = dict.fromkeys(_SEATS, 0)
         parts = []
-        if dice is not None and agreed.dice and (agreed.dice_each_hand or at.opening):
+        if dice and thrown and thrown.paid and (thrown.each_deal or self.state.table.opening):
             parts.append(settle(Dice(dice), self.rules))
-        if agreed.kongs and (agreed.kongs_at_once or deal.result != "false_win"):
+        if pay and (pay.at_once or deal.result != "false_win"):
             parts.append(settle(Kongs(_concealed(deal)), self.rules))
         for part in parts:
             for seat, amount in part.payments.items():
@@ -239,10 +239,10 @@ class Match:
 
     def _ended(self, rounds: int) -> str:
         """Why the match is over after this deal, if it is; `rounds`: those that were over before it."""
-        chips, house, table = self.state.chips, agreement(self.rules).house, self.state.table
-        if chips is not None and house is not None and len(chips.bust) >= (house.ends_at if house.bust_plays_on else 1):
+        chips, terms, table = self.state.chips, self.rules.terms.chips, self.state.table
+        if chips is not None and terms is not None and len(chips.bust) >= (terms.ends_at if terms.bust_plays_on else 1):
             return "bust"
-        return "rounds" if rounds < table.rounds >= self.rules.play.rounds else ""
+        return "rounds" if rounds < table.rounds >= self.rules.terms.deal.rounds else ""
 
     @property
     def _next(self) -> Line:
@@ -259,7 +259,7 @@ def scored(deal: Deal) -> list[Score]:
 
 def _concealed(deal: Deal) -> dict[Wind, int]:
     """How many concealed kongs each seat has completed."""
-    counts = {seat: sum(meld[0] == _KONG for meld in deal.kernel.melds(seat)) for seat in _SEATS}
+    counts = {seat: sum(meld.kind == _KONG for meld in deal.kernel.melds(seat)) for seat in _SEATS}
     return {seat: count for seat, count in counts.items() if count}
 
 

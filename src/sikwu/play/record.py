@@ -37,7 +37,7 @@ def win_case(win: Win, rules: Ruleset, id: str, options: Mapping[str, object]) -
     if scored:
         case["options"] = scored
     case |= {"seat": told["seat"], "round": told["round"]}
-    if rules.play.tells_streak:
+    if rules.terms.streak.told:
         case["streak"] = win.streak
     case |= {"hand": told["hand"], "melds": told["melds"]}
     case |= {name: told[name] for name in ("win", "by", "from") if name in told}

@@ -131,6 +131,8 @@ def _closed(lines: Sequence[Line], start: int) -> int | None:
 
 def _replayed(match: Match, lines: Sequence[Line], start: int, closed: int, decisions: bool) -> Match:
     proof = lines[closed + 1]
+    if not match.deals and proof["seed"] is None:  # a study may begin in any round
+        match = match.started(round=Wind.parse(lines[start]["bakaze"]))
     wall = _wall(match, lines[start], proof, closed + 1)
     lines = _marks_in_order(lines, start, closed)
     deal, head = match.deal(wall, _dead(lines[start:closed]))
@@ -153,7 +155,7 @@ def _replayed(match: Match, lines: Sequence[Line], start: int, closed: int, deci
 
 def _wall(match: Match, head: Line, proof: Line, place: int) -> Wall:
     """The wall that a proof shows, if it holds and is the one of this deal."""
-    dice = head.get("dice") if match.rules.play.throws_dice else None
+    dice = head.get("dice") if match.rules.terms.dice else None
     given = proof.get("seed") is None
     faults = proof_faults(proof, None if given else dice)
     known = {"table": match.table, "deal": match.deals + 1, "rules": match.rules.hash, "commit": head.get("commit")}

@@ -1,21 +1,22 @@
-"""What one seat, or somebody who only watches, may see of a deal: built up from an allow list, never by leaving out.
+"""What one seat, or somebody who only watches, may see of a deal.
 
-Whatever is not named here is not seen. Players are handed a `View`, and read a record's lines through `seen_line`; a `Deal` knows
-every tile.
+A `View` is made of the kernel's view (`kernel/view.hpp`), which is all that is reached from here: no deal, no hidden tile. Whoever is
+not asked is not told whether anybody else is. Players are handed a `View`, and read a record's lines through `seen_line`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from sikwu import _kernel
 from sikwu.hand import MeldKind
 from sikwu.money.amount import Money
-from sikwu.play.deal import Deal, Line
-from sikwu.play.lines import checked
+from sikwu.play.lines import Line, checked
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
-from sikwu.win import Ready, Robbed
+from sikwu.win import Ready
 
 HIDDEN = "?"
 """In place of a tile that a viewer may not know."""
@@ -54,10 +55,26 @@ class Thrown:
 
 
 # Made once: a view is asked for at every decision.
-_THROWN: dict[tuple[int, int, bool], Thrown] = {
-    (tile, seat, drawn): Thrown(tile, seat, drawn) for tile in Tile for seat in _SEATS for drawn in (False, True)
-}
+_TILES = tuple(Tile)
+_THROWN = [[[Thrown(tile, seat, drawn) for drawn in (False, True)] for seat in _SEATS] for tile in _TILES[:KINDS]]
 _FLOWERS = [tuple(Tile(KINDS + i) for i in range(8) if bits >> i & 1) for bits in range(256)]
+_COPIES = [[(tile,) * count for count in range(5)] for tile in _TILES[:KINDS]]
+_KINDS, _READY = {int(kind): kind for kind in MeldKind}, {int(ready): ready for ready in Ready}
+
+
+class Watched(Protocol):
+    """What a view is made of; a deal is one."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules it is played by."""
+
+    @property
+    def streak(self) -> int:
+        """How often the dealer has repeated."""
+
+    def seen_by(self, seat: Wind | None) -> _kernel.View:
+        """All that a seat may see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +92,7 @@ class CutOffer:
 class View:
     """A deal as a seat sees it; `seat` None: somebody who watches.
 
+    >>> from sikwu.play.deal import Deal
     >>> from sikwu.play.wall import sorted_wall
     >>> view = View.of(Deal.start(sorted_wall()), Wind.SOUTH)
     >>> len(view.hand), view.seats[0].tiles, view.legal
@@ -96,7 +114,7 @@ class View:
     actor: Wind
     """Whose turn it is."""
     offered: Tile | None
-    """The discard, or the tile of the kong, that may be won or claimed."""
+    """The discard, or the tile of the kong, that this viewer is asked about; others see a discard in the river."""
     offers: Wind | None
     """Who discarded it, or makes the kong."""
     result: str
@@ -106,58 +124,40 @@ class View:
     cut: CutOffer | None = None
 
     @classmethod
-    def of(cls, deal: Deal, seat: Wind | None) -> View:
+    def of(cls, deal: Watched, seat: Wind | None) -> View:
         """What a seat sees now."""
-        kernel = deal.kernel
-        asked = seat is not None and not deal.over and bool(kernel.asked >> seat & 1)
-        own_turn = seat is not None and kernel.actor == seat and deal.drawing
+        seen = deal.seen_by(seat)
+        river = zip(seen.river_tiles, seen.river_seats, seen.river_drawn, strict=True)
         return cls(
             seat=seat,
-            hand=deal.hand(seat) if seat is not None else (),
-            drawn=deal.drawn if own_turn else None,
-            seats=tuple(_seen_seat(deal, each, own=each is seat) for each in _SEATS),
-            river=tuple([_THROWN[each] for each in kernel.river]),
-            drawable=kernel.drawable,
-            at=deal.at if asked else "",
-            legal=tuple(kernel.legal(seat)) if asked and seat is not None else (),
-            actor=_SEATS[kernel.actor],
-            offered=_offered(deal, seat),
-            offers=_offers(deal),
-            result=deal.result,
-            round=deal.round,
+            hand=tuple([tile for kind, copies in enumerate(seen.hand) if copies for tile in _COPIES[kind][copies]]),
+            drawn=_tile(seen.drawn),
+            seats=tuple([_seat(each) for each in seen.seats]),
+            river=tuple([_THROWN[tile][by][drawn] for tile, by, drawn in river]),
+            drawable=seen.drawable,
+            at=seen.at,
+            legal=tuple(seen.legal),
+            actor=_SEATS[seen.actor],
+            offered=_tile(seen.offered),
+            offers=None if seen.offers is None else _SEATS[seen.offers],
+            result=seen.result,
+            round=_SEATS[seen.round],
             streak=deal.streak,
             ruleset=deal.ruleset,
         )
 
 
-def _seen_seat(deal: Deal, seat: Wind, own: bool) -> SeenSeat:
-    kernel, hidden = deal.kernel, deal.ruleset.play.kongs_hidden and not own
-    melds = []
-    for kind, tile, feeder, _ in kernel.melds(seat):
-        face_down = hidden and kind == MeldKind.KONG_CONCEALED
-        melds.append(
-            SeenMeld(MeldKind(kind), None if face_down else Tile(tile), _SEATS[feeder] if feeder >= 0 else None)
-        )
-    return SeenSeat(
-        tiles=sum(kernel.hand(seat)) + kernel.held_flowers(seat).bit_count(),
-        melds=tuple(melds),
-        flowers=_FLOWERS[kernel.flowers(seat)],
-        ready=Ready(kernel.ready(seat)),
-        dead=kernel.dead(seat),
-    )
+def _tile(number: int | None) -> Tile | None:
+    return None if number is None else _TILES[number]
 
 
-def _offers(deal: Deal) -> Wind | None:
-    kernel = deal.kernel
-    return _SEATS[kernel.maker] if deal.at == "kong" else _SEATS[kernel.actor] if deal.at == "discard" else None
+def _seat(seen: _kernel.SeenSeat) -> SeenSeat:
+    melds = tuple([_meld(each) for each in seen.melds])
+    return SeenSeat(seen.tiles, melds, _FLOWERS[seen.flowers], _READY[seen.ready], seen.dead)
 
 
-def _offered(deal: Deal, seat: Wind | None) -> Tile | None:
-    kernel = deal.kernel
-    concealed = deal.at == "kong" and kernel.robbed == Robbed.CONCEALED
-    if concealed and deal.ruleset.play.kongs_hidden and kernel.maker != seat:
-        return None
-    return deal.claimed
+def _meld(seen: _kernel.SeenMeld) -> SeenMeld:
+    return SeenMeld(_KINDS[seen.kind], _tile(seen.tile), None if seen.feeder is None else _SEATS[seen.feeder])
 
 
 # --- lines of a record

@@ -139,6 +139,18 @@ def kinds_of(ids: Sequence[int]) -> bytes:
     return bytes(_KIND_OF[id] for id in ids)
 
 
+def ids_of(kinds: Sequence[int]) -> tuple[int, ...]:
+    """Physical tiles of these kinds: of equal ones the lower comes first.
+
+    >>> ids_of([0, 31, 0, 41])
+    (0, 132, 1, 143)
+    """
+    left: dict[int, list[int]] = {}
+    for id in reversed(range(TILES)):
+        left.setdefault(_KIND_OF[id], []).append(id)
+    return tuple(left[kind].pop() for kind in kinds)
+
+
 def sorted_wall() -> bytes:
     """A whole wall that is not shuffled: the flowers last, where the replacements come from."""
     return kinds_of(range(TILES))

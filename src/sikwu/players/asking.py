@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +14,9 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from sikwu.play.view import View
+from sikwu.players.abilities import Abilities
 from sikwu.players.chance import Chance
-from sikwu.players.protocol import Player
+from sikwu.players.protocol import AnyPlayer, Observations
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 ILLEGAL, LATE, RAISED = "illegal", "late", "raised"
 Answer = tuple[int | None, str]
 """An action, or why there is none."""
-Observations = dict[str, "npt.NDArray[Any]"]
-"""What seats see, a row each: `planes`, `scalars`, `raw` as the environments have them (`sikwu.env.encode`), and `chance`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +38,15 @@ class Limits:
 class Asked:
     """A player at his place, and how often the written default answered for him."""
 
-    def __init__(self, player: Player, limits: Limits | None = None) -> None:
+    def __init__(self, player: AnyPlayer, limits: Limits | None = None) -> None:
         self.player = player
+        self.can = Abilities.of(player)
         self.defaults: Counter[str] = Counter()
         """illegal, late, raised → how often."""
         self.last = ""
         """What he raised last, for people."""
         seconds = (limits or Limits()).seconds
-        self._ours = getattr(player, "ours", False) is True
-        self._seconds = None if self._ours else seconds
+        self._seconds = None if self.can.ours else seconds
         self._work: SimpleQueue[Callable[[], None]] | None = None
         self._answers: SimpleQueue[list[Answer]] = SimpleQueue()
         self._busy = 0
@@ -55,20 +54,23 @@ class Asked:
     @property
     def together(self) -> bool:
         """Is he asked for many decisions at once?"""
-        return callable(getattr(self.player, "choose_many", None))
+        return self.can.many is not None
 
     def choose(self, view: View, legal: Sequence[int], usual: int, chance: Chance) -> tuple[int, bool]:
         """What the player does, and whether that is the written default."""
-        if self.together and not callable(getattr(self.player, "choose", None)):
+        one = self.can.one
+        if one is None:
             return usual, True  # a question that has no row: a cut between two deals
-        (given,) = self._answered(lambda: [self._chosen(view, legal, chance)], 1)
+        (given,) = self._answered(lambda: [_number(one(view, legal, chance))], 1)
         return self._taken(given, legal, usual)
 
     def choose_many(
         self, seen: Observations, mask: npt.NDArray[np.int8], legal: Sequence[Sequence[int]], usual: Sequence[int]
     ) -> list[tuple[int, bool]]:
         """The same for many decisions, a row each, by one call."""
-        given = self._answered(lambda: self._chosen_many(seen, mask), len(legal))
+        many = self.can.many
+        assert many is not None
+        given = self._answered(lambda: self._chosen_many(many(seen, mask), len(mask)), len(legal))
         return [self._taken(*each) for each in zip(given, legal, usual, strict=True)]
 
     def _taken(self, given: Answer, legal: Sequence[int], usual: int) -> tuple[int, bool]:
@@ -82,10 +84,10 @@ class Asked:
 
     def hear(self, line: dict[str, Any]) -> None:
         """Tells him a line, if he listens; what he raises then is noted, and play goes on."""
-        hear = getattr(self.player, "hear", None)
+        hear = self.can.hear
         if hear is None:
             return
-        if self._ours:
+        if self.can.ours:
             hear(line)
         elif self._seconds is None:
             self._told(hear, line)
@@ -103,7 +105,7 @@ class Asked:
         return tried() if self._seconds is None else self._timed(self._seconds, tried, count)
 
     def _tried(self, ask: Callable[[], list[Answer]], count: int) -> list[Answer]:
-        if self._ours:  # a fault of ours is no player's: it is told as it is
+        if self.can.ours:  # a fault of ours is no player's: it is told as it is
             return ask()
         try:
             return ask()
@@ -111,14 +113,8 @@ class Asked:
             self._note(error)
             return [(None, RAISED)] * count
 
-    def _chosen(self, view: View, legal: Sequence[int], chance: Chance) -> Answer:
-        with_chance = getattr(self.player, "choose_with", None)
-        return _number(with_chance(view, legal, chance) if with_chance else self.player.choose(view, legal))
-
-    def _chosen_many(self, seen: Observations, mask: npt.NDArray[np.int8]) -> list[Answer]:
-        count = len(mask)
-        told: Any = self.player.choose_many(seen, mask)  # type: ignore[attr-defined]  # `together` says that he has it
-        given = list(islice(told, count + 1)) if hasattr(told, "__iter__") else []
+    def _chosen_many(self, told: object, count: int) -> list[Answer]:
+        given = list(islice(told, count + 1)) if isinstance(told, Iterable) else []
         if len(given) != count:
             return [(None, ILLEGAL)] * count
         return [self._tried(partial(_numbers, each), 1)[0] for each in given]

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
+from sikwu._kernel import NativePlayer
 from sikwu.play.deal import Deal
-from sikwu.play.many import POLICIES
-from sikwu.players.protocol import Player
-from sikwu.players.simple import Quick, Random
 from sikwu.tiles import Wind
 
-_POLICY = {Random: POLICIES.index("random"), Quick: POLICIES.index("quick")}
 _ALL = (1 << 64) - 1
 
 
-def native_policy(player: Player) -> int | None:
-    """The kernel's number of a player; None: it is asked in Python. A class made of one of ours is another player."""
-    return _POLICY.get(type(player))
+class KernelPlayer(Protocol):
+    """A player with a handle: in a deal the kernel decides by it; the player itself is asked what the kernel does not know (斬)."""
+
+    native: NativePlayer | None
+    """None: it is asked in Python after all."""
 
 
-def chosen(policy: int, deal: Deal, seat: Wind, seed: int, wall: int, decision: int) -> int:
+def handle_of(player: object) -> NativePlayer | None:
+    """The handle of a player that has one."""
+    found = getattr(player, "native", None)
+    return found if isinstance(found, NativePlayer) else None
+
+
+def chosen(handle: NativePlayer, deal: Deal, seat: Wind, seed: int, wall: int, decision: int) -> int:
     """What it does; the kernel hands it a view of its own, from which no hidden tile can be reached."""
-    return deal.kernel.choose(policy, seat, seed & _ALL, wall, decision)
+    return deal.kernel.choose(handle, seat, seed & _ALL, wall, decision)

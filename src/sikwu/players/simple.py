@@ -17,6 +17,7 @@ from sikwu.play.actions import (
     WIN_FLOWERS,
     chow_tiles,
 )
+from sikwu.play.native import native
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.reading import Shapes, tiles_away, useful_tiles
@@ -34,6 +35,7 @@ class Random:
 
     def __init__(self, name: str = "random") -> None:
         self.name = name
+        self.native = native("random") if type(self) is Random else None  # a class made of it is another player
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """Without a stream: always the same one."""
@@ -63,6 +65,7 @@ class Quick:
 
     def __init__(self, name: str = "quick") -> None:
         self.name = name
+        self.native = native("quick") if type(self) is Quick else None  # a class made of it is another player
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """The action that brings the hand nearest."""

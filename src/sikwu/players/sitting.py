@@ -15,7 +15,7 @@ from sikwu.play.view import CutOffer, View, seen_line, seen_record
 from sikwu.play.wall import Wall
 from sikwu.players.asking import Asked, Limits
 from sikwu.players.chance import Chance
-from sikwu.players.protocol import Player
+from sikwu.players.protocol import AnyPlayer
 from sikwu.players.table import Table, ask
 from sikwu.tiles import Wind
 
@@ -34,7 +34,7 @@ class Sitting:
     def __init__(
         self,
         match: Match,
-        players: Sequence[Player],
+        players: Sequence[AnyPlayer],
         walls: Walls | None = None,
         *,
         seed: int = 0,
@@ -57,9 +57,9 @@ class Sitting:
 
     def remind(self, lines: Iterable[Line]) -> None:
         """Tells the players that remember (`remembers = True`) what they could see of the deals before: a match is gone on with."""
-        known, hidden = list(lines), self.match.rules.play.kongs_hidden
+        known, hidden = list(lines), self.match.rules.terms.kongs.hidden
         for name, asked in zip(self.match.players, self.places, strict=True):
-            if getattr(asked.player, "remembers", False) is True:
+            if asked.can.remembers:
                 for line in seen_record(known, name, hidden):
                     if line["type"] != "start_game":
                         asked.hear(line)
@@ -93,9 +93,9 @@ class Sitting:
     def _hear(self, recording: Recording, seats: dict[Wind, Asked], told: int) -> int:
         """Tells everybody who listens what has happened since."""
         new = recording.lines[told:]
-        hidden = recording.deal.ruleset.play.kongs_hidden
+        hidden = recording.deal.ruleset.terms.kongs.hidden
         for seat, asked in seats.items():
-            if hasattr(asked.player, "hear"):
+            if asked.can.hear is not None:
                 for line in new:
                     seen = seen_line(line, seat, hidden)
                     if seen is not None:

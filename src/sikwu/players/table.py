@@ -10,7 +10,7 @@ from sikwu.play.many import seen_many
 from sikwu.play.view import View
 from sikwu.players.asking import Asked
 from sikwu.players.chance import Chance
-from sikwu.players.native import chosen, native_policy
+from sikwu.players.native import chosen
 from sikwu.tiles import Wind
 
 _PARTS = 1 << 32
@@ -92,16 +92,15 @@ def ask(tables: Iterable[Table]) -> list[Answered]:
 
 def _alone(question: Question) -> tuple[int, bool]:
     table, seat = question.table, question.seat
-    policy = native_policy(question.asked.player)
-    if policy is not None:
-        return chosen(policy, table.deal, seat, table.seed, table.wall, question.number), False
+    native = question.asked.can.native
+    if native is not None:
+        return chosen(native, table.deal, seat, table.seed, table.wall, question.number), False
     return question.asked.choose(View.of(table.deal, seat), question.legal, question.usual, question.chance)
 
 
 def _together(asked: Asked, questions: Sequence[Question]) -> list[tuple[int, bool]]:
     import numpy as np
 
-    aids = getattr(asked.player, "aids", False) is True
-    seen, mask = seen_many([each.table.deal for each in questions], [each.seat for each in questions], aids)
+    seen, mask = seen_many([each.table.deal for each in questions], [each.seat for each in questions], asked.can.aids)
     seen["chance"] = np.array([each.chance.below(_PARTS) for each in questions], np.float64) / _PARTS
     return asked.choose_many(seen, mask, [each.legal for each in questions], [each.usual for each in questions])

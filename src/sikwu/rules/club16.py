@@ -124,8 +124,10 @@ BOOK = Document(
     id="club16",
     name=Text("台灣十六張會所牌規", "Taiwanese club sheet"),
     says=Text(
-        "台灣十六張的會所番表：{limits}，一砲可多響，以籌碼計。",
-        "The sheet of a Taiwanese sixteen-tile club: {limits}, every winner of a discard is paid, in chips.",
+        "台灣十六張的會所番表：{limits}，{if win.multiple_winners=all_win: 一炮多響 else: 截糊}，以籌碼計。",
+        "The sheet of a Taiwanese sixteen-tile club: {limits}, {if win.multiple_winners=all_win: every winner of a discard is paid else: of "
+        "several winners only the first is paid}, in chips.",
+        "台灣十六張嘅會所番表：{limits}，{if win.multiple_winners=all_win: 一炮多響 else: 截糊}，用籌碼計。",
     ),
     source="doc004",
     size=16,
@@ -145,6 +147,6 @@ BOOK = Document(
         FlowerWins.EIGHTH_REPLACED,
         tells_streak=True,
         declarations=Declarations.HEAVENLY_AND_EARTHLY,
-        says={"concealed_kong.hidden": True, "robbing_kong.concealed": "never"},
+        says={"concealed_kong.hidden": True},
     ),
 )

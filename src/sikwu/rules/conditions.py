@@ -1,4 +1,4 @@
-"""Conditions as text: read within limits, only by words of the rule language; nothing is executed.
+"""Parses conditions from text, within limits and with words of the rule language only. Nothing is executed.
 
 >>> parse_condition("(suits == 1) & ~eyes.in_(WINDS | DRAGONS)")
 (suits == 1) & ~(eyes.in_(WINDS | DRAGONS))

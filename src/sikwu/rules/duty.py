@@ -1,4 +1,4 @@
-"""Duties (包): who must answer for a win, as data. What a pattern is to fan, a duty is to money.
+"""Liability rules (包) as data: who must pay for a win in place of others. In the code they are called duties.
 
 A duty needs no history: a meld knows who fed it, and melds stand in the order in which they were laid down.
 """
@@ -131,7 +131,8 @@ def _agrees(id: str, value: object, wanted: object) -> bool:
 class Duty:
     """A rule by which somebody answers for a win.
 
-    `says` has places: {feeder} and {winner} are seats, {tiles} the tiles of the meld that completed it.
+    `says` tells what happened; what the liable player bears is told beside it, by his share. It has places of its own: {feeder} and
+    {winner} are seats, {tiles} the tiles of the meld that completed it; those of `sikwu.rules.places` are filled by the rules in force.
     """
 
     id: str
@@ -185,15 +186,15 @@ SUMMARY_WORDS = {
     "alone": Text("一家賠", "pays alone"),
     "rest": Text("包三家", "pays for all three"),
     "half": Text("包一半", "pays half"),
-    "whole": Text("全包", "pays all"),
-    "claim": Text("打出那隻牌者", "who fed the claim"),
-    "turn": Text("開始那一輪者", "who began the turn"),
-    "discarder": Text("出銃或開槓者", "who discarded or made the kong"),
-    "kong": Text("出槓者", "who fed the kong"),
-    "eighth": Text("有第八隻花者", "who holds the eighth flower"),
+    "whole": Text("全包", "pays all", "包晒"),
+    "claim": Text("打出那隻牌的人", "who fed the claim", "打出嗰隻牌嘅人"),
+    "turn": Text("令那一輪開始的人", "who began the turn", "令嗰一巡開始嘅人"),
+    "discarder": Text("出銃或開槓的人", "who discarded or made the kong", "出銃或者開槓嗰個"),
+    "kong": Text("打出槓牌的人", "who fed the kong", "打出槓牌嗰個"),
+    "eighth": Text("有第八隻花的人", "who holds the eighth flower", "有第八隻花嗰個"),
     "claimed_kong": Text("要明槓", "an exposed kong"),
     "fresh_kong": Text("要生張明槓", "an exposed kong of a fresh tile"),
-    "tight": Text("要用補牌連槓", "kongs on replacement tiles"),
+    "tight": Text("要用補牌連槓", "kongs on replacement tiles", "要用補返嚟嗰隻連槓"),
 }
 
 
@@ -212,7 +213,7 @@ def summary_words(summary: str) -> Text | None:
     """The same in every language; None: there is nothing to say.
 
     >>> summary_words("self_draw rest claim").zh, summary_words("")
-    ('自摸，包三家，打出那隻牌者', None)
+    ('自摸，包三家，打出那隻牌的人', None)
     """
     zh, en, yue = (summary_text(summary, lang) for lang in ("zh", "en", "yue"))
     return Text(zh, en, yue) if summary else None
@@ -249,8 +250,9 @@ class Charge(NamedTuple):
         """The charge of a duty on an occasion."""
         needs = duty.needs or Sets(0)
         plain = not (lies.last or lies.counts or lies.unless or lies.chain or lies.robbed is not None)
+        share = lies.share.name.lower()
         told = tuple(
-            Reason(duty.code, (("duty", duty.id), ("feeder", feeder.text), ("winner", winner.text)))
+            Reason(duty.code, (("duty", duty.id), ("share", share), ("feeder", feeder.text), ("winner", winner.text)))
             for feeder in Wind
             for winner in Wind
         )

@@ -1,4 +1,4 @@
-"""hk-classic: doc002, the older list; what differs from hk-standard."""
+"""hk-classic: doc002, the older list, as differences from hk-standard."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ BOOK = replace(
     id="hk-classic",
     name=Text("香港麻雀（舊版）", "Hong Kong classic"),
     says=Text(
-        "香港十三張較舊的一份：番種與清章相同，沒有自訂番種表；包牌時出銃也要分擔一半。",
-        "The older list: the patterns of the standard one without its list of house patterns; a liable player shares half of a discard.",
+        "香港十三張較舊的一份：{limits}；沒有自訂番種表{if score.gun=full and liability.discard_share=half: ；包牌的人，別家出銃也要分擔一半}。",
+        "The older Hong Kong list: {limits}; it has no list of house patterns{if score.gun=full and liability.discard_share=half: ; a liable "
+        "player (包) shares half of another's discard}.",
+        "香港十三張較舊嘅一份：{limits}；冇自訂番種表{if score.gun=full and liability.discard_share=half: ；包牌嗰個，第二家出銃都要分一半}。",
     ),
     source="doc002",
     defaults=DEFAULTS,

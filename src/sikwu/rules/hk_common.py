@@ -1,4 +1,4 @@
-"""hk-common: doc001, the patterns in common use; what differs from hk-standard."""
+"""hk-common: doc001, the patterns in common use, as differences from hk-standard."""
 
 from __future__ import annotations
 
@@ -52,9 +52,13 @@ BOOK = replace(
     id="hk-common",
     name=Text("香港蔴雀常用番種", "Hong Kong common"),
     says=Text(
-        "香港十三張常用番種：{limits}；坎坎胡、九子連環要講明先計；槓上開花、海底撈月的番已連自摸。",
-        "The patterns in common use: {limits}; four concealed pungs and nine gates only if agreed; "
-        "a win on a kong or on the last tile contains the self-draw.",
+        "香港十三張常用番種：{limits}{if not uses four_concealed_pungs and not uses nine_gates: ；坎坎糊、九子連環不計}"
+        "{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: ；槓上開花、海底撈月的番已連自摸}。",
+        "The patterns in common use: {limits}{if not uses four_concealed_pungs and not uses nine_gates: ; four concealed pungs and nine "
+        "gates do not count}{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: ; a win on a "
+        "kong's replacement or on the last tile contains the self-draw}.",
+        "香港十三張常用番種：{limits}{if not uses four_concealed_pungs and not uses nine_gates: ；坎坎糊、九子連環唔計}"
+        "{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: ；槓上開花、海底撈月嘅番已經連自摸}。",
     ),
     source="doc001",
     options=options(SEVEN_AFTER_KONGS),

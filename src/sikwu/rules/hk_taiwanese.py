@@ -184,8 +184,10 @@ BOOK = Document(
     id="hk-taiwanese",
     name=Text("港式台灣麻將", "Hong Kong style Taiwanese"),
     says=Text(
-        "港澳的十六張：番種多，番數大，{limits}；食糊的番按「拉、踢、斬」記賬。",
-        "The sixteen-tile game of Hong Kong and Macau: many patterns, large prices, {limits}, and the pull ledger (拉 / 踢 / 斬).",
+        "港澳的十六張：番種多，番數大，{limits}{if ledger.enabled: ；食糊的番按「拉、踢、斬」記賬}。",
+        "The sixteen-tile game of Hong Kong and Macau: many patterns, large prices, {limits}{if ledger.enabled: , and a ledger in which debts "
+        "grow, are halved or are bought off (拉 pull, 踢 kick, 斬 cut)}.",
+        "港澳嘅十六張：番種多，番數大，{limits}{if ledger.enabled: ；食糊嘅番跟「拉、踢、斬」記數}。",
     ),
     source="doc003",
     size=16,

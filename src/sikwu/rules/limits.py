@@ -1,4 +1,4 @@
-"""What rules may hold at most, counted while they are read and built; what is said above it, and of words misused.
+"""Size limits of rules, checked while they are read and built, and the errors above them.
 
 The documents' own rules stay far below: a condition of theirs has 250 parts, six alternatives and fourteen levels.
 """

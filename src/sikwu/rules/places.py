@@ -1,4 +1,4 @@
-"""Places in a rule's sentences that the rules in force fill: numbers, parts that settings choose, what else is not counted.
+"""Placeholders in the sentences of rules, filled from the current rules: numbers, optional parts, excluded patterns.
 
     {fan}                         what its pattern is worth
     {worth:a+b}                   what patterns or rows are worth together; of `a,b` the first in use
@@ -8,7 +8,7 @@
     {if a.b=x|y: … elif c: … else: …}   the part whose condition holds, or nothing
 
 A condition is an option (`a.b`: it is on; `a.b=x`, `a.b!=x`: it has one of these values, or none of them), `uses p` (a pattern or row
-counts), `p drops q` (q is not counted beside p), `min` or `cap` (there is one), each with `not` in front if it must not hold, and several joined by
+counts), `p drops q` (q is not counted beside p), `min`, `cap` or `table` (there is one, a price table of the house's own), each with `not` in front if it must not hold, and several joined by
 `and`. Chinese writes numbers in characters, and `{fan:d}` in digits. Other brackets stay as they are, and so does a text that cannot be read.
 """
 
@@ -126,6 +126,8 @@ def _joined(parts: list[Part]) -> tuple[Part, ...]:
 
 # --- filled by the rules in force
 
+_LANGS = ("zh", "en", "yue")
+
 
 def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
     """A sentence with its places filled by the rules in force.
@@ -138,7 +140,17 @@ def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
     >>> filled(both, rules).en
     'Won, one pays.'
     """
-    zh, en, yue = (_said(text(lang), rules, pattern, lang) for lang in ("zh", "en", "yue"))
+    zh, en, yue = (_said(text(lang), rules, pattern, lang) for lang in _LANGS)
+    return Text(zh, en, yue)
+
+
+def unsaid(text: Text) -> Text:
+    """A sentence without its parts that settings choose: what is true under any rules.
+
+    >>> unsaid(Text("", "Won{if score.gun=full: , one pays else: , all pay} with {tiles}.")).en
+    'Won with {tiles}.'
+    """
+    zh, en, yue = ("".join(part for part in parts_of(text(lang)) if isinstance(part, str)) for lang in _LANGS)
     return Text(zh, en, yue)
 
 
@@ -220,6 +232,8 @@ def _holds(atom: str, rules: Ruleset) -> bool:
         return not _holds(atom.removeprefix("not "), rules)
     if atom in ("min", "cap"):
         return bool(rules.minimum if atom == "min" else rules.cap)
+    if atom == "table":
+        return rules.price_table is not None
     if atom.startswith("uses "):
         return any(row.enabled for row in rules.draft.named(atom.removeprefix("uses ")))
     over, verb, under = atom.partition(" drops ")

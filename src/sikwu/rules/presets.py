@@ -1,4 +1,4 @@
-"""Rulesets by name: the documents themselves, and the named ways of playing them."""
+"""Rulesets by name: the documents themselves, and presets based on them."""
 
 from __future__ import annotations
 
@@ -88,8 +88,9 @@ PRESETS = (
         "hk-standard",
         Text("雞四", "Chicken-four"),
         Text(
-            "以前的打法：雞糊都食得，四番就封頂。",
-            "The old game: chicken hands may win, and four fan is the ceiling.",
+            "以前的打法：{limits}。{if hand.min_fan=0: 雞糊也可以食。}",
+            "The old game: {limits}. {if hand.min_fan=0: Chicken hands may win.}",
+            "以前嘅打法：{limits}。{if hand.min_fan=0: 雞糊都食得。}",
         ),
         {"hand.min_fan": 0, "limit.cap_fan": 4},
         "doc000 食糊準則; doc002 遊戲準則",
@@ -99,9 +100,13 @@ PRESETS = (
         "hk-standard",
         Text("雙辣三辣", "Double and triple spicy"),
         Text(
-            "四番做滿糊，清一色賠四番價的兩倍，例牌賠三倍。文件沒有講幾番起糊，這裏當雞糊都食得。",
-            "Four fan is a full hand; a full flush pays twice that price and a limit hand three times. The "
-            "documents give no minimum; here chicken hands may win.",
+            "{if score.spicy=double_triple: {value:score.full_fan} 番做滿糊，清一色賠滿糊價的兩倍，例牌賠三倍"
+            "。}{limits}；文件沒有說明幾番起糊。",
+            "{if score.spicy=double_triple: {value:score.full_fan} fan make a full hand; a full flush pays twice "
+            "its price (double spicy) and a limit hand three times (triple spicy).} Played with {limits}; the documents "
+            "give no minimum.",
+            "{if score.spicy=double_triple: {value:score.full_fan} 番做滿糊，清一色賠滿糊價嘅兩倍，例牌賠三倍"
+            "。}{limits}；文件冇講幾番起糊。",
         ),
         {"hand.min_fan": 0, "limit.cap_fan": 4, "score.spicy": "double_triple"},
         "doc000 食糊準則; doc002 遊戲準則; D39",
@@ -111,11 +116,13 @@ PRESETS = (
         "hk-standard",
         Text("香港大專聯校麻雀大賽2017", "Hong Kong inter-varsity tournament 2017"),
         Text(
-            "十番封頂，小四喜、大花糊、坎坎糊、槓上槓自摸和所有大例牌一律十番；大三元仍計八番。文件只列牌型，起糊和"
-            "賠法是本表的假設。",
-            "Ceiling 10; small four winds, four concealed pungs, kong on kong, eight immortals and all the big "
-            "limit hands count exactly 10, big three dragons stays 8. The documents give only the list; minimum "
-            "and payment are our assumption.",
+            "大專聯校比賽的例牌名單：{limits}{if limit.unify and cap: ，名單上的牌一律計{cap}番}。文件只列牌型"
+            "，起糊和賠法是本表的假設。",
+            "The list of limit hands of the inter-varsity tournament: {limits}{if limit.unify and cap: , and "
+            "every hand on the list counts exactly {cap}}. The documents give only the list; minimum and payment "
+            "are our assumption.",
+            "大專聯校比賽嘅例牌名單：{limits}{if limit.unify and cap: ，名單上面嘅牌一律計{cap}番}。文件淨係列"
+            "牌型，起糊同賠法係呢度假設嘅。",
         ),
         {"limit.cap_fan": 10, "limit.unify": True, "limit.hands": TEN_FAN_LIST},
         "doc000 外部連結; doc002 外部連結; D43",
@@ -125,9 +132,13 @@ PRESETS = (
         "hk-standard",
         Text("第二屆中大雀皇之皇麻雀大賽", "2nd CUHK mahjong king tournament"),
         Text(
-            "中大麻雀研究學會的比賽，例牌名單跟大專聯校賽一樣，一律十番封頂。文件只列牌型，起糊和賠法是本表的假設。",
-            "The CUHK mahjong society's tournament, with the same list of ten-fan limit hands as the inter-varsity "
-            "one. The documents give only the list; minimum and payment are our assumption.",
+            "中大麻雀研究學會比賽的例牌名單：{limits}{if limit.unify and cap: ，名單上的牌一律計{cap}番}。文件"
+            "只列牌型，起糊和賠法是本表的假設。",
+            "The list of limit hands of the CUHK mahjong society's tournament: {limits}{if limit.unify and cap: "
+            ", and every hand on the list counts exactly {cap}}. The documents give only the list; minimum and "
+            "payment are our assumption.",
+            "中大麻雀研究學會比賽嘅例牌名單：{limits}{if limit.unify and cap: ，名單上面嘅牌一律計{cap}番}。文"
+            "件淨係列牌型，起糊同賠法係呢度假設嘅。",
         ),
         {"limit.cap_fan": 10, "limit.unify": True, "limit.hands": TEN_FAN_LIST},
         "doc000 外部連結; doc002 外部連結; D43",
@@ -137,9 +148,13 @@ PRESETS = (
         "hk-standard",
         Text("無限番", "Unlimited"),
         Text(
-            "不設封頂，例牌當普通番種一路加上去，大四喜也加對對糊。天糊、地糊要先講好番數，這裏定 13 番。",
-            "No ceiling: limit hands add up like ordinary patterns, and big four winds takes all pungs too. "
-            "Heavenly and earthly hands need an agreed price, here 13.",
+            "{limits}。{if not cap: 例牌當普通番種一路加上去；天糊、地糊要先講好番數，這裏天糊計{worth:heavenly_hand}番"
+            "，地糊計{worth:earthly_hand}番。}{if big_four_winds.add_all_pungs: 大四喜也加對對糊。}",
+            "Played with {limits}. {if not cap: Limit hands add up like ordinary patterns. Heavenly and earthly hands "
+            "need an agreed price: here a heavenly hand counts {worth:heavenly_hand} and an earthly hand {worth:earthly_hand}.} {if "
+            "big_four_winds.add_all_pungs: All pungs is added to big four winds.}",
+            "{limits}。{if not cap: 例牌當普通番種一路加上去；天糊、地糊要講好幾多番先，而家天糊計{worth:heavenly_hand}番"
+            "，地糊計{worth:earthly_hand}番。}{if big_four_winds.add_all_pungs: 大四喜都加對對糊。}",
         ),
         {
             "limit.cap_fan": "none",
@@ -154,8 +169,9 @@ PRESETS = (
         "hk-standard",
         Text("八番例牌", "Eight-fan ceiling"),
         Text(
-            "跟清章版，但八番就爆棚。",
-            "The main list with a ceiling of 8.",
+            "這樣打：{limits}。",
+            "Played with {limits}.",
+            "噉打：{limits}。",
         ),
         {"limit.cap_fan": 8},
         "doc000 食糊準則; doc001 引言; doc002 遊戲準則",
@@ -165,9 +181,9 @@ PRESETS = (
         "hk-standard",
         Text("十番例牌", "Ten-fan ceiling"),
         Text(
-            "十番爆棚，例牌一律計十番，大三元和坎坎糊都講好當例牌。",
-            "Ceiling 10 with every limit hand worth exactly 10; big three dragons and four concealed pungs are "
-            "agreed as limit hands too.",
+            "這樣打：{limits}{if limit.unify and cap: ，例牌一律計{cap}番}。",
+            "Played with {limits}{if limit.unify and cap: , and every limit hand counts exactly {cap}}.",
+            "噉打：{limits}{if limit.unify and cap: ，例牌一律計{cap}番}。",
         ),
         {
             "limit.cap_fan": 10,
@@ -192,8 +208,9 @@ PRESETS = (
         "hk-standard",
         Text("十三番例牌", "Thirteen-fan ceiling"),
         Text(
-            "十三番爆棚，十番和十三番兩欄的例牌一律計十三番。",
-            "Ceiling 13; the limit hands of the ten-fan and thirteen-fan sections all count exactly 13.",
+            "這樣打：{limits}{if limit.unify and cap: ，例牌一律計{cap}番}。",
+            "Played with {limits}{if limit.unify and cap: , and every limit hand counts exactly {cap}}.",
+            "噉打：{limits}{if limit.unify and cap: ，例牌一律計{cap}番}。",
         ),
         {"limit.cap_fan": 13, "limit.unify": True},
         "doc000 食糊準則, 十番（例牌）, 十三番（例牌）; doc001 引言 (ceiling only); doc002 遊戲準則 (ceiling only)",
@@ -203,8 +220,13 @@ PRESETS = (
         "hk-standard",
         Text("辣辣上", "Full spicy"),
         Text(
-            "跟清章版，但四番以上都是每番翻一倍，注碼大很多。",
-            "The main list, but every fan doubles the price above four fan too. Much higher stakes.",
+            "{if table: 價錢照自訂的價目表。 elif score.progression=full_spicy: 四番以上也是每番翻一倍，注碼大"
+            "很多。 else: 四番以上每兩番翻一倍。}",
+            "{if table: Prices are those of the house's own table. elif score.progression=full_spicy: Every fan "
+            "above four doubles the price too, so stakes are much higher. else: Above four fan the price doubles "
+            "every two fan.}",
+            "{if table: 價錢照自己嗰張價目表。 elif score.progression=full_spicy: 四番以上都係每番翻一倍，注碼"
+            "大好多。 else: 四番以上每兩番翻一倍。}",
         ),
         {"score.progression": "full_spicy"},
         "doc000 分數計算; doc002 分數計算",
@@ -214,9 +236,13 @@ PRESETS = (
         "hk-standard",
         Text("陪銃制／半銃制", "Half gun (traditional)"),
         Text(
-            "有人出銃時，出銃者賠一半，另外兩家各陪四分一。包牌不分牌型：九張落地包出銃，十二張落地包自摸。",
-            "On a discard the discarder pays half and the other two a quarter each. Liability for any hand: nine "
-            "tiles laid down for a discard, twelve for a self-draw.",
+            "{if score.gun=half: 有人出銃時，出銃者賠一半，另外兩家各陪四分一。包牌不分牌型：{if liability.half_gun_nine_tiles!=off: "
+            "九張落地包出銃，}十二張落地包自摸。 else: 全銃：出銃者一家全賠。}",
+            "{if score.gun=half: On a discard the discarder pays half and the other two a quarter each. Liability "
+            "(包) holds for any hand: {if liability.half_gun_nine_tiles!=off: nine tiles laid down for a discard, "
+            "}twelve for a self-draw. else: Full gun: the discarder pays alone.}",
+            "{if score.gun=half: 有人出銃，出銃嗰個賠一半，另外兩家各陪四分一。包牌唔分牌型：{if liability.half_gun_nine_tiles!=off: "
+            "九張落地包出銃，}十二張落地包自摸。 else: 全銃：出銃嗰個一家賠晒。}",
         ),
         {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_half", "liability.twelve_tiles": True},
         "doc000 包牌規則; doc001 包牌規則, 分數計算; doc002 包牌規則; D28, R2, R3",
@@ -226,8 +252,13 @@ PRESETS = (
         "hk-standard",
         Text("一炮多響", "Every winner is paid"),
         Text(
-            "沒有截糊：一隻牌幾家叫中，家家都食得，出銃者逐家賠。",
-            "No head bump: everybody who can win on a discard does, and the discarder pays each of them.",
+            "{if win.multiple_winners=all_win: 沒有截糊：一隻牌幾家叫中，家家都可以食，出銃者逐家賠。 else: 有"
+            "截糊：一隻牌幾家叫中，只有最近出銃者的下家食得。}",
+            "{if win.multiple_winners=all_win: No head bump (截糊): everybody who can win on a discard does, "
+            "and the discarder pays each of them. else: Head bump (截糊): of several who can win on a discard, "
+            "the first after the discarder wins.}",
+            "{if win.multiple_winners=all_win: 冇截糊：一隻牌幾家叫中，家家都食得，出銃嗰個逐家賠。 else: 有截"
+            "糊：一隻牌幾家叫中，淨係出銃嗰個下面最近嗰家食得。}",
         ),
         {"win.multiple_winners": "all_win"},
         "doc000 食糊準則, note 5; doc001 note 4; doc002 遊戲準則",
@@ -235,10 +266,14 @@ PRESETS = (
     Preset(
         "no-flowers-game",
         "hk-standard",
-        Text("不打花", "Without flowers"),
+        Text("不打花", "Without flowers", "唔打花"),
         Text(
-            "不用花牌，花牌的番和花糊都沒有，改為計門前清。",
-            "No flower tiles, so no flower fan and no flower wins; concealed hand counts instead.",
+            "{if tiles.flowers_in_play: 打花。 else: 不用花牌，沒有花牌的番，也沒有花糊{if uses concealed_hand: "
+            "，改為計門前清}。}",
+            "{if tiles.flowers_in_play: Flowers are played. else: No flower tiles, so no flower fan and no flower "
+            "wins{if uses concealed_hand: ; concealed hand counts instead}.}",
+            "{if tiles.flowers_in_play: 打花。 else: 唔用花牌，冇花牌嘅番，亦冇花糊{if uses concealed_hand: ，"
+            "改為計門前清}。}",
         ),
         {"tiles.flowers_in_play": False},
         "doc000 一番（門前清）; doc001 引言; doc002 一番（門前清）",
@@ -248,8 +283,12 @@ PRESETS = (
         "hk-standard",
         Text("其他自訂全開", "All custom patterns on"),
         Text(
-            "清章版再加它列出的全部自訂牌型，由般高、七對眼到綠一色都計。",
-            "The main list with every custom pattern it names, from two identical chows and seven pairs to all green.",
+            "自訂牌型也計{if uses two_identical_chows and uses seven_pairs and uses all_green: ，由般高、七對"
+            "眼到綠一色}：{limits}。",
+            "House patterns count too{if uses two_identical_chows and uses seven_pairs and uses all_green: , "
+            "from two identical chows and seven pairs to all green}: {limits}.",
+            "自訂牌型都計{if uses two_identical_chows and uses seven_pairs and uses all_green: ，由般高、七對"
+            "眼到綠一色}：{limits}。",
         ),
         {f"{pattern}.enabled": True for pattern in DOC000_CUSTOMS},
         "doc000 其他自訂食糊牌型",
@@ -259,9 +298,16 @@ PRESETS = (
         "hk-common",
         Text("其他非常用番種全開", "Common list with its rare patterns"),
         Text(
-            "常用版再加它列出的少用番種：冚手胡、人糊、鐘鼓齊鳴、坎坎糊、混幺九、九子連環。",
-            "The common list with its rare patterns on: covered hand, human hand, kong on the last tile, four "
-            "concealed pungs, terminal pungs with an honour pair, nine gates.",
+            "少用的番種也計{if uses concealed_ready and uses human_hand and uses kong_last_tile and uses four_concealed_pungs "
+            "and uses terminals_with_honour_pair and uses nine_gates: ：冚手胡、人糊、鐘鼓齊鳴、坎坎糊、混幺九"
+            "、九子連環}；{limits}。",
+            "Rare patterns count too{if uses concealed_ready and uses human_hand and uses kong_last_tile and "
+            "uses four_concealed_pungs and uses terminals_with_honour_pair and uses nine_gates: : covered hand, "
+            "human hand, kong on the last tile, four concealed pungs, terminal pungs with an honour pair, nine "
+            "gates}; {limits}.",
+            "少用嘅番種都計{if uses concealed_ready and uses human_hand and uses kong_last_tile and uses four_concealed_pungs "
+            "and uses terminals_with_honour_pair and uses nine_gates: ：冚手胡、人糊、鐘鼓齊鳴、坎坎糊、混幺九"
+            "、九子連環}；{limits}。",
         ),
         {f"{pattern}.enabled": True for pattern in DOC001_RARE},
         "doc001 其他非常用番種",

@@ -1,4 +1,4 @@
-"""What fan cost: the tables of the documents as data, named stakes, the chips of sixteen tiles, a house's own table.
+"""Price tables of fan as data: the tables of the documents, named stakes, chips of sixteen-tile rules, a house's own table.
 
 Money is a whole number or an exact fraction. What does not divide stays a fraction (a quarter of 1 is 1/4); nothing
 is rounded here.
@@ -17,7 +17,6 @@ from sikwu.rules.options import value_text
 from sikwu.texts import Guesses, Problem, RulesError, Text, did_you_mean, problem
 
 if TYPE_CHECKING:
-    from sikwu.rules.changes import Value
     from sikwu.rules.ruleset import Ruleset
 
 # --- Hong Kong: the price of a discard under full gun
@@ -65,11 +64,6 @@ FULL_SPICY = PriceTable("full_spicy", (1, 2, 4, 8, 16), doubles_every=1)
 TABLES = {table.id: table for table in (HALF_SPICY, FULL_SPICY)}
 # 雙辣 and 三辣 are so many times the price of a full hand (滿糊).
 SPICY = {None: 1, "double": 2, "triple": 3}
-
-
-def spicy_played(settings: Mapping[str, Value]) -> bool:
-    """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
-    return settings.get("score.spicy") == "double_triple"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +147,9 @@ class ChipPrices:
     def of(cls, ruleset: Ruleset) -> ChipPrices:
         """The chips that a ruleset's settings make; club16 has no `score.win_includes_base`: its base is for wins."""
         settings = ruleset.settings
-        base = exact(settings.get("score.base_chips", 0))
-        added = settings.get("score.win_includes_base", True)
-        return cls(exact(settings.get("score.chips_per_fan", 1)), base, base if added else 0, ruleset.cap)
+        base = exact(settings["score.base_chips"])
+        added = ruleset.terms.prices.win_includes_base
+        return cls(exact(settings["score.chips_per_fan"]), base, base if added else 0, ruleset.cap)
 
 
 # --- stakes

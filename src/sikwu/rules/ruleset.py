@@ -1,4 +1,4 @@
-"""A ruleset is a value: a documented book of rules, the options of a house over it, and the patterns a house adds."""
+"""`Ruleset`: an immutable value made of a document, the options of a house, and its own patterns and prices."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from sikwu.rules.lowering import Lowered, TooMany, lower
 from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import PaidMany, Paying, lower_paying
-from sikwu.rules.play import PlayRules
-from sikwu.rules.prices import PriceTable, spicy_played
+from sikwu.rules.prices import PriceTable
 from sikwu.rules.schemes import Scheme
+from sikwu.rules.table_terms import TableTerms
 from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
@@ -215,9 +215,23 @@ class Ruleset:
             self._sentences[pattern] = filled(says, self, pattern)
         return self._sentences[pattern]
 
+    def duty_sentence(self, id: str) -> Text:
+        """What a duty says under these rules; the places of seats and tiles stay.
+
+        >>> from sikwu import ruleset
+        >>> ruleset("hk-standard").duty_sentence("four_kongs").zh[:12]
+        '{feeder}家打出的'
+        """
+        from sikwu.rules.places import filled
+
+        key = f"duty {id}"
+        if key not in self._sentences:
+            self._sentences[key] = filled(self.duty(id).says, self)
+        return self._sentences[key]
+
     @cached_property
     def _sentences(self) -> dict[str | None, Text]:
-        """What was said before."""
+        """What was said before, by pattern; of duties by `duty` and the id."""
         return {}
 
     @property
@@ -245,9 +259,9 @@ class Ruleset:
         return None if unmet is None else NoEffect(id, unmet.any_of)
 
     @cached_property
-    def play(self) -> PlayRules:
-        """How deals are played under these rules."""
-        return PlayRules.of(self.settings, self.document.plays)
+    def terms(self) -> TableTerms:
+        """What a table that plays by these rules agrees on: deals, claims, flowers, kongs, streak, dice, chips, ledger."""
+        return TableTerms.of(self.settings, self.document.plays)
 
     @property
     def duties(self) -> tuple[Duty, ...]:
@@ -275,7 +289,7 @@ class Ruleset:
     @cached_property
     def plays_spicy(self) -> bool:
         """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
-        return spicy_played(self.settings)
+        return self.terms.prices.spicy
 
     @cached_property
     def draft(self) -> Draft:

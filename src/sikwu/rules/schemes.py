@@ -5,7 +5,7 @@ Two schemes with the same few methods: points of a price table (Hong Kong), and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -17,10 +17,8 @@ from sikwu.rules.prices import ChipPrices, HongKongPrices
 from sikwu.tiles import Wind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sikwu.rules.changes import Value
     from sikwu.rules.ruleset import Ruleset
+    from sikwu.rules.table_terms import StreakTerms
 
 SEATS = tuple(Wind)
 DEALER = Wind.EAST
@@ -108,42 +106,9 @@ class DealerFan(NamedTuple):
         return self.scope == "both_directions"
 
     @classmethod
-    def of(cls, settings: Mapping[str, Value]) -> DealerFan:
+    def of(cls, streak: StreakTerms) -> DealerFan:
         """The dealer fan of a house."""
-        return cls(str(settings.get("dealer.fan_scope", "none")), int(str(settings.get("dealer.fan_at_zero", 1))))
-
-
-class Winners(NamedTuple):
-    """What is agreed about several winners on one tile."""
-
-    all_win: bool
-    orphans_uncut: bool
-    """Thirteen orphans that may not be cut win beside a nearer hand; only nearer orphans cut them."""
-    shared: tuple[int, int] = (0, 0)
-    """What a house gives each of two, of three (一炮雙響, 一炮三響)."""
-
-    def of(self, discarder: Wind, claimants: Iterable[Wind], orphans: frozenset[Wind]) -> tuple[Wind, ...]:
-        """Who of the claimants wins, in turn order after the discarder: all, or only the nearest (截糊)."""
-        seats = tuple(sorted(set(claimants), key=lambda seat: (seat - discarder) % 4))
-        if self.all_win:
-            return seats
-        uncut = [seat for seat in seats if seat in orphans][:1] if self.orphans_uncut else []
-        return tuple(seat for seat in seats if seat in (seats[0], *uncut))
-
-    def bonus(self, count: int) -> int:
-        """What each of so many winners gets for sharing the tile."""
-        return self.shared[count - 2] if count in (2, 3) else 0
-
-
-class SidePayments(NamedTuple):
-    """What is paid beside the win; nought where it is not played."""
-
-    kong: Money = 0
-    """From everybody for a concealed kong."""
-    each_kong: bool = True
-    """Else once a hand."""
-    dice: Money = 0
-    """For an opening throw of three alike, or of 1-2-3."""
+        return cls(streak.fan_scope, streak.fan_at_zero)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +140,9 @@ class Duties:
     @classmethod
     def of(cls, ruleset: Ruleset) -> Duties:
         """The duties that a ruleset's settings leave in force."""
-        settings, duties = ruleset.settings, ruleset.duties
+        settings, duties, terms = ruleset.settings, ruleset.duties, ruleset.terms
         discard, drawn, robbed, flowers = (Charges.of(duties, on, settings) for on in On)
-        return cls(
-            (discard, drawn, robbed, flowers),
-            settings.get("liability.later_replaces_earlier", True) is True,
-            settings.get("concealed_kong.hidden", False) is True,
-        )
+        return cls((discard, drawn, robbed, flowers), terms.prices.later_replaces, terms.kongs.hidden)
 
 
 def _seats(code: str, name: str, **facts: Fact) -> tuple[Reason, ...]:
@@ -196,7 +157,8 @@ _ROBBED = {
 }
 _BYSTANDER = Reason("bystander")
 _CHIPS = _DISCARD["chips"]
-_SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "own", "chips", "flowers")}
+_SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "chips", "flowers")}
+_OWN_SHARE = _seats("self_draw", "payer", how="own")
 
 
 def _told(code: str, share: Share, seat: Wind, winner: Wind) -> Liability:
@@ -234,14 +196,14 @@ class HongKongMoney:
     occasions: tuple[On, On, On, On]
     """By `By`: what is paid for."""
     duties: Duties
-    winners: Winners
     false_win: FalseWinPrice
     costs: tuple[tuple[Money, Money, Money], ...] = ()
     """By fan, up to the ceiling: the price, its half, its quarter."""
     known: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     """Settlements made before, for whoever settles: they are values, and most hands are paid as another one was."""
     dealer = DealerFan()
-    side = SidePayments()
+    shared = (0, 0)
+    kong = dice = 0
     fed_kong_is_self_draw = False
     beside_flowers = False
 
@@ -251,10 +213,6 @@ class HongKongMoney:
         settings, prices = ruleset.settings, HongKongPrices.of(ruleset)
         as_self_draw = settings["robbing_kong.as_self_draw"] is not False
         robbed = On.ROBBED if as_self_draw else On.DISCARD
-        winners = Winners(
-            settings["win.multiple_winners"] == "all_win",
-            settings["thirteen_orphans.immune_to_head_bump"] is True,
-        )
         fan, ceiling = settings["false_win.penalty_fan"], 13 if ruleset.cap is None else ruleset.cap
         costs = []
         if prices.table.first == 0:
@@ -266,7 +224,6 @@ class HongKongMoney:
             settings["score.gun"] == "half",
             (On.DISCARD, On.SELF_DRAW, robbed, On.FLOWERS),
             Duties.of(ruleset),
-            winners,
             FalseWinPrice(
                 ceiling if fan == "cap" else int(str(fan)), fan == "cap", settings["false_win.to_each"] == "whole"
             ),
@@ -310,9 +267,9 @@ class HongKongMoney:
         found = more.found
         share = self._cost(fan or 1, more.spicy)[1]
         if found is None:
-            reason = _SELF_DRAW["each"]
+            reason = _SELF_DRAW["flowers" if more.flowers else "each"]
             return [_payment((seat, winner, share, reason)) for seat in OTHERS[winner]]
-        own = _payment((found.seat, winner, share, _SELF_DRAW["own"]))
+        own = _payment((found.seat, winner, share, _OWN_SHARE[found.seat]))
         return [own, _payment((found.seat, winner, exact(share * 2), found.reason))]
 
     def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
@@ -336,10 +293,14 @@ class ChipMoney:
     prices: ChipPrices
     dealer: DealerFan
     duties: Duties
-    winners: Winners
+    shared: tuple[int, int]
+    """What a house gives each of two, of three winners on one tile (一炮雙響, 一炮三響)."""
     fine: Money
     """What a false win pays each of the others."""
-    side: SidePayments
+    kong: Money
+    """From everybody for a concealed kong; nought where none is paid for."""
+    dice: Money
+    """For an opening throw of three alike, or of 1-2-3; nought where it is not played for."""
     fed_kong_is_self_draw: bool
     """By fan alone: a win on the replacement of another's konged tile is paid by all three."""
     beside_flowers: bool
@@ -351,7 +312,7 @@ class ChipMoney:
     @classmethod
     def of(cls, ruleset: Ruleset, beside_flowers: bool = False) -> ChipMoney:
         """What a ruleset's settings make of it."""
-        settings, prices = ruleset.settings, ChipPrices.of(ruleset)
+        settings, terms, prices = ruleset.settings, ruleset.terms, ChipPrices.of(ruleset)
         double, triple = (_house_worth(ruleset, name) for name in ("double_winner", "triple_winner"))
         if "false_win.chips" in settings:
             fine = exact(settings["false_win.chips"])
@@ -359,16 +320,13 @@ class ChipMoney:
             fine = exact(exact(settings["false_win.fan"]) * prices.per_fan)
         return cls(
             prices,
-            DealerFan.of(settings),
+            DealerFan.of(terms.streak),
             Duties.of(ruleset),
-            Winners(settings["win.multiple_winners"] == "all_win", False, (double, triple)),
+            (double, triple),
             fine,
-            SidePayments(
-                exact(prices.base * exact(settings.get("concealed_kong.payment_bases", 0))),
-                settings.get("concealed_kong.payment_per_kong", True) is True,
-                prices.base if settings.get("dice.side_payments", False) is True else 0,
-            ),
-            settings.get("win_on_replacement.exposed_is_self_draw", False) is True,
+            exact(prices.base * terms.kong_pay.bases) if terms.kong_pay else 0,
+            prices.base if terms.dice and terms.dice.paid else 0,
+            terms.prices.fed_kong_is_self_draw,
             beside_flowers,
         )
 

@@ -1,4 +1,4 @@
-"""What is wrong, and what would be right: problems, and the errors that carry everything found, not only the first."""
+"""Problems and errors: each says what is wrong and what is right, and an error carries all problems found."""
 
 from __future__ import annotations
 

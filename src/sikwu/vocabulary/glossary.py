@@ -1,4 +1,4 @@
-"""The glossary: words of the table that are no pattern, each with a sentence and what it leads to."""
+"""The glossary: words of the table that are not patterns, each with a sentence and a link to an option or page."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ class Entry:
     options: tuple[str, ...] = ()
     page: str = ""
     """The page of the documentation that goes on."""
+    jyutping: str = ""
+    """How its title is said."""
 
     @property
     def title(self) -> Text:
@@ -46,6 +48,15 @@ def entries() -> tuple[Entry, ...]:
     return tuple(_entry(id, **entry) for id, entry in raw.items())
 
 
+def in_order(lang: str) -> tuple[Entry, ...]:
+    """The glossary as people look a word up: in English by its letters, in Chinese by how it is said.
+
+    >>> [entry.id for entry in in_order("en")][:2], [entry.id for entry in in_order("yue")][:2]
+    (['base', 'ceiling'], ['concealed', 'liability'])
+    """
+    return tuple(sorted(entries(), key=lambda entry: entry.title("en").casefold() if lang == "en" else entry.jyutping))
+
+
 def _entry(
     id: str,
     words: list[str],
@@ -55,16 +66,18 @@ def _entry(
     patterns: Sequence[str] = (),
     options: Sequence[str] = (),
     page: str = "",
+    jyutping: str = "",
 ) -> Entry:
-    return Entry(id, tuple(words), zh, yue, en, tuple(patterns), tuple(options), page)
+    return Entry(id, tuple(words), zh, yue, en, tuple(patterns), tuple(options), page, jyutping)
 
 
 @cache
 def _index() -> dict[str, Entry]:
     found: dict[str, Entry] = {}
     for entry in entries():
-        for word in entry.words:
+        for word in (*entry.words, entry.jyutping):
             found.setdefault(fold(word), entry)
+    found.pop("", None)
     return found
 
 

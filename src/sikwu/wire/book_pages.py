@@ -1,4 +1,4 @@
-"""A book as it stands, and what an event does to it, as they go over the network. No sum is made here: the book makes them."""
+"""The state of a book, and the effect of an event, as sent over the network. The book itself does all sums."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from typing import Literal
 from sikwu.book.book import Book
 from sikwu.book.events import Anything, Edit, Entry, Redo, Result, Reverse, Undo
 from sikwu.book.hands import own_dealer_fan
-from sikwu.book.ledger import Pair, Pull, Terms
+from sikwu.book.ledger import Pair, Pull
 from sikwu.book.pulling import hands_to_cut, lost_again, pull_sums, won_back
 from sikwu.book.shifts import shifts, with_states
 from sikwu.book.state import State
 from sikwu.book.steps import Step, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
+from sikwu.rules.play import OnDraw
+from sikwu.rules.table_terms import LedgerTerms
 from sikwu.texts import SikwuError
 from sikwu.tiles import Wind
 from sikwu.wire.booked import (
     WINDS,
     BookRulesShape,
     BookStateShape,
+    DealingShape,
     HandTableShape,
     NextTableShape,
     OpenPullShape,
@@ -77,6 +80,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
         state.closed,
         _usual_fan(book),
         tuple(_step(book, step, words) for step in book.recent(LAST)),
+        table.first,
     )
 
 
@@ -113,9 +117,9 @@ _ruled: dict[tuple[str, str, bool | None], BookRulesShape] = {}
 
 
 def _made_rules(book: Book) -> BookRulesShape:
-    agreed, terms = book.agreed, book.agreed.terms
+    agreed, terms = book.ruleset.terms, book.ruleset.terms.ledger
     mode: Literal["ledger", "chips", "cash"] = (
-        "ledger" if terms is not None else "chips" if agreed.house is not None else "cash"
+        "ledger" if terms is not None else "chips" if agreed.chips is not None else "cash"
     )
     return BookRulesShape(
         rules_shape(book.ruleset),
@@ -123,13 +127,32 @@ def _made_rules(book: Book) -> BookRulesShape:
         book.ruleset.document.size,
         mode,
         money_json(_unit(book)),
-        agreed.kongs,
-        agreed.dice,
-        agreed.house is not None,
+        agreed.kong_pay is not None,
+        agreed.dice is not None and agreed.dice.paid,
+        agreed.chips is not None,
         None if terms is None else money_json(terms.pull),
         None if terms is None else money_json(terms.kick),
         None if terms is None or terms.endless else terms.interval,
+        _dealing(book),
     )
+
+
+_ON_DRAW: dict[OnDraw, Literal["stay_and_count", "stay", "pass"]] = {
+    OnDraw.STAY_AND_COUNT: "stay_and_count",
+    OnDraw.STAY: "stay",
+    OnDraw.PASS: "pass",
+}
+
+
+def _dealing(book: Book) -> DealingShape | None:
+    """When the deal is kept, for a phone without a network; None where that depends on who has lost everything."""
+    terms, money = book.ruleset.terms, book.ruleset.money
+    if terms.chips is not None and not terms.chips.bust_plays_on:
+        return None
+    at_zero, first = (money.dealer.of_winner(Wind.EAST, streak) for streak in (0, 1))
+    each = money.dealer.of_winner(Wind.EAST, 2) - first
+    passes, repeats = terms.streak.false_win_passes, (at_zero, first - each, each)
+    return DealingShape(_ON_DRAW[terms.streak.on_draw], passes, terms.claims.all_win, repeats)
 
 
 def _amounts(state: State) -> Seats:
@@ -138,7 +161,7 @@ def _amounts(state: State) -> Seats:
 
 def _unit(book: Book) -> Money:
     settings = book.ruleset.settings
-    return exact(settings.get("score.unit_multiplier", settings.get("score.chips_per_fan", 1)))
+    return exact(settings["score.unit_multiplier" if "score.unit_multiplier" in settings else "score.chips_per_fan"])
 
 
 def _points(state: State, book: Book) -> Seats | None:
@@ -149,7 +172,7 @@ def _points(state: State, book: Book) -> Seats | None:
 
 
 def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
-    state, terms = book.state, book.agreed.terms
+    state, terms = book.state, book.ruleset.terms.ledger
     if terms is None:
         return ()
     return tuple(
@@ -158,7 +181,7 @@ def _pulls(book: Book, words: Langs) -> tuple[OpenPullShape, ...]:
     )
 
 
-def _pull(pair: Pair, pull: Pull, terms: Terms, cut: bool, words: Langs) -> OpenPullShape:
+def _pull(pair: Pair, pull: Pull, terms: LedgerTerms, cut: bool, words: Langs) -> OpenPullShape:
     return OpenPullShape(
         pair.debtor,
         pair.creditor,

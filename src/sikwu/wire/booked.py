@@ -1,4 +1,4 @@
-"""The books of a table over the network: what may be asked, what is answered, and what goes through a socket."""
+"""Books over the network: requests, responses, and messages of the WebSocket."""
 
 from __future__ import annotations
 
@@ -98,9 +98,20 @@ class DeleteRequest(Struct, frozen=True, forbid_unknown_fields=True):
 # --- a book as it stands
 
 
+class DealingShape(Struct, frozen=True):
+    """When the deal is kept: what a drawn deal does, whether a false win passes it, whether all who win on one tile win;
+    `fan`: what a dealer's hand is worth more without repeats, and with them a fixed part and so much for each."""
+
+    on_draw: Literal["stay_and_count", "stay", "pass"]
+    false_win_passes: bool
+    all_win: bool
+    fan: tuple[int, int, int]
+
+
 class BookRulesShape(Struct, frozen=True):
     """The rules in force. `mode`: 'ledger' (pulls), 'chips' or 'cash'; `unit`: what a point, or a fan of sixteen tiles, is
-    worth; `kongs`, `dice`, `fines`: what else is written down; `pull`, `kick`, `interval`: the terms of a ledger."""
+    worth; `kongs`, `dice`, `fines`: what else is written down; `pull`, `kick`, `interval`: the terms of a ledger; `dealing`:
+    null where who deals depends on who has lost everything."""
 
     rules: RulesShape
     same: bool | None
@@ -113,6 +124,7 @@ class BookRulesShape(Struct, frozen=True):
     pull: Amount | None
     kick: Amount | None
     interval: int | None
+    dealing: DealingShape | None = None
 
 
 class OpenPullShape(Struct, frozen=True):
@@ -166,6 +178,8 @@ class BookStateShape(Struct, frozen=True):
     usual_fan: int | None
     """The fan that was won most often in this book."""
     last: tuple[StepShape, ...]
+    first: int = 0
+    """The place among the seats that dealt first: a round is over when the deal comes back to it."""
 
 
 # --- what an event does

@@ -1,4 +1,4 @@
-"""What a kernel in a browser needs to answer without a network: the spellings once, and a bundle for each ruleset.
+"""Data for the kernel in a browser without a network: the spellings, and one bundle per ruleset.
 
 Both are a mark, the length of a JSON head, the head, and bytes for the kernel. The head says what the kernel's numbers mean; app/src/kernel
 makes of them the answers that the server gives.
@@ -15,7 +15,6 @@ import msgspec
 from sikwu.choices import asked_by, decisive
 from sikwu.explaining import name_of, stands_alone
 from sikwu.hand import MeldKind
-from sikwu.money.words import duties
 from sikwu.money.worth import told_amount
 from sikwu.reading import Kind, Made, Place, Shape
 from sikwu.reasons import of_the_win, speaks_of
@@ -178,14 +177,14 @@ def _money(rules: Ruleset, unit: int) -> dict[str, object]:
         "half_gun": isinstance(money, HongKongMoney) and money.half_gun,
         "unit": unit,
         "occasions": [int(on) for on in money.occasions],
-        "duties": [_duties((*on.by_melds[-1], *on.at_the_win)) for on in money.duties.on],
+        "duties": [_duties(rules, (*on.by_melds[-1], *on.at_the_win)) for on in money.duties.on],
         "worth": _worth(rules, unit),
     }
 
 
 def _worth(rules: Ruleset, unit: int) -> dict[str, object]:
     """What `money.worth` says of prices beside the amounts; the base also in units."""
-    prices, pull = rules.money.prices, rules.settings.get("ledger.enabled") is True
+    prices, pull = rules.money.prices, rules.terms.ledger is not None
     if isinstance(prices, ChipPrices):
         base = prices.win_base
         return {"each": told_amount(prices.per_fan), "base": told_amount(base), "units": int(base * unit), "pull": pull}
@@ -198,7 +197,7 @@ def _worth(rules: Ruleset, unit: int) -> dict[str, object]:
     }
 
 
-def _duties(charges: Iterable[Charge]) -> list[list[str]]:
+def _duties(rules: Ruleset, charges: Iterable[Charge]) -> list[list[str]]:
     """The sentence of each charge: Chinese, English, Cantonese."""
-    told = duties()
-    return [[told[each.duty.id].says(lang) for lang in ("zh", "en", "yue")] for each in charges]
+    told = [rules.duty_sentence(each.duty.id) for each in charges]
+    return [[text(lang) for lang in ("zh", "en", "yue")] for text in told]

@@ -1,4 +1,4 @@
-"""Rules, hands that are not finished, comparisons and books as they leave the process."""
+"""Rules, unfinished hands, comparisons and books as data types that leave the process."""
 
 from __future__ import annotations
 
@@ -166,7 +166,9 @@ def duty_shape(rules: Ruleset, duty: Duty) -> DutyShape:
     """A duty's page."""
     name, way = NameShape(duty.zh, duty.jyutping, duty.en), summary_words(duty.summary(rules.settings))
     force = None if way is None else text_shape(way)
-    return DutyShape(duty.id, rules.id, name, text_shape(duty.says), duty.source, force, duty.options)
+    return DutyShape(
+        duty.id, rules.id, name, text_shape(rules.duty_sentence(duty.id)), duty.source, force, duty.options
+    )
 
 
 def word_shape(entry: Entry) -> WordShape:
@@ -219,7 +221,7 @@ def _clause(clause: Clause, words: Langs) -> ClauseShape:
 def book_shape(book: Book) -> BookShape:
     """A book as it stands."""
     state, table, chips = book.state, book.state.table, book.state.chips
-    closing, terms = book.closing().accounts, book.agreed.terms
+    closing, terms = book.closing().accounts, book.ruleset.terms.ledger
     pulls = () if terms is None else state.ledger.ordered(state.accounts)
     return BookShape(
         book.id,

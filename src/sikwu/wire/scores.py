@@ -1,4 +1,4 @@
-"""Texts, scores and settlements as they leave the process."""
+"""Texts, scores and settlements as data types that leave the process."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ from sikwu.wire.shapes import (
 
 if TYPE_CHECKING:  # who answers cases explains nothing
     from sikwu.explaining import Counted, Dropped, Explanation, Name, Read
+    from sikwu.rules.ruleset import Ruleset
 
 Langs = Collection[str]
 """The languages whose words are wanted beside codes and facts."""
@@ -118,19 +119,21 @@ def payments_shape(payments: Mapping[Wind, Money]) -> Seats:
     return {seat.text: money_json(amount) for seat, amount in payments.items()}
 
 
-def settlement_shape(settlement: Settlement, words: Langs = (), short: bool = False) -> SettlementShape:
-    """A settlement; `short`: without what CASES has not."""
+def settlement_shape(
+    settlement: Settlement, words: Langs = (), short: bool = False, rules: Ruleset | None = None
+) -> SettlementShape:
+    """A settlement; `short`: without what CASES has not. With its rules, sentences say what hangs on them too."""
     payments, winners = payments_shape(settlement.payments), tuple(seat.text for seat in settlement.winners)
     if short:
         return SettlementShape(payments, winners)
-    moves = tuple(_transfer(each, words) for each in settlement.transfers)
+    moves = tuple(_transfer(each, words, rules) for each in settlement.transfers)
     return SettlementShape(payments, winners, moves, _seat(settlement.liable))
 
 
-def _transfer(move: Payment[Wind], words: Langs) -> TransferShape:
+def _transfer(move: Payment[Wind], words: Langs, rules: Ruleset | None) -> TransferShape:
     from sikwu.money.words import reason_text
 
-    why = message_shape(reason_text(move.reason), words)
+    why = message_shape(reason_text(move.reason, rules), words)
     return TransferShape(move.payer.text, move.payee.text, money_json(move.amount), why)
 
 
@@ -194,7 +197,7 @@ def told_shape(score: Score, told: Explanation, paid: Settlement | None, words: 
         tuple(_reading(read, judged, words) for read, judged in others),
         None if score.win.by is By.FLOWERS else tuple(map(str, score.waits)),
         None if paid is None else payments_shape(paid.payments),
-        () if paid is None else tuple(_transfer(each, words) for each in paid.transfers),
+        () if paid is None else tuple(_transfer(each, words, score.ruleset) for each in paid.transfers),
         None if paid is None else _seat(paid.liable),
         tuple(message_shape(each, words) for each in worth_words(score, paid)),
     )

@@ -1,4 +1,4 @@
-"""Who pays alone in doc004: whoever fed the kong (只能胡被槓者), and a robbed kong's maker."""
+"""Who pays alone in doc004: the player whose tile was konged (只能胡被槓者), and the maker of a robbed kong."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ DUTIES = (
         jyutping="gong3 soeng6 hoi1 faa1 zi2 sik6 ceot1 gong3 ze2",
         en="The kong's feeder pays alone",
         says=Text(
-            "{feeder}家的牌被明槓，槓上開花只食{feeder}家。",
-            "{feeder}'s tile was konged: he alone pays the win on it.",
+            "{winner}家明槓{feeder}家打出的牌，補到的那隻食糊，不當自摸。",
+            "{winner} made an exposed kong of {feeder}'s discard and won on its replacement, which is no self-draw.",
+            "{winner}家明槓{feeder}家打出嘅牌，補返嚟嗰隻食糊，唔當自摸。",
         ),
         source="doc004 規則（明槓他人打出的牌）",
         feeder=Feeder.KONG,
@@ -25,7 +26,11 @@ DUTIES = (
         zh="搶槓當出銃",
         jyutping="coeng2 gong3 dong3 ceot1 cung3",
         en="A robbed kong is its maker's discard",
-        says=Text("{feeder}家開槓被搶，當出銃。", "{feeder} made the kong that was robbed."),
+        says=Text(
+            "{feeder}家開槓被搶，當出銃。",
+            "{feeder} made the kong that was robbed, which is paid like a discard.",
+            "{feeder}家開槓畀人搶，當出銃。",
+        ),
         source="doc004 說明表（搶槓）",
         feeder=Feeder.DISCARDER,
         lies=(Lies(On.ROBBED, share=Share.ALONE),),

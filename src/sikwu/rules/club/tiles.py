@@ -1,4 +1,4 @@
-"""What tiles the hand is made of, flowers among them."""
+"""Patterns of the kinds of tiles in the hand, including flowers."""
 
 from __future__ import annotations
 
@@ -355,11 +355,11 @@ PATTERNS = (
         en="Thirteen orphans",
         says=Text(
             "全部一、九和字牌各一隻，其中一種成對，再加一副順子或刻子，計{fan}番。不可上、碰、槓，"
-            "食別家那隻就可以。各種么不計。{drops}",
+            "食別家那隻就可以。各種幺九番種不計。{drops}",
             "One of each 1, 9 and honour, one of them doubled, and a chow or pung: {fan} fan. No melds, but the "
             "winning tile may be a discard. The outside and terminal patterns do not count.{drops}",
             "一、九同字牌每種一隻，其中一種有對，再加一副順子或者刻子，計{fan}番。唔可以上、碰、槓，"
-            "食人哋嗰隻就得。各種么唔計。{drops}",
+            "食人哋嗰隻就得。各種幺九番種唔計。{drops}",
         ),
         source="doc004 番數表 40 番, 說明表（十三么）; C-28, S9",
         when=shape == Shape.ORPHANS,

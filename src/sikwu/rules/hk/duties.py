@@ -1,4 +1,4 @@
-"""Duties of the Hong Kong documents (包牌規則): the list of full gun, nine and twelve tiles, and the feeders of kongs.
+"""Liability rules of the Hong Kong documents (包牌規則): full gun, nine and twelve tiles, and claimed kongs.
 
 The documents differ by what stands here: which duties they list, and whether they speak of the claim that completed a
 set (doc000, doc002) or of what then lies on the table (doc001).
@@ -27,8 +27,9 @@ FULL_FLUSH = Duty(
     jyutping="cing1 jat1 sik1 baau1",
     en="Liable for a full flush",
     says=Text(
-        "{feeder}家打出的牌令{winner}家第四副同色牌（{tiles}）落地，而{winner}家食的是清一色。",
-        "{feeder} fed the fourth set of one suit ({tiles}), and {winner} has a full flush.",
+        "{feeder}家打出的牌令{winner}家第四副同一門的牌（{tiles}）落地，而{winner}家食的是清一色。",
+        "{feeder} discarded the tile for the fourth set of one suit ({tiles}), and {winner} has a full flush.",
+        "{feeder}家打出嘅牌令{winner}家第四副同一門嘅牌（{tiles}）落地，而{winner}家食嘅係清一色。",
     ),
     source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
     feeder=Feeder.CLAIM,
@@ -43,7 +44,8 @@ ALL_TERMINALS = Duty(
     en="Liable for all terminals",
     says=Text(
         "{feeder}家打出的牌令{winner}家第四副幺九（{tiles}）落地，而{winner}家食的是清幺九。",
-        "{feeder} fed the fourth set of terminals ({tiles}), and {winner} has all terminals.",
+        "{feeder} discarded the tile for the fourth set of terminals ({tiles}), and {winner} has all terminals.",
+        "{feeder}家打出嘅牌令{winner}家第四副幺九（{tiles}）落地，而{winner}家食嘅係清幺九。",
     ),
     source="doc000 包牌規則; doc001 包牌規則",
     feeder=Feeder.CLAIM,
@@ -58,7 +60,8 @@ ALL_HONOURS = Duty(
     en="Liable for all honours",
     says=Text(
         "{feeder}家打出的牌令{winner}家第四副番子（{tiles}）落地，而{winner}家食的是字一色。",
-        "{feeder} fed the fourth set of honours ({tiles}), and {winner} has all honours.",
+        "{feeder} discarded the tile for the fourth set of honours ({tiles}), and {winner} has all honours.",
+        "{feeder}家打出嘅牌令{winner}家第四副番子（{tiles}）落地，而{winner}家食嘅係字一色。",
     ),
     source="doc000 包牌規則; doc001 包牌規則, note 30",
     feeder=Feeder.CLAIM,
@@ -74,7 +77,8 @@ BIG_THREE_DRAGONS = Duty(
     en="Liable for big three dragons",
     says=Text(
         "{feeder}家打出的牌令{winner}家中發白三副落地（最後是{tiles}），而{winner}家食的是大三元。",
-        "{feeder} fed the last of the three dragons ({tiles}), and {winner} has big three dragons.",
+        "{feeder} discarded the tile for the last of the three dragons ({tiles}), and {winner} has big three dragons.",
+        "{feeder}家打出嘅牌令{winner}家中發白三副落地（最後係{tiles}），而{winner}家食嘅係大三元。",
     ),
     source="doc000 包牌規則; doc001 包牌規則, note 30; doc002 包牌規則",
     feeder=Feeder.CLAIM,
@@ -88,7 +92,8 @@ BIG_FOUR_WINDS = Duty(
     en="Liable for big four winds",
     says=Text(
         "{feeder}家打出的牌令{winner}家東南西北四副落地（最後是{tiles}），而{winner}家食的是大四喜。",
-        "{feeder} fed the last of the four winds ({tiles}), and {winner} has big four winds.",
+        "{feeder} discarded the tile for the last of the four winds ({tiles}), and {winner} has big four winds.",
+        "{feeder}家打出嘅牌令{winner}家東南西北四副落地（最後係{tiles}），而{winner}家食嘅係大四喜。",
     ),
     source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
     feeder=Feeder.CLAIM,
@@ -113,8 +118,10 @@ FOUR_KONGS = Duty(
     jyutping="sap6 baat3 lo4 hon3 baau1",
     en="Liable for all kongs",
     says=Text(
-        "{feeder}家打出的牌令{winner}家開第四個槓（{tiles}），而{winner}家食的是十八羅漢。",
-        "{feeder} fed the fourth kong ({tiles}), and {winner} has all kongs.",
+        "{feeder}家打出的牌{if liability.fourth_kong_fresh_tile_only: （生張）}令{winner}家開第四個槓（{tiles}），而{winner}家食的是十八羅漢。",
+        "{feeder} discarded the tile for the fourth kong ({tiles}{if liability.fourth_kong_fresh_tile_only: , a tile that nobody "
+        "had discarded before}), and {winner} has all kongs.",
+        "{feeder}家打出嘅牌{if liability.fourth_kong_fresh_tile_only: （生張）}令{winner}家開第四個槓（{tiles}），而{winner}家食嘅係十八羅漢。",
     ),
     source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
     feeder=Feeder.CLAIM,
@@ -129,7 +136,8 @@ TWELVE_TILES = Duty(
     en="Liable for twelve tiles",
     says=Text(
         "{feeder}家打出的牌令{winner}家十二張落地（第四副：{tiles}）。",
-        "{feeder} brought {winner} to twelve tiles on the table (fourth set: {tiles}).",
+        "{feeder} discarded the tile that brought {winner} to twelve tiles on the table (fourth set: {tiles}).",
+        "{feeder}家打出嘅牌令{winner}家十二張落地（第四副：{tiles}）。",
     ),
     source="doc000 包牌規則; doc001 包牌規則, note 29; doc002 包牌規則",
     feeder=Feeder.TURN,
@@ -147,7 +155,8 @@ NINE_TILES = Duty(
     en="Liable for nine tiles",
     says=Text(
         "{feeder}家打出的牌令{winner}家九張落地（第三副：{tiles}）。",
-        "{feeder} brought {winner} to nine tiles on the table (third set: {tiles}).",
+        "{feeder} discarded the tile that brought {winner} to nine tiles on the table (third set: {tiles}).",
+        "{feeder}家打出嘅牌令{winner}家九張落地（第三副：{tiles}）。",
     ),
     source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
     feeder=Feeder.TURN,
@@ -165,6 +174,7 @@ NINE_TILES_DISCARDER = Duty(
     says=Text(
         "{winner}家九張落地之後，{feeder}家仍然出銃。",
         "{winner} had nine tiles on the table, and {feeder} discarded the winning tile.",
+        "{winner}家九張落咗地，{feeder}家仲係出銃。",
     ),
     source="doc000 包牌規則; D29",
     feeder=Feeder.DISCARDER,
@@ -196,7 +206,8 @@ KONG_ON_KONG = Duty(
     en="Liable for kong on kong",
     says=Text(
         "{feeder}家打出首槓那隻牌，{winner}家連槓後自摸。",
-        "{feeder} fed the first, exposed kong of the kongs in a row on which {winner} won.",
+        "{feeder} discarded the tile for the first, exposed kong of the kongs in a row after which {winner} drew the winning tile.",
+        "{feeder}家打出首槓嗰隻牌，{winner}家連槓之後自摸。",
     ),
     source="doc000 八番（槓上槓自摸）, note 16; doc001 八番（例牌）, note 16; doc002 八番, note 16",
     feeder=Feeder.KONG,
@@ -211,7 +222,8 @@ KONG_LAST_TILE = Duty(
     en="Liable for a kong on the last tile",
     says=Text(
         "{feeder}家打出槓牌，{winner}家明槓後鐘鼓齊鳴。",
-        "{feeder} fed the exposed kong whose replacement was the last tile.",
+        "{feeder} discarded the tile for the exposed kong whose replacement, the last tile, won for {winner}.",
+        "{feeder}家打出槓牌，{winner}家明槓之後鐘鼓齊鳴。",
     ),
     source="doc000 note 7, 其他自訂食糊牌型; doc001 兩番（槓上開花）; doc002 note 5; R15",
     feeder=Feeder.KONG,
@@ -227,7 +239,8 @@ KONG = Duty(
     en="Liable for an exposed kong",
     says=Text(
         "{feeder}家打出槓牌，{winner}家明槓後槓上自摸。",
-        "{feeder} fed the exposed kong on which {winner} won.",
+        "{feeder} discarded the tile for the exposed kong whose replacement won for {winner}.",
+        "{feeder}家打出槓牌，{winner}家明槓之後槓上自摸。",
     ),
     source="doc000 note 7; doc001 兩番（槓上開花）, note 5; doc002 note 5",
     feeder=Feeder.KONG,
@@ -243,7 +256,11 @@ EIGHTH_FLOWER = Duty(
     zh="七搶一包",
     jyutping="cat1 coeng2 jat1 baau1",
     en="Liable for the eighth flower",
-    says=Text("七搶一，第八隻花在{feeder}家手上。", "Seven rob one, and {feeder} holds the eighth flower."),
+    says=Text(
+        "{winner}家七搶一，第八隻花在{feeder}家手上。",
+        "{winner} wins with seven flowers, and {feeder} holds the eighth.",
+        "{winner}家七搶一，第八隻花喺{feeder}家度。",
+    ),
     source="doc002 花糊牌規; D19",
     feeder=Feeder.EIGHTH,
     lies=(Lies(On.FLOWERS, {"seven_rob_one.payer": "holder_of_eighth"}, counts=("seven_rob_one",)),),
@@ -256,7 +273,8 @@ KONG_ON_KONG_FLOWER = Duty(
     en="Liable for a flower win after kong on kong",
     says=Text(
         "{feeder}家打出首槓那隻牌，{winner}家連槓後補到花糊那隻花。",
-        "{feeder} fed the first, exposed kong of the kongs in a row that brought {winner} the flower.",
+        "{feeder} discarded the tile for the first, exposed kong of the kongs in a row after which {winner} drew the flower.",
+        "{feeder}家打出首槓嗰隻牌，{winner}家連槓之後補到花糊嗰隻花。",
     ),
     source="doc000 花糊牌規; doc001 花糊牌規",
     feeder=Feeder.KONG,
@@ -271,7 +289,8 @@ KONG_FLOWER = Duty(
     en="Liable for a flower win on a kong",
     says=Text(
         "{feeder}家打出槓牌，{winner}家明槓後補到花糊那隻花。",
-        "{feeder} fed the exposed kong that brought {winner} the flower.",
+        "{feeder} discarded the tile for the exposed kong whose replacement was the flower of {winner}'s win.",
+        "{feeder}家打出槓牌，{winner}家明槓之後補到花糊嗰隻花。",
     ),
     source="doc000 花糊牌規; doc001 花糊牌規; doc002 花糊牌規",
     feeder=Feeder.KONG,
@@ -292,8 +311,9 @@ ROBBED_KONG = Duty(
     jyutping="coeng2 gong3 baau1",
     en="Liable for a robbed kong",
     says=Text(
-        "搶槓當自摸，{feeder}家開槓，由{feeder}家包。",
-        "A robbed kong counts as a self-draw, and {feeder} made the kong.",
+        "搶槓當自摸賠，{feeder}家開槓被搶。",
+        "A robbed kong is paid like a self-draw, and {feeder} made the kong.",
+        "搶槓當自摸賠，{feeder}家開槓畀人搶。",
     ),
     source="doc000 note 5; doc001 note 4; doc002 note 4; D38",
     feeder=Feeder.DISCARDER,

@@ -1,4 +1,4 @@
-"""Who pays alone in doc003: a robbed kong's maker, and a fed kong where the house does not call it a self-draw."""
+"""Who pays alone in doc003: the maker of a robbed kong, and the player whose tile was konged if that is not a self-draw."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ DUTIES = (
         jyutping="gong3 soeng6 hoi1 faa1 zi2 sik6 ceot1 gong3 ze2",
         en="The kong's feeder pays alone",
         says=Text(
-            "{feeder}家的牌被明槓，槓上開花只食{feeder}家。",
-            "{feeder}'s tile was konged: he alone pays the win on it.",
+            "{winner}家明槓{feeder}家打出的牌，補到的那隻食糊，不當自摸。",
+            "{winner} made an exposed kong of {feeder}'s discard and won on its replacement, which is no self-draw.",
+            "{winner}家明槓{feeder}家打出嘅牌，補返嚟嗰隻食糊，唔當自摸。",
         ),
         source="doc003 番數計算（槓上開花）",
         feeder=Feeder.KONG,
@@ -28,8 +29,9 @@ DUTIES = (
         jyutping="coeng2 ming4 gong3 sik6 daa2 ceot1 ze2",
         en="The discarder pays a robbed exposed kong",
         says=Text(
-            "{feeder}家打出的牌被明槓，{winner}家搶槓，由打出的{feeder}家賠。",
-            "{winner} robbed the exposed kong of the tile that {feeder} discarded, and the discarder pays.",
+            "{feeder}家打出的牌被人明槓，{winner}家搶槓，當{feeder}家出銃。",
+            "{winner} robbed the exposed kong of the tile that {feeder} discarded; it is paid like {feeder}'s discard.",
+            "{feeder}家打出嘅牌畀人明槓，{winner}家搶槓，當{feeder}家出銃。",
         ),
         source="doc003 番數計算（搶槓）; HK-31",
         feeder=Feeder.DISCARDER,
@@ -48,7 +50,11 @@ DUTIES = (
         zh="搶槓當出銃",
         jyutping="coeng2 gong3 dong3 ceot1 cung3",
         en="A robbed kong is its maker's discard",
-        says=Text("{feeder}家開槓被搶，當出銃。", "{feeder} made the kong that was robbed."),
+        says=Text(
+            "{feeder}家開槓被搶，當出銃。",
+            "{feeder} made the kong that was robbed, which is paid like a discard.",
+            "{feeder}家開槓畀人搶，當出銃。",
+        ),
         source="doc003 番數計算（搶槓）",
         feeder=Feeder.DISCARDER,
         lies=(Lies(On.ROBBED, share=Share.ALONE),),

@@ -1,4 +1,4 @@
-"""Flowers, and wins by flowers."""
+"""Patterns of flowers, and wins by flowers."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ PATTERNS = (
         ),
         says=Text(
             "{if flower_win.eight_immediate=off: 八隻花儲齊，計{worth:flower_win_eight/in_a_hand}番，"
-            "但要砌成普通糊才食得。 elif flower_win.eight_immediate=forced: 八隻花儲齊，不理手牌，要即刻食，"
-            "計{worth:flower_win_eight/plain}番。 else: 八隻花儲齊，不理手牌，可以即刻食，"
-            "計{worth:flower_win_eight/plain}番；不即刻食而砌成普通糊，也加{worth:flower_win_eight/in_a_hand}番。"
-            "}{if flower_win.eight_immediate!=off: 即刻食{if uses self_draw/by_flowers and not "
+            "但要砌成普通糊才食得。 elif flower_win.eight_immediate=forced: 八隻花儲齊，不理手牌，要立即食，"
+            "計{worth:flower_win_eight/plain}番。 else: 八隻花儲齊，不理手牌，可以立即食，"
+            "計{worth:flower_win_eight/plain}番；不立即食而砌成普通糊，也加{worth:flower_win_eight/in_a_hand}番。"
+            "}{if flower_win.eight_immediate!=off: 立即食{if uses self_draw/by_flowers and not "
             "flower_win_eight/plain drops self_draw: 只加自摸{if dealer.fan_scope!=none: 和莊家番}。 else: "
             "不加其他番{if dealer.fan_scope!=none: ，莊家番除外}。}}其他花番不再計。",
             "{if flower_win.eight_immediate=off: All eight flowers add {worth:flower_win_eight/in_a_hand} fan to "

@@ -1,4 +1,4 @@
-"""What the app says, in English."""
+"""The words of the app, in English."""
 
 from __future__ import annotations
 
@@ -295,4 +295,11 @@ TABLE: dict[str, str] = {
     "app.wheel.back": "Delete a digit",
     "app.wheel.done": "Hide the keys",
     "app.first": "New to mahjong? Start here",
+    "app.words.also": "Also: {names}",
+    "app.words.elsewhere": "{name} ({rules})",
+    "app.words.options": "Options",
+    "app.words.page": "Read on",
+    "app.words.patterns": "Patterns",
+    "app.words.region": "Words",
+    "app.words.rules": "Rules",
 }

@@ -1,4 +1,4 @@
-"""What the app says in the books of a table, in English."""
+"""The words of the Books pages in the app, in English."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ TABLE: dict[str, str] = {
     "app.books.act.dice.title": "Dice",
     "app.books.acts": "Other entries",
     "app.books.anew": "Start again",
+    "app.books.ahead": "Dealer moved on, money not yet counted",
     "app.books.ask.winner": "Who won? Tap the seat",
     "app.books.ask.from": "Who discarded? Winner again: self-draw",
     "app.books.ask.fed": "Whose tile was konged?",
@@ -29,6 +30,7 @@ TABLE: dict[str, str] = {
     "app.books.asks.yes": "Let in",
     "app.books.asks.no": "No",
     "app.books.beaten": "Not paid, a nearer player won: {names}",
+    "app.books.behind": "Dealer and money as last received",
     "app.books.below": '"{player}" has {fan} fan, below the minimum of {minimum}: that is not a win.',
     "app.books.big": "Big screen for the table",
     "app.books.broken": "The log has changed behind what this phone saw before, so the phone writes nothing more. Compare with the other phones.",

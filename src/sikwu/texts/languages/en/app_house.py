@@ -1,4 +1,4 @@
-"""What the app says on the house rules, in English."""
+"""The words of the House page in the app, in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the app says on the pages to learn from, in English."""
+"""The words of the Learn pages in the app, in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in drawings, in English."""
+"""The words in drawings, in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game at the terminal, in English: what happens, what may be done, how it ended."""
+"""A game at the terminal, in English: events, possible actions, results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a hand: readings, conditions, explanations, in English."""
+"""Readings, conditions and explanations of a hand, in English."""
 
 from __future__ import annotations
 

@@ -9,6 +9,8 @@ TABLE: dict[str, str] = {
     "play.native_player": 'There is no native player "{name}"; choose {known:or}.',
     "play.four_natives": "Name four players, or one for all seats; you named {count}.",
     "play.many": "Playing many deals needs whole walls of 144 tiles, or a number of walls up to {most}; and a round from 0 to 3 for each.",
+    "play.column": 'There is no column "{name}"{hint}.',
+    "play.column_not_asked": 'The column "{name}" was not asked for: name it in play_many(columns=…).',
     "play.record_line": "Line {line} of the record cannot be read: {why}.",
     "play.record_chain": "Line {line} of the record does not match the hash of the line before it: a line was changed, removed or moved.",
     "play.record_cut": "The last line of the record, line {line}, is incomplete and was ignored.",

@@ -1,4 +1,4 @@
-"""What can be wrong with text, tiles, wins and cases, in English."""
+"""Errors in text, tiles, wins and cases, in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with rules, options and prices, in English."""
+"""Errors in rules, options and prices, in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server and its refusals, in English."""
+"""The server and its errors, in English."""
 
 from __future__ import annotations
 

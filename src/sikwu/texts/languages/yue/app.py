@@ -295,4 +295,11 @@ TABLE: dict[str, str] = {
     "app.wheel.back": "刪一個字",
     "app.wheel.done": "收埋啲掣",
     "app.first": "第一次打麻雀？由呢度學起",
+    "app.words.also": "又叫：{names}",
+    "app.words.elsewhere": "{name}（{rules}）",
+    "app.words.options": "規矩",
+    "app.words.page": "睇多啲",
+    "app.words.patterns": "番種",
+    "app.words.region": "用語",
+    "app.words.rules": "成套規矩",
 }

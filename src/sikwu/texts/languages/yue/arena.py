@@ -1,4 +1,4 @@
-"""擂台，粵語。"""
+"""The arena, in Cantonese."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ TABLE: dict[str, str] = {
     "arena.other": "「{file}」係第二場擂台嘅結果（牌手、規則、種子或者座位唔同）；乜都冇改。請用第二個檔案。",
     "arena.ray": '未裝 Ray。喺 Sikwu 嘅原始碼資料夾入面：pip install ".[ray]"；第二度：pip install "sikwu[ray]"。',
     "arena.ray_address": "連唔到 Ray 叢集「{address}」：{why}。",
+    "arena.again": "第 {unit} 份同留低嘅結果唔同：有牌手兩次嘅決定唔一樣。",
+    "arena.every": "牌譜隔幾多副牌牆留一次：要 1 或者以上。",
+    "arena.records": "牌譜寫唔到落「{folder}」：{why}。",
     "cli.arena.plan": "{players}：{walls} 副牌牆，每副坐 {seatings} 種位，一共 {deals} 局。",
     "cli.arena.stopped": "打咗 {deals} 局停低，冇留低結果。用 --results 檔案 就可以之後繼續。",
     "cli.arena.goes_on": "打咗 {deals} 局停低，已經寫入「{file}」：再行同一條指令就會繼續。",
@@ -33,6 +36,7 @@ TABLE: dict[str, str] = {
     "cli.arena.worse": "{player} 有 99 % 把握係弱啲。",
     "cli.arena.level": "99 % 把握仲分唔到高低。",
     "cli.arena.luck": "每局嘅標準差係 {deviation} 點。要睇到 1 點嘅差別，大約要打 {deals} 局。",
+    "cli.arena.records": "「{folder}」有 {n} 份牌譜。",
     "cli.arena.few": "局數太少，計唔到 99 % 區間：大約要打 {deals} 局或者以上。",
     "cli.arena.alike": "冇一副牌牆令玩家之間有差別。",
     "cli.arena.defaults": "{player} 有啲決定由預設代答：{reasons}。",

@@ -107,7 +107,7 @@ TABLE: dict[str, str] = {
     "why.no_open": "第一條唔係開簿。",
     "why.order": "次序唔通。",
     "why.missing": "有記錄畀人刪咗。",
-    "why.other_text": "內容、次序或者雜湊同當時寫低嘅唔同。",
+    "why.other_text": "內容、次序或者核對碼同當時寫低嘅唔同。",
     "why.other_name": "簿名或者編號唔夾。",
     "why.other_worth": "隻牌嘅番數或者賠法唔夾。",
     "why.no_end": "最尾嗰行唔見咗。",

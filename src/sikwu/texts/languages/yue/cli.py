@@ -224,7 +224,7 @@ TABLE: dict[str, str] = {
     "cli.book.imported_unshown": "本簿存好咗；但係呢度顯示唔到。",
     "cli.book.head_same": "由上次睇（{at}）到而家，核對碼冇變。",
     "cli.book.head_moved": "由上次睇（{at}）到而家，核對碼向前行咗：由第 {was} 條去到第 {now} 條；你睇過嘅全部仲喺度。",
-    "cli.book.head_other": "警告：由上次睇（{at}）到而家，記錄畀人改寫過：第 {was} 條嗰陣嘅雜湊係 {hash}，而家係 {other}。",
+    "cli.book.head_other": "警告：由上次睇（{at}）到而家，記錄畀人改寫過：第 {was} 條嗰陣嘅核對碼係 {hash}，而家係 {other}。",
     "cli.book.head_gone": "警告：由上次睇（{at}）到而家，記錄短咗：嗰陣有 {was} 條，而家 {now} 條。呢份係舊副本，或者有記錄畀人攞走咗。",
     "cli.book.verified": "「{name}」：由第一條起查過 {count} 條：條鏈、次序、錢同牌都啱。核對碼 {hash}",
     "cli.book.progress": "{count} 條入面嘅第 {done} 條……",

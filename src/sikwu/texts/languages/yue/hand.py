@@ -6,7 +6,7 @@ TABLE: dict[str, str] = {
     "tiles.text": "{tiles:tiles}",
     "tiles.groups": "{sets:groups}",
     "fan": "{n} 番",
-    "place.none": "不論",
+    "place.none": "點都得",
     "place.pair": "單吊",
     "place.pung": "對碰",
     "place.edge": "邊張",

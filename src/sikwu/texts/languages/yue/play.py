@@ -9,6 +9,8 @@ TABLE: dict[str, str] = {
     "play.native_player": "冇「{name}」呢個內置玩家；有：{known:and}。",
     "play.four_natives": "一張枱坐四個人，或者四個位都係同一個；呢度有 {count} 個。",
     "play.many": "一次過打好多鋪，要有齊 144 隻牌嘅牌牆，或者最多 {most} 副，每鋪一個圈風（0 至 3）。",
+    "play.column": "冇「{name}」呢欄{hint}。",
+    "play.column_not_asked": "冇要過「{name}」呢欄：喺 play_many(columns=…) 寫埋佢。",
     "play.record_line": "牌譜第 {line} 行讀唔到：{why}。",
     "play.record_chain": "牌譜第 {line} 行同上一行駁唔上：有嘢改過、漏咗或者調咗位。",
     "play.record_cut": "牌譜最後一行（第 {line} 行）斷咗，冇計入去。",

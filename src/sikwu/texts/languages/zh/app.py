@@ -295,4 +295,11 @@ TABLE: dict[str, str] = {
     "app.wheel.back": "刪去一個字",
     "app.wheel.done": "收起數字鍵",
     "app.first": "第一次打麻雀？由這裏學起",
+    "app.words.also": "又稱：{names}",
+    "app.words.elsewhere": "{name}（{rules}）",
+    "app.words.options": "規則",
+    "app.words.page": "詳見",
+    "app.words.patterns": "番種",
+    "app.words.region": "用語",
+    "app.words.rules": "整套規則",
 }

@@ -1,4 +1,4 @@
-"""擂台，書面語。"""
+"""The arena, in written Chinese."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ TABLE: dict[str, str] = {
     "arena.other": "「{file}」是另一場擂台的結果（牌手、規則、種子或座位不同）；沒有更改任何內容。請用另一個檔案。",
     "arena.ray": '沒有安裝 Ray。在 Sikwu 的原始碼資料夾內：pip install ".[ray]"；其他地方：pip install "sikwu[ray]"。',
     "arena.ray_address": "不能連接 Ray 叢集「{address}」：{why}。",
+    "arena.again": "第 {unit} 份與留存的結果不同：有牌手兩次的決定不一樣。",
+    "arena.every": "牌譜每隔多少副牌牆留一次：須為 1 或以上。",
+    "arena.records": "牌譜不能寫入「{folder}」：{why}。",
     "cli.arena.plan": "{players}：{walls} 副牌牆，每副坐 {seatings} 種位，共 {deals} 局。",
     "cli.arena.stopped": "打了 {deals} 局後停止，沒有保留結果。用 --results 檔案 便可稍後繼續。",
     "cli.arena.goes_on": "打了 {deals} 局後停止，已寫入「{file}」：再執行同一指令便會繼續。",
@@ -33,6 +36,7 @@ TABLE: dict[str, str] = {
     "cli.arena.worse": "{player} 有 99 % 把握較弱。",
     "cli.arena.level": "以 99 % 把握仍未能分高低。",
     "cli.arena.luck": "每局的標準差是 {deviation} 點。要看出 1 點的差別，大約要打 {deals} 局。",
+    "cli.arena.records": "「{folder}」有 {n} 份牌譜。",
     "cli.arena.few": "局數太少，算不出 99 % 區間：大約要打 {deals} 局或以上。",
     "cli.arena.alike": "沒有一副牌牆令玩家之間有差別。",
     "cli.arena.defaults": "{player} 有些決定由預設代答：{reasons}。",

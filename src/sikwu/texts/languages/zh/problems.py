@@ -21,7 +21,7 @@ TABLE: dict[str, str] = {
     "name.twice": "「{name}」寫了兩次，只可以寫一次。",
     "value.bad": "「{name}」不可以是 {value}：應該是{want}。",
     "value.missing": "漏了「{name}」，一定要有。",
-    "case.not_object": "一個案例要是一個 JSON 物件，裏面有「hand」、「win」等項目。",
+    "case.not_object": "一個個案要是一個 JSON 物件，裏面有「hand」、「win」等項目。",
     "case.text_and_keys": "「text」已寫出整副食糊牌，不可以再寫 {names}：二擇其一。",
     "line.empty": "沒有寫牌：請寫成一行，例如「{example}」。",
     "win.no_plus": "一共有 {count} 隻牌，但沒有標明食哪一隻：在食糊那隻前面加 +，例如 {right}。",

@@ -1,0 +1,69 @@
+"""A deal of a contest as a record: a match of one deal from a wall that was given, in the round that the contest plays it in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sikwu.arena.contest import Contest, round_of
+from sikwu.play.deal import Deal, Line
+from sikwu.play.match import MOST_NAME, Match
+from sikwu.play.record import Recording, text_of
+from sikwu.play.wall import Wall, ids_of
+from sikwu.tiles import Wind
+
+_NUMBERED = MOST_NAME - len(" 4")
+"""The longest name that leaves room for a number after it."""
+
+
+class RecordedDeal:
+    """One deal of a contest: `recording` takes the answers, `text` is the record when the deal is over."""
+
+    def __init__(self, contest: Contest, wall: int, seating: Sequence[int], kinds: Sequence[int]) -> None:
+        self.name = record_name(contest, wall, seating)
+        match = Match.new(contest.rules, seat_names(contest, seating), self.name)
+        self._match = match.started(round=Wind(round_of(contest.seed, wall)))
+        self._wall = Wall.given(ids_of(kinds), self.name, 1, contest.rules.hash)
+        deal, head = self._match.deal(self._wall)
+        self.recording = Recording(deal, head, self.name, self._match.options)
+
+    @property
+    def deal(self) -> Deal:
+        """The deal that is played."""
+        return self.recording.deal
+
+    @property
+    def lines(self) -> list[Line]:
+        """The whole record, from its header to the end of the match."""
+        after, ended = self._match.after(self.deal, self._wall, stopped=True)
+        proof = {"type": "proof", **self._wall.proof}
+        return [self._match.start_line(chain=True), *self.recording.lines, ended, proof, after.end_line()]
+
+    @property
+    def text(self) -> str:
+        """The same as it is written, chained."""
+        return text_of(self.lines, chain=True)
+
+
+def record_name(contest: Contest, wall: int, seating: Sequence[int]) -> str:
+    """What the record of a deal is called, and its table: no deal of another contest is called so.
+
+    >>> record_name(Contest(("quick", "random"), deals=8), 1, (0, 1, 1, 1))
+    'arena-31e58e84-000001-0111'
+    """
+    return f"arena-{contest.key}-{wall:06}-{''.join(map(str, seating))}"
+
+
+def seat_names(contest: Contest, seating: Sequence[int]) -> list[str]:
+    """The players at E S W N by names that differ: who sits there again gets a number.
+
+    >>> seat_names(Contest(("quick", "random")), (1, 0, 1, 1))
+    ['random', 'quick', 'random 2', 'random 3']
+    """
+    often: Counter[str] = Counter()
+    names = []
+    for who in seating:
+        name = contest.players[who][-_NUMBERED:]
+        often[name] += 1
+        names.append(name if often[name] == 1 else f"{name} {often[name]}")
+    return names

@@ -1,0 +1,159 @@
+"""A unit of work: some blocks of a contest, played. It is a pure function of the contest and its number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sikwu._kernel import NativePlayer
+from sikwu.arena.contest import UNIT, Contest, round_of
+from sikwu.arena.recorded import RecordedDeal
+from sikwu.arena.tally import Ended, Tally
+from sikwu.play.deal import RESULTS, Deal
+from sikwu.play.many import CALM_FAN, play_many, walls_of
+from sikwu.play.record import settled
+from sikwu.players.asking import Asked
+from sikwu.players.protocol import player
+from sikwu.players.table import Table, ask
+from sikwu.scoring import score
+from sikwu.tiles import Wind
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Unit = dict[str, Any]
+"""The results of a unit, as a line of the results has them."""
+
+
+def play_unit(contest: Contest, number: int) -> Unit:
+    """The results of one unit: points of each player summed over the deals of a block, and counts over all of them.
+
+    >>> unit = play_unit(Contest(("quick", "quick"), deals=400), 0)
+    >>> unit["unit"], len(unit["points"]), unit["points"][0]
+    (0, 64, [0, 0])
+    """
+    return play_recorded(contest, number)[0]
+
+
+def play_recorded(contest: Contest, number: int, every: int = 0) -> tuple[Unit, dict[str, str]]:
+    """The same, and records of the deals of every n-th wall (`every`), by their names; 0: of none.
+
+    >>> unit, records = play_recorded(Contest(("quick", "random"), deals=32), 0, every=4)
+    >>> len(unit["points"]), len(records)
+    (8, 8)
+    """
+    deals = _Deals(contest, number, every)
+    tally = Tally(contest, deals.count)
+    for seating, ended in zip(contest.seatings, deals.played(), strict=True):
+        tally.add(seating, ended)
+    defaults = {"defaults": deals.defaults} if deals.defaults else {}
+    records = {recorded.name: recorded.text for recorded in deals.recorded.values()}
+    return {"type": "unit", "unit": number, **tally.told, **defaults}, records
+
+
+class _Deals:
+    """The deals of a unit: of native players in the kernel's loop, of others side by side in Python."""
+
+    def __init__(self, contest: Contest, number: int, every: int = 0) -> None:
+        self.contest, self.first = contest, number * UNIT
+        self.count = min(UNIT, contest.blocks - self.first)
+        self.defaults: dict[str, dict[str, int]] = {}
+        """For whom the written default answered, why and how often."""
+        self.recorded: dict[Table, RecordedDeal] = {}
+        self._kept = [block for block in range(self.count) if every and (self.first + block) % every == 0]
+        self._players = [Asked(player(name)) for name in contest.players]
+
+    def played(self) -> list[Ended]:
+        """How they ended, seating by seating."""
+        seatings = self.contest.seatings
+        handles = [asked.can.native for asked in self._players]
+        if None in handles:
+            return self.asked(seatings)
+        if self._kept:  # once more, where lines can be written
+            _play(self._tables(seatings, self._kept), self.recorded)
+        return [self.native([handle for who in seating if (handle := handles[who])]) for seating in seatings]
+
+    def native(self, players: Sequence[NativePlayer]) -> Ended:
+        """Those of one seating by native players alone."""
+        contest, rounds = self.contest, _rounds(self.contest.seed, self.first, self.count)
+        told = play_many(
+            self.count,
+            players,
+            contest.rules,
+            seed=contest.seed,
+            first=self.first,
+            rounds=rounds,
+            columns=Ended._fields,
+        )
+        return Ended(*(getattr(told, name) for name in Ended._fields))
+
+    def asked(self, seatings: Sequence[Sequence[int]]) -> list[Ended]:
+        """Those in which somebody answers in Python: all go on side by side, a decision each."""
+        import numpy as np
+
+        tables = self._tables(seatings, range(self.count))
+        _play(tables, self.recorded)
+        self._note_defaults(seatings, tables)
+        rows = [self._ended(table.deal) for table in tables]
+        parts = [rows[i : i + self.count] for i in range(0, len(rows), self.count)]
+        return [Ended(*(np.array(column) for column in zip(*part, strict=True))) for part in parts]
+
+    def _tables(self, seatings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[Table]:
+        """Seating by seating, a table a block."""
+        walls = walls_of(self.contest.seed, self.count, self.first).tolist()
+        return [self._table(seating, walls[block], block) for seating in seatings for block in blocks]
+
+    def _table(self, seating: Sequence[int], wall: Sequence[int], block: int) -> Table:
+        """Who is asked together is one player at all tables; anybody else keeps nothing from deal to deal."""
+        contest, number, shared = self.contest, self.first + block, self._players
+        seats = [shared[who] if shared[who].together else Asked(player(contest.players[who])) for who in seating]
+        if block not in self._kept:
+            deal = Deal.start(wall, contest.rules, Wind(round_of(contest.seed, number)))
+            return Table(deal, seats, contest.seed, number)
+        recorded = RecordedDeal(contest, number, seating, wall)
+        table = Table(recorded.deal, seats, contest.seed, number)
+        self.recorded[table] = recorded
+        return table
+
+    def _ended(self, deal: Deal) -> tuple[Any, ...]:
+        changes = [int(amount * self.contest.denominator) for amount in settled(deal).values()]
+        wins, kernel = deal.wins, deal.kernel
+        winners = sum(1 << win.seat for win in wins)
+        feeder = -1 if not wins or wins[0].feeder is None else int(wins[0].feeder)
+        fan = score(wins[0], deal.ruleset).fan if wins else 0
+        ways = RESULTS.index(deal.result), winners, feeder, fan, kernel.front_draws
+        return changes, *ways, kernel.settle(CALM_FAN)[0], kernel.called, kernel.ready_at_end
+
+    def _note_defaults(self, seatings: Sequence[Sequence[int]], tables: Sequence[Table]) -> None:
+        """Each player's, whoever of them sat where."""
+        asked = {
+            each: self.contest.players[who]
+            for place, table in enumerate(tables)
+            for each, who in zip(table.players, seatings[place // self.count], strict=True)
+        }
+        for each, name in asked.items():
+            for why, often in each.defaults.items():
+                told = self.defaults.setdefault(name, {})
+                told[why] = told.get(why, 0) + often
+
+
+def _play(tables: Sequence[Table], recorded: dict[Table, RecordedDeal]) -> None:
+    """Every deal to its end, a decision each in turn; those that are recorded write it down."""
+    going = tables
+    while going:
+        for question, action, default in ask(going):
+            record = recorded.get(question.table)
+            if record is None:
+                question.table.deal.apply(question.seat, action)
+            else:
+                record.recording.choose(question.seat, action, default)
+        going = [table for table in going if not table.deal.over]
+
+
+@lru_cache(8)
+def _rounds(seed: int, first: int, count: int) -> npt.NDArray[np.uint8]:
+    import numpy as np
+
+    return np.array([round_of(seed, first + i) for i in range(count)], np.uint8)

@@ -1,0 +1,107 @@
+"""Writes the table of words for the app's search and glossary: `python -m tools.web_words [FILE]`, from `sikwu.vocabulary` and the names that rules carry.
+
+variants    characters that are read as others, in pairs
+patterns    other names of patterns
+options     every option of the documents: what it is called, in which of them, and its other names
+rulesets    what the rules are called
+duties      what people are liable for, with the options that switch it
+glossary    words of the table that are no pattern
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from sikwu import ruleset
+from sikwu.cli.lookup import books
+from sikwu.rules.presets import ALIASES, names
+from sikwu.rules.texts import option_words
+from sikwu.texts import Text, say
+from sikwu.vocabulary.fold import variants
+from sikwu.vocabulary.glossary import entries
+from sikwu.vocabulary.names import words_of
+
+ROOT = Path(__file__).parents[1]
+FILE = ROOT / "app" / "gen" / "words.json"
+PLACES = {"feeder": "cli.rules.somebody", "winner": "cli.rules.winner", "tiles": "cli.rules.last_set"}
+"""What stands in the sentence of a duty where no hand is meant."""
+
+
+def table() -> dict[str, Any]:
+    """Everything, as the file has it."""
+    return {
+        "variants": "".join(chr(one) + other for one, other in variants().items()),
+        "patterns": words_of("patterns"),
+        "options": _options(),
+        "rulesets": [_ruleset(id) for id in names()],
+        "duties": _duties(),
+        "glossary": [_entry(each) for each in entries()],
+    }
+
+
+def _text(text: Text) -> list[str]:
+    """Chinese, English, and Cantonese where it is said otherwise."""
+    return [text.zh, text.en] if text("yue") == text.zh else [text.zh, text.en, text("yue")]
+
+
+def _options() -> list[dict[str, Any]]:
+    """Each option once for every way in which it is called."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    others = words_of("options")
+    for rules in books():
+        for option in rules.options:
+            says = _text(option_words(rules, option.id).says)
+            row = {"id": option.id, "says": says, "in": [], "words": others.get(option.id, ())}
+            found.setdefault((option.id, *says), row)["in"].append(rules.id)
+    return list(found.values())
+
+
+def _ruleset(id: str) -> dict[str, Any]:
+    others = (*words_of("rulesets").get(id, ()), *(alias for alias, named in ALIASES.items() if named == id))
+    return {"id": id, "says": _text(ruleset(id).name), "words": others}
+
+
+def _duties() -> list[dict[str, Any]]:
+    """Each duty once for every sentence that it has."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for rules in books():
+        for duty in rules.duties:
+            sentence = rules.duty_sentence(duty.id)
+            says = [_filled(sentence(lang), lang) for lang in ("zh", "en", "yue")]
+            row = {"id": duty.id, "name": [duty.zh, duty.en], "says": says, "options": duty.options}
+            found.setdefault((duty.id, says[0]), row)
+    return list(found.values())
+
+
+def _filled(sentence: str, lang: str) -> str:
+    return sentence.format(**{place: say(code)(lang) for place, code in PLACES.items()})
+
+
+def _entry(entry: Any) -> dict[str, Any]:
+    leads = {"patterns": entry.patterns, "options": entry.options, "page": entry.page}
+    says = [entry.zh, entry.en, entry.yue]
+    told = {"id": entry.id, "words": entry.words, "jyutping": entry.jyutping, "title": _text(entry.title), "says": says}
+    return told | {name: value for name, value in leads.items() if value}
+
+
+def write(file: Path = FILE) -> bytes:
+    """Writes the file and gives what stands in it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    data = json.dumps(table(), ensure_ascii=False, separators=(",", ":")).encode()
+    file.write_bytes(data)
+    return data
+
+
+def main() -> int:
+    """The command."""
+    data = write(Path(sys.argv[1]) if len(sys.argv) > 1 else FILE)
+    print(f"{FILE.name}: {len(data):,} bytes, {len(gzip.compress(data, 9)):,} compressed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
