@@ -1,4 +1,4 @@
-"""What is written into a book: typed events, their JSON, and the chain of hashes that holds the log together."""
+"""The typed events of a book, their JSON, and the hash chain of the log."""
 
 from __future__ import annotations
 

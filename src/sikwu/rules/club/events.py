@@ -1,4 +1,4 @@
-"""How and when the hand was won, and who had declared to be ready."""
+"""Patterns of how and when the hand was won, and of ready declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Honours, pungs and kongs, each by itself."""
+"""Patterns of single sets: honours, pungs and kongs."""
 
 from __future__ import annotations
 

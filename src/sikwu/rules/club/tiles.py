@@ -1,4 +1,4 @@
-"""What tiles the hand is made of, flowers among them."""
+"""Patterns of the kinds of tiles in the hand, including flowers."""
 
 from __future__ import annotations
 

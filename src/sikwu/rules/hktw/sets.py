@@ -1,4 +1,4 @@
-"""Sets, each by itself, and the wait."""
+"""Patterns of single sets, and of the wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tiles the hand is made of."""
+"""Patterns of the kinds of tiles in the hand."""
 
 from __future__ import annotations
 
