@@ -25,12 +25,14 @@ from sikwu.live.messages import (
 from sikwu.live.news import AckNews, AskNews, EventNews, RefusalNews, RestNews, SeatsNews, TurnNews, WindowNews
 from sikwu.live.playing import OPENS_WINDOW
 from sikwu.live.state import Awaited
+from sikwu.live.table import LiveTable
 from sikwu.live.terms import BANK, BOT_TURNS, EXTRA, GRACE, LATE, MOST_BANK, REST, SOLO, TURN, WINDOWS, LiveTerms
 from sikwu.play.match import Match
 from sikwu.play.replay import replay
 from sikwu.play.verify import verify
 from sikwu.play.wall import Wall
 from sikwu.players import Sitting, player
+from sikwu.rules.files import from_toml
 from sikwu.rules.presets import rules_of
 
 
@@ -65,6 +67,21 @@ def test_a_whole_match_is_a_record_that_holds(rules: str) -> None:
     checked = list(verify(shell.record))
     assert len(checked) == played.match.deals
     assert all(each.proven and not each.faults for each in checked)
+
+
+def test_a_house_with_patterns_of_its_own_plays() -> None:
+    own = "[[patterns]]\nid = 'red'\nzh = '有中'\nen = 'Red dragon'\nfan = 5\nwhen = 'pungs.of(DRAGONS) >= 1'\n"
+    rules = from_toml("ruleset = 'hk-standard'\n" + own).with_options({"play.rounds": 1})
+    shell = Shell(rules, 4, choose=greedy)
+    shell.keep_alive()
+    shell.run(awaits("turn"))
+    shell.say(EndAfterDeal(by="host"))
+    shell.run()
+    assert "house" in shell.record[0]
+    assert replay(shell.record).ended
+    again = LiveTable.folded(shell.lines, {})
+    assert again == shell.table.restarted()
+    assert again.state.rules.hash == rules.hash
 
 
 @pytest.mark.parametrize("rules", RULESETS)

@@ -1,4 +1,4 @@
-"""The CASES format: one JSON object a line in, one answer a line out."""
+"""The CASES format: reads one JSON object per line and returns one answer per line."""
 
 from __future__ import annotations
 

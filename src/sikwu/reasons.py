@@ -1,4 +1,4 @@
-"""Facts and conditions as messages, and the answers of a hand part by part."""
+"""Describes facts and conditions as messages, and evaluates a condition part by part for a hand."""
 
 from __future__ import annotations
 

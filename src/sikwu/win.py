@@ -1,4 +1,4 @@
-"""A win: the hand, the tile that completed it, how it came, and the circumstances; as text, case and packed row."""
+"""A win: the hand, the winning tile, how it came, and the circumstances; as text, as a case and as a packed row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages for tiles, sets and places: short names that people say at the table."""
+"""Messages for tiles, sets and places: the short names used at the table."""
 
 from __future__ import annotations
 

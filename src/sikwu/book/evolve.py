@@ -1,4 +1,4 @@
-"""The one function that moves a book on: no clock, no storage, nothing but values."""
+"""`evolve`: the only function that changes the state of a book. It uses no clock and no storage, only values."""
 
 from __future__ import annotations
 

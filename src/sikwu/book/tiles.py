@@ -1,4 +1,4 @@
-"""Hands with the winner's tiles: read at the table, scored when written, seen from the winner's seat."""
+"""Hands recorded with the winner's tiles: parsed at the table, and scored from the winner's seat when recorded."""
 
 from __future__ import annotations
 

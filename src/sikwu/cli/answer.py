@@ -1,4 +1,4 @@
-"""`sikwu answer`: one JSON line in, one JSON line out; a bad line is answered like any other.
+"""`sikwu answer`: one line of JSON in, one line of JSON out. A bad line gets an error as its answer.
 
 What has come in is answered in one go and sent before more is waited for: who types one line gets its answer at once,
 and who sends thousands does not pay for a write of each.

@@ -1,4 +1,4 @@
-"""Pages of the rules on the terminal: a pattern, a duty, an option, a ruleset."""
+"""Prints the pages of the rules: a pattern, a liability rule, an option, a ruleset."""
 
 from __future__ import annotations
 

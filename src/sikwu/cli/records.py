@@ -1,4 +1,4 @@
-"""`sikwu verify` and `sikwu replay`: records checked, and gone through step by step."""
+"""`sikwu verify` and `sikwu replay`: check records, and show them step by step."""
 
 from __future__ import annotations
 

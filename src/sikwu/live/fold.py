@@ -20,9 +20,9 @@ from sikwu.live.playing import Playing
 from sikwu.live.seats import LiveSeat
 from sikwu.live.state import PLACES, LiveState, StandingAnswer
 from sikwu.play.deal import Line, PlayError
+from sikwu.play.house import check_hash, rules_of_header
 from sikwu.play.match import Match
 from sikwu.play.view import Viewer, seen_line
-from sikwu.rules.presets import ruleset
 from sikwu.texts import problem
 from sikwu.tiles import Wind
 
@@ -36,9 +36,9 @@ def opened(line: Line) -> LiveState:
     note = note_of(line)
     if not isinstance(note, notes.OpenedNote):
         raise PlayError((problem("table.log", type=str(line["type"])),))
-    rules = ruleset(note.ruleset).with_options(note.options)
-    if rules.hash != note.rules:
-        raise PlayError((problem("play.record_rules", told=note.rules[:40], own=rules.hash),))
+    head: Line = {"ruleset": note.ruleset, "options": note.options, "rules": note.rules}
+    rules = rules_of_header({**head, "house": note.house} if note.house else head)
+    check_hash(rules, head)
     return LiveState(note.table, rules, note.terms, note.host)
 
 

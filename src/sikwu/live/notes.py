@@ -24,6 +24,8 @@ class OpenedNote(Note, frozen=True, tag="table_opened"):
     """The hash of the rules in force."""
     terms: LiveTerms
     host: str
+    house: str = ""
+    """The rules file, where the rules hold more than options."""
 
 
 class SeatedNote(Note, frozen=True, tag="seat_taken"):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace as changed
 
@@ -28,6 +28,8 @@ from sikwu.live.state import FLEETING, LiveState
 from sikwu.live.step import Step, TableRefusal, refuse
 from sikwu.live.terms import LONGEST_TITLE, MOST_LINES, PAUSE, LiveTerms
 from sikwu.play.deal import Line
+from sikwu.play.house import house_file
+from sikwu.play.match import Match
 from sikwu.play.record import options_told
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -58,22 +60,13 @@ class LiveTable:
             refuse(f"text.{why}", what="title", value=title, most=LONGEST_TITLE)
         if not agreed.levels:
             refuse("table.bot_unknown", name="", known=())
-        if rules.house or rules.price_table is not None:
-            refuse("play.house_rules")
-        agreed = changed(agreed, title=title)
-        note = OpenedNote(id, rules.document.id, options_told(rules), rules.hash, agreed, host)
-        line = line_of(note)
-        step = Step(opened(line))
-        step.out.append(Append(line, None, record=False))
-        return cls._begun(step, now)
+        Match.new(rules)  # refuses what cannot be played or recorded
+        return cls._begun(_opening(id, rules, changed(agreed, title=title), host), now)
 
     def again(self, id: str, now: int) -> tuple[LiveTable, tuple[Effect, ...]]:
         """再嚟: a new table with the same seats, rules, terms and book; persons who have left are bots."""
         old = self._state
-        note = OpenedNote(id, old.rules.document.id, options_told(old.rules), old.rules.hash, old.terms, old.host)
-        line = line_of(note)
-        step = Step(opened(line))
-        step.out.append(Append(line, None, record=False))
+        step = _opening(id, old.rules, old.terms, old.host)
         for place, seat in enumerate(old.seats):
             bot = BotNote(place, seat.bot, seat.name)
             step.note(SeatedNote(place, seat.member, seat.name) if seat.member else bot)
@@ -101,8 +94,9 @@ class LiveTable:
     def restarted(self, now: int = 0) -> LiveTable:
         """This table after a restart: what lasts, as it is; every question anew with its full time; everybody just heard of."""
         state = Step(self._state).state
+        blank = LiveState(state.id, state.rules, state.terms, state.host)
         for name in FLEETING:
-            setattr(state, name, getattr(_BLANK(state), name))
+            setattr(state, name, getattr(blank, name))
         _heard_anew(state, now)
         return LiveTable(state)
 
@@ -160,8 +154,13 @@ class LiveTable:
         return f"LiveTable({self._state.id!r}, {self.status}, v={self._state.v})"
 
 
-def _BLANK(state: LiveState) -> LiveState:
-    return LiveState(state.id, state.rules, state.terms, state.host)
+def _opening(id: str, rules: Ruleset, terms: LiveTerms, host: str) -> Step:
+    """A table that its first line opens."""
+    note = OpenedNote(id, rules.document.id, options_told(rules), rules.hash, terms, host, house_file(rules))
+    line = line_of(note)
+    step = Step(opened(line))
+    step.out.append(Append(line, None, record=False))
+    return step
 
 
 def _heard_anew(state: LiveState, now: int) -> None:
@@ -245,7 +244,6 @@ def _limited(step: Step) -> None:
 
 # --- messages
 
-_M = TypeVar("_M")
 _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     messages.Hello: viewers.hello,
     messages.Resync: viewers.resync,

@@ -463,7 +463,7 @@ def typed(line: Mapping[str, Any], number: int) -> AnyLine:
     >>> typed({"type": "dahai", "actor": "E", "pai": ["9p"], "tsumogiri": False}, 7)
     Traceback (most recent call last):
         ...
-    sikwu.play.deal.PlayError: Line 7 of the record cannot be read: "pai" of a line "dahai" cannot be ["9p"]; it is written like "9p".
+    sikwu.play.deal.PlayError: Line 7 of the record cannot be read: "pai" of a line "dahai" cannot be ["9p"]; for example "9p".
     """
     try:
         found: AnyLine = msgspec.convert(line, AnyLine)
