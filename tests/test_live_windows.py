@@ -10,6 +10,7 @@ import pytest
 
 from live_tables import RULESETS, Shell, greedy, lazy, wild
 from sikwu.live.effects import AskBot
+from sikwu.live.history import Replies
 from sikwu.live.messages import (
     Act,
     AgreeClock,
@@ -206,6 +207,13 @@ def test_each_id_gets_its_reply_for_ever() -> None:
     assert len(shell.lines) == lines + 2
     shell.say(Act(by=f"m{(place + 1) % 4}", id="one", decision="d0", action="pass"))
     assert shell.told((place + 1) % 4)[-1] == RefusalNews("act.stale", {}, "one")
+
+
+def test_replies_that_are_forgotten_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control: without the memory of ids an act is taken twice."""
+    monkeypatch.setattr(Replies, "of", lambda self, key: None)
+    with pytest.raises(AssertionError):
+        test_each_id_gets_its_reply_for_ever()
 
 
 @pytest.mark.parametrize("id", ["", "x" * 65, "a\nb", "é"])
@@ -458,7 +466,6 @@ def test_without_a_clock_a_window_waits_for_everybody_also_those_without_a_choic
     shell.run(awaits("window"))
     shell.posted = []
     window = awaited_of(shell).window
-    assert shell.told(4, WindowNews)[-1].left is not None
     assert b"left" not in bytes(shell.told(4, WindowNews)[-1])
     for _ in range(60):
         shell.step()

@@ -40,13 +40,8 @@ def opened(step: Step, stage: str) -> None:
         state.awaited = Awaited("pace", state.time, state.time + _bot_turn(state))
     elif stage == "rest":
         _rest(step)
-    elif stage == "seal" and state_wants_seed(step.state):
+    elif stage == "seal":
         want_seed(step)
-
-
-def state_wants_seed(state: LiveState) -> bool:
-    """Has no seed been asked for yet?"""
-    return not state.wanted
 
 
 def want_seed(step: Step) -> None:
@@ -212,8 +207,6 @@ def _left(left: int | None) -> int | UnsetType:
 
 def _rest(step: Step) -> None:
     state = step.state
-    if state.wanted:
-        return
     length = None if untimed(state) else REST
     state.awaited = Awaited("rest", state.time, None if length is None else state.time + length, length)
     step.tell_all(RestNews((), _left(length)))
