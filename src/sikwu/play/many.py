@@ -140,11 +140,11 @@ def play_many(
     if not isinstance(each, Sequence):
         raise wrong_type("play_many(players)", "Sequence[NativePlayer | str], NativePlayer, str", players)
     seated = four_natives(each)
-    given = None if isinstance(walls, int) else walls
+    given, table = None if isinstance(walls, int) else walls, table_rules(rules)
     try:
         count = walls if isinstance(walls, int) else len(walls)
         told = _kernel.play_many(
-            table_rules(rules),
+            table,
             seated,
             count,
             wanted,
