@@ -1,4 +1,4 @@
-"""`sikwu verify` and `sikwu replay`: records checked, and gone through step by step."""
+"""`sikwu verify` and `sikwu replay`: check records, and show them step by step."""
 
 from __future__ import annotations
 
@@ -81,6 +81,8 @@ def _by_rules(lines: list[Line], lang: str) -> None:
     console = paper()
     view = str(lines[0].get("view"))
     if view != "archive":
+        if "house" in lines[0]:
+            rules_of_record(lines)
         console.print(Words(say("game.verify.view", view=view)(lang)))
         return
     done = replay(lines)

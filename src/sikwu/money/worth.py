@@ -1,4 +1,4 @@
-"""How fan became money: the price in force, told line by line beside the payments."""
+"""Explains line by line how the fan became money."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A book as it stands, and what an event does to it, as they go over the network. No sum is made here: the book makes them."""
+"""The state of a book, and the effect of an event, as sent over the network. The book itself does all sums."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
     >>> _ = book.record(Result("discard", {"B": 10}, "A"))
     >>> told = state_shape(book, ("en",))
     >>> told.pulls[0].back.en, told.next_hand, told.undo
-    ('wins it back: ×0.5, pays $5.5', 2, 2)
+    ('wins from the creditor: ×0.5, pays $5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
     offered, closed = state.ledger.offered, closing or book.closing()

@@ -1,4 +1,4 @@
-"""The books of a table over the network: what may be asked, what is answered, and what goes through a socket."""
+"""Books over the network: requests, responses, and messages of the WebSocket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules, hands that are not finished, comparisons and books as they leave the process."""
+"""Rules, unfinished hands, comparisons and books as data types that leave the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Books: their state, entries, figures, and the answers to cases of kind `book`."""
+"""Books: their state, entries and statistics, and the answers to cases of kind `book`."""
 
 from __future__ import annotations
 
