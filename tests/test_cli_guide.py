@@ -87,9 +87,10 @@ Enter）
    –  三元牌  計咗大三元，就唔再計三元牌（中中中、發發發、
               白白白）
 
-西家 → 東家  48  自己嗰份自摸錢。
-西家 → 東家  96  大三元包：西家打出的牌令東家中發白三副落地
-                 （最後是白白白），而東家食的是大三元。
+西家 → 東家  48  西家自己嗰份：出銃價嘅一半。
+西家 → 東家  96  大三元包：西家打出嘅牌令東家中發白三副落地
+                 （最後係白白白），而東家食嘅係大三元。另外
+                 兩家嗰份都由西家包。
 東家一共收 144
 叫糊：9索
 
@@ -268,7 +269,7 @@ def test_who_fed_the_kong_is_asked_only_where_he_may_pay() -> None:
     told_by_meld = "123m 456p 9s (EEE<S) (中中中中<W) +9s"
     text, _ = typed(["", "N", "", told_by_meld, "", "槓上開花", "q"], "score", "--lang", "en", "-r", "hk-common")
     assert "Whose tile was konged" not in text
-    assert "W fed the exposed kong on which N won" in text
+    assert "W discarded the tile for the exposed kong whose replacement won for N" in " ".join(text.split())
     unknown = "123m 456p 9s (EEE) (中中中中) +9s"
     asked, _ = typed(["", "N", "", unknown, "", "槓上開花", "W", "q"], "score", "--lang", "en", "-r", "hk-common")
     assert "Whose tile was konged" in asked
