@@ -1,4 +1,4 @@
-"""Pictures of the app's screens for the documentation: `python -m tools.screens` writes docs/screens/*.jpg from the built app.
+"""Takes screenshots of the app for the documentation: `python -m tools.screens` writes docs/screens/*.jpg.
 
 Needs a Chromium (`make browser`) and the development tools.
 """

@@ -262,7 +262,7 @@ def together(rules: Ruleset, pattern: str) -> Together:
 
 
 class Near(NamedTuple):
-    """A pattern that does not hold in the reading that counts: so many of the parts asked for fail."""
+    """A pattern that does not hold in the reading that counts, with the number of failing parts."""
 
     pattern: str
     failing: int
@@ -341,7 +341,7 @@ def _gap(test: Test, value: int, win: Win) -> int:
 
 
 def _others(win: Win, suits: int) -> int:
-    """The tiles beside the largest suits: so many would have to be of those."""
+    """The number of tiles outside the largest suits, which would have to be of those suits."""
     held = [*win.hand.concealed, *(tile for meld in win.hand.melds for tile in meld.tiles)]
     each = sorted((sum(tile // 9 == suit for tile in held) for suit in range(3)), reverse=True)
     return sum(each[suits:]) or 1

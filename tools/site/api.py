@@ -1,4 +1,4 @@
-"""The Python API: public names with signatures and docstrings, as the library has them."""
+"""The page of the Python API: public names with signatures and docstrings, taken from the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// A packed row taken apart: the hand, the winning tile, how it came, the circumstances; as values and as text.
+// Unpacks a row: the hand, the winning tile, how it came, the circumstances; as values and as text.
 import { say, type At, type Message, type MeldTold, type Seat, type TilesTold } from "./answer.ts";
 import type { SpellingsHead } from "./bundle.ts";
 

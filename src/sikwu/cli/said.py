@@ -38,7 +38,7 @@ def at_of(*words: str) -> Circumstances:
 
 
 def outcome(win: Win, rules: Ruleset) -> object:
-    """What a win comes to: what counts, what does not, and the money; None where it cannot be."""
+    """The result of a win: patterns counted and not counted, and payments; None if the win is impossible."""
     told = _scored(win, rules)
     if told is None:
         return None

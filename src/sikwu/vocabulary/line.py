@@ -15,7 +15,7 @@ from sikwu.vocabulary.fold import alike, table
 WINDS = "東南西北"
 LETTERS = "ESWN"
 _BEFORE = {"上家": 3, "對家": 2, "下家": 1}
-"""Seats as they are called from the winner's: so many places further in turn."""
+"""Seats relative to the winner: the number of places further in turn order."""
 _RELATIVE = re.compile("(?<=[<=])(上家|下家|對家|莊家?|[東南西北]家)")
 _MARKS = re.compile("[，、。；;]")
 
