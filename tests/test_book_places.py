@@ -1,4 +1,4 @@
-"""Files of books and what is told of them: nothing is made or changed by looking, three outcomes, heads, signatures, folders."""
+"""Files of books: reading changes nothing, three outcomes of a write, latest hashes, signatures, folders."""
 
 from __future__ import annotations
 

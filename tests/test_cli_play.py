@@ -1,4 +1,4 @@
-"""`sikwu play`, `replay` and `verify`: a whole match at a pseudo terminal, stopped and gone on with, and everything that may be wrong."""
+"""`sikwu play`, `replay` and `verify`: a whole match at a pseudo terminal, stopped and resumed, and possible errors."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
     assert code == 0
     first = of(record)
     assert first[-1]["type"] == "end_game"
-    # A match that nobody stopped: two deals, left at the question between them, gone on with.
+    # A match that nobody stopped: two deals, left at the question between them, and resumed.
     record.unlink()
     told, code = until("Enter: next deal", "x", *args)
     assert code == 0
@@ -93,7 +93,7 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
     done = replay(of(record))
     assert (done.match.deals, done.match.players[0]) == (2, "Ann")
     assert of(record)[: len(kept)] == kept
-    # Stopped in the middle of its second deal: that one is dealt anew, and nothing of the old one stays.
+    # Stopped in the middle of its second deal: that deal is restarted, and nothing of the old one stays.
     record.write_text(text_of(of(record)[: len(kept) + 9], chain=True), encoding="utf-8")
     told, code = until("Enter: next deal", "x", *args)
     assert "1 deal is finished" in " ".join(told.split())

@@ -1,4 +1,4 @@
-"""The bookkeeper's evening at a pseudo terminal: a line a hand, what it did, where everybody stands; nothing is ever lost."""
+"""A bookkeeper's evening at a pseudo terminal: one line per hand, its effect, the totals; nothing is ever lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings: every tile is there, each lies where it belongs, whatever people call themselves is only text."""
+"""Drawings: every tile is drawn in its place, and names of people are escaped."""
 
 from __future__ import annotations
 

@@ -19,6 +19,8 @@ MAY = {
     "rules/paying.py",
     "play/deal.py",
     "play/many.py",
+    "play/native.py",
+    "play/view.py",
     "env/aec.py",
     "env/course.py",
     "env/vector.py",

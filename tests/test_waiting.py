@@ -1,4 +1,4 @@
-"""A file of books that somebody else holds, and what is no file: told, waited for a while, given up, stopped by Ctrl-C."""
+"""A database file held by another process: the command says so, waits, gives up, and stops on Ctrl-C."""
 
 from __future__ import annotations
 

@@ -573,7 +573,7 @@ WORTH = [
         [
             "14 fan, of which the ceiling pays 10.",
             "10 fan at 2 chips a fan: 20.",
-            "A base of 10 is added to each payment: 30.",
+            "A base of 10 is added for each payer: 30.",
             "These amounts are written down as pulls (拉); they are not paid at once.",
         ],
     ),

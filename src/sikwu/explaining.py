@@ -86,7 +86,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Everything a player wants to be told of a win."""
+    """Everything a player wants to know about a win."""
 
     headline: Message
     situation: Message

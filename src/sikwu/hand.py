@@ -82,7 +82,7 @@ class Meld(DrawnAsSvg):
         (Tile.P3, Tile.P4, Tile.P5)
         """
         if self.kind is MeldKind.CHOW:
-            # A chow that cannot be (of honours, over nine) has tiles too: `problems` speaks of it.
+            # An impossible chow (of honours, over nine) has tiles too: `problems` reports it.
             return self.tile, _TILES[(self.tile + 1) % 42], _TILES[(self.tile + 2) % 42]
         return (self.tile,) * self.kind.size
 
@@ -332,7 +332,7 @@ def lift_melds(text: str, said: Mapping[int, str] = _NOTHING) -> tuple[list[Meld
 
 
 def _called(meld: Meld, name: str | None, text: str) -> Meld:
-    """The meld as it was called: 暗槓(7777p) lies in round brackets, and is a concealed kong all the same."""
+    """The meld by the word before its bracket: 暗槓(7777p) is a concealed kong although it has round brackets."""
     if name is None or name == meld.kind.text or (name == "kong" and meld.kind.is_kong):
         return meld
     if name.startswith("kong_") and meld.kind.is_kong:

@@ -26,7 +26,7 @@ HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kon
 def answer_book(
     case: Mapping[str, Any], ruleset: Ruleset, spend: Callable[[int], None] | None = None
 ) -> dict[str, Any]:
-    """The books after each hand of a case, and after the end of the session; `spend` is told of each hand how long its part
+    """The books after each hand of a case, and after the end of the session; `spend` is called after each hand with how long its part
     of the answer is, about.
 
     >>> from sikwu import ruleset

@@ -24,7 +24,7 @@ MOST_PARTS = 1000
 MOST_STREAK = 255
 MOST_ENTRIES = 2_000_000
 MOST_REACH, REACH_OF_ONE = 200_000, 4
-"""Over so many entries all corrections of a book together may reach back; of a long book over four times its length."""
+"""The limit of entries that all corrections of a book may reach back over in all; for a long book four times its length."""
 MOST_PLAYERS = 100
 """Who ever sat at one table."""
 _MOST_IN: Mapping[str, int] = {

@@ -37,7 +37,7 @@ from sikwu.texts import nearest, say
 
 
 def evolve(state: State, event: Content, judge: Judge) -> tuple[State, Outcome]:
-    """The state after an event, and what it did; refuses what cannot be."""
+    """The state after an event, and what the event did. Raises an error if the event is impossible."""
     if isinstance(event, Rename):  # of a closed book too
         return state._replace(name=event.name), Outcome()
     if state.closed:

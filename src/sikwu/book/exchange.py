@@ -226,7 +226,7 @@ def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
 
 
 def verify(book: Book) -> None:
-    """Scores every hand with tiles again; what was told then must be what the rules say."""
+    """Scores every hand with tiles again; the recorded worth must be what the rules give."""
     before = book.start
     for step in book.steps:
         check_tiles(book, before, step)

@@ -79,7 +79,7 @@ def lost_again(pull: Pull, terms: LedgerTerms) -> Message:
 
 
 def won_back(pull: Pull, terms: LedgerTerms) -> Message:
-    """What is paid if the debtor wins from his creditor.
+    """What is paid if the debtor wins from the creditor.
 
     >>> won_back(Pull(30, 2), LedgerTerms()).en
     'wins from the creditor: ×0.5, pays $15'
@@ -88,7 +88,7 @@ def won_back(pull: Pull, terms: LedgerTerms) -> Message:
 
 
 def hands_to_cut(pull: Pull, terms: LedgerTerms) -> int | None:
-    """How many more hands until the debtor may buy himself out; None: he never may.
+    """The number of hands until the debtor may cut the pull; None if never.
 
     >>> hands_to_cut(Pull(30, 2), LedgerTerms()), hands_to_cut(Pull(30, 3), LedgerTerms()), hands_to_cut(Pull(9, 1), LedgerTerms(endless=True))
     (1, 3, None)

@@ -14,7 +14,7 @@ from sikwu.seats import Table
 
 
 class Shift(NamedTuple):
-    """One hand that is no longer what it was, though nobody wrote it anew."""
+    """One hand whose result changed although its own entry did not."""
 
     seq: int
     hand: int

@@ -73,7 +73,7 @@ def taken(rest: Rest, ruleset: Ruleset) -> Snapshot:
 
 
 def confirmed(found: Snapshot, entry: Entry, ruleset: Ruleset) -> Rest | None:
-    """The rest that a snapshot tells of; None: whoever wrote it, it is not of this entry, this program, these rules."""
+    """The rest stored in a snapshot; None if it does not belong to this entry, this program or these rules."""
     if (found.seq, found.hash, found.form) != (entry.seq, entry.hash, form_of(ruleset)):
         return None
     if found.digest != _digest(found.seq, found.hash, found.form, found.state):

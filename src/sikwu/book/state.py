@@ -30,7 +30,7 @@ class State(NamedTuple):
     chips: Chips | None = None
     hands: int = 0
     over: bool = False
-    """Too many players have no chips: seats must be drawn anew."""
+    """Too many players have no chips: seats must be drawn again."""
     closed: bool = False
 
     @classmethod

@@ -66,7 +66,7 @@ class Source(Protocol):
     """Bytes as they come: one read gives what is there, and waits only if nothing is."""
 
     def read1(self, size: int, /) -> bytes:
-        """At most so many bytes; none at the end."""
+        """Reads at most `size` bytes; empty at the end."""
 
 
 def _answer(source: Source, out: BinaryIO, houses: Houses) -> int:

@@ -340,7 +340,7 @@ def show_option(console: Console, home: Ruleset, id: str, lang: str) -> None:
 
 
 def print_option_difference(console: Console, columns: Iterable[tuple[str, Ruleset]], id: str, lang: str) -> None:
-    """What an option decides, and what each ruleset says; those that say the same are told together."""
+    """What an option decides, and what each ruleset says; rulesets with the same value are listed together."""
     columns = list(columns)
     home = next(rules for _, rules in columns if id in rules.settings)
     console.print(Words((id, "bold"), f" {option_words(home, id).says(lang)}"))

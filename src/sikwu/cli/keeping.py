@@ -19,7 +19,7 @@ from sikwu.texts import SikwuError, say
 
 
 def backup_command(file: Path, database: str | None, lang: str) -> None:
-    """A copy of the database as it stands now, while others may write; a file that is there is not written over."""
+    """Copies the database while others may write to it. An existing file is not overwritten."""
     with telling(lang):
         tells_waits(lang)
         with Store(database or own_file(False, lang), make=False) as store:

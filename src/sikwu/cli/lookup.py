@@ -51,7 +51,7 @@ def _ruleset_id(name: str) -> str:
 
 
 def _short(name: str) -> str:
-    """A name without what stands in brackets behind it."""
+    """A name without the part in brackets after it."""
     return name.partition("（")[0].partition(" (")[0]
 
 

@@ -113,7 +113,7 @@ def _asked(wanted: Wanted, lang: str) -> Opening:
 
 
 def _title(text: str) -> str:
-    Book.new(text, "ABCD", ruleset("hk-standard"))  # what is wrong with the name is told now
+    Book.new(text, "ABCD", ruleset("hk-standard"))  # raises problems of the name now
     return text
 
 

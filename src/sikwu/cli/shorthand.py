@@ -46,7 +46,7 @@ class Write(NamedTuple):
 
 
 class Take(NamedTuple):
-    """So many actions to be taken back, or put back again."""
+    """A number of actions to undo or redo."""
 
     times: int
     again: bool = False

@@ -23,7 +23,7 @@ from sikwu.texts import HandError, problem, say
 from sikwu.win import Win
 
 BEST = 5
-"""So many discards are shown unless all are asked for."""
+"""The number of discards shown without --full."""
 
 
 def waits_command(text: str, wish: Wish) -> None:

@@ -376,7 +376,7 @@ class ProofLine(RecordLine, frozen=True, tag="proof"):
 
 
 class CutLine(RecordLine, frozen=True, tag="cut"):
-    """A debtor buys himself out (斬) between two deals.
+    """A debtor pays off a pull (斬) between two deals.
 
     {"type":"cut","debtor":"Ben","creditor":"Ann","amount":17,"books":{"cash":{"Ann":17,"Ben":-17},"open":[],"cut_offered":[]}}
     """

@@ -124,7 +124,7 @@ class Message:
             return self._hash
 
     def __str__(self) -> str:
-        """In English, as errors speak to programmers; whoever shows it to people chooses a language."""
+        """The message in English, for programmers; code that shows it to people chooses a language."""
         return self("en")
 
     def __repr__(self) -> str:

@@ -124,11 +124,11 @@ class NotationError(SikwuError):
 
 
 class HandError(SikwuError):
-    """A hand, a win or a case that cannot be."""
+    """An impossible hand, win or case."""
 
 
 class RulesError(SikwuError):
-    """A ruleset or an option that cannot be."""
+    """An impossible ruleset or option."""
 
 
 class WrongType(SikwuError, TypeError):

@@ -37,11 +37,11 @@ from sikwu.wire.shapes import EntryShape, Seats, StepShape
 LAST = 8
 """Entries in effect that a state brings along."""
 LOOKED_AT = 40
-"""So many of the last entries say which fan is usual."""
+"""The number of latest entries that decide which fan is usual."""
 
 
 def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> BookStateShape:
-    """A book as it stands; `closing`: as if it were closed now, where that is known.
+    """The current state of a book; `closing`: as if it were closed now, if that is known.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-taiwanese"))
@@ -85,7 +85,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
 
 
 def _step(book: Book, step: Step, words: Langs) -> StepShape:
-    """A step never changes, and is told with every entry until it is no longer among the last."""
+    """A step never changes, and is sent with every entry while it is among the latest."""
     if words:
         return step_shape(book, step, words)
     # The step is kept beside its shape, so that nothing else can have its place in memory.

@@ -207,7 +207,7 @@ PATTERNS = (
         jyutping="am3 gong3",
         en="Concealed kong",
         says=Text(
-            "四隻全是自己的槓，要冚住放，每個{fan}番。{inside}",
+            "四隻全是自己的槓，要蓋住放，每個{fan}番。{inside}",
             "{fan} fan for each kong of four own tiles, laid face down.{inside}",
             "四隻全部係自己嘅槓，要冚住放，每個{fan}番。{inside}",
         ),

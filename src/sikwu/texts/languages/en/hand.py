@@ -218,7 +218,7 @@ TABLE: dict[str, str] = {
     "at.replacement.kong": "on the replacement of a kong",
     "at.replacement.flower": "on the replacement of a flower",
     "at.kong_chain": "{value} kongs in a row",
-    "at.kong_feeder": "exposed kong fed by {value:seat}",
+    "at.kong_feeder": "exposed kong of {value:seat}'s discard",
     "at.second_kong_uses_replacement": "the second kong uses the tile just drawn",
     "at.flower_between_kongs": "a flower came between the kongs",
     "at.robbed.concealed": "the robbed kong is concealed",

@@ -67,6 +67,6 @@ TABLE: dict[str, str] = {
     "worth.half_gun": "Half gun: the discarder pays half of that, {half}, and the two others a quarter each, {quarter}.",
     "worth.cut": "{fan} fan, of which the ceiling pays {cap}.",
     "worth.chips": "{fan} fan at {each} {each|chip|chips} a fan: {chips}.",
-    "worth.base": "A base of {base} is added to each payment: {amount}.",
+    "worth.base": "A base of {base} is added for each payer: {amount}.",
     "worth.pull": "These amounts are written down as pulls (拉); they are not paid at once.",
 }
