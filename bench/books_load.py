@@ -1,4 +1,4 @@
-"""Open books with four phones each and a write a second a book, beside a bare echo server under the same load.
+"""Measures open books with four phones each and one write per second and book, compared with a bare echo server.
 
     python bench/books_load.py [--books 300] [--seconds 20] [--database URL]
 
@@ -65,7 +65,7 @@ PAD = "x" * 3_400
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """An ASGI application: what is said in a room is told to all in it."""
+    """An ASGI application that sends every message of a room to everybody in it."""
     if scope["type"] != "websocket":
         return
     await receive()

@@ -1,4 +1,4 @@
-"""What the app does in TypeScript as the library does in Python: words, hand lines, links. And that its imports go down."""
+"""TypeScript twins agree with the library: words, hand lines, links. And imports go downwards only."""
 
 from __future__ import annotations
 

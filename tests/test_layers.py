@@ -19,6 +19,7 @@ MAY = {
     "rules/paying.py",
     "play/deal.py",
     "play/many.py",
+    "play/native.py",
     "env/aec.py",
     "env/course.py",
     "env/vector.py",

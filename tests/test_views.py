@@ -1,4 +1,4 @@
-"""Views are blind: with all hidden tiles dealt anew, whoever cannot see them is told the same bytes, whatever others could do with them."""
+"""Views hide secrets: with all hidden tiles dealt again, a seat that cannot see them receives the same bytes."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def compared(
 
 
 def swapped_deal(name: str, number: int, see: Sight = sight) -> Counter[str]:
-    """One deal and a viewer; what he cannot see is dealt anew."""
+    """One deal and a viewer; the tiles the viewer cannot see are dealt again."""
     chance = Random(f"views {name} {number}")
     rules = some_rules(name, chance).with_options({"play.allow_false_wins": False})
     wall = some_wall(chance)

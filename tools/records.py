@@ -1,4 +1,4 @@
-"""Records in bulk, for whoever wants to check them: `python -m tools.records DIR DEALS SEED [JOBS]`.
+"""Writes many records of matches for checking: `python -m tools.records DIR DEALS SEED [JOBS]`.
 
 Random and quick players, every ruleset, random options, decision lines; some with given walls that are rich in kongs or
 flowers, some with dead hands, some to the end of the match. The same files for any number of jobs.
@@ -115,7 +115,7 @@ def one_match(number: int, seed: str, folder: Path) -> tuple[str, int, Counter[s
 
 
 def main(folder: Path, deals: int, seed: str, jobs: int) -> None:
-    """Writes matches until so many deals are played, and tells what is in them."""
+    """Writes matches until `deals` deals are played, and prints a summary."""
     folder.mkdir(parents=True, exist_ok=True)
     start, done, kinds, by = time.perf_counter(), 0, Counter[str](), Counter[str]()
     with ProcessPoolExecutor(jobs) as pool:

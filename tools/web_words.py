@@ -1,4 +1,4 @@
-"""Writes the table of words for the app's search and glossary: `python -m tools.web_words [FILE]`, from `sikwu.vocabulary` and the names that rules carry.
+"""Writes the table of words for the app's search and glossary from `sikwu.vocabulary`: `python -m tools.web_words [FILE]`.
 
 variants    characters that are read as others, in pairs
 patterns    other names of patterns

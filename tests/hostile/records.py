@@ -1,4 +1,4 @@
-"""Records of matches that anybody may have changed, even with hashes that hold again: refused with the line, or the same."""
+"""Attack on records of matches: a changed record, even with recomputed hashes, is refused with its line, or is equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slow twin of what learners see: planes and numbers by name, from a `View` and the lines of the deal that its seat may read."""
+"""The slow twin of the observations of learners, from a `View` and the lines of the deal that its seat may read."""
 
 from __future__ import annotations
 

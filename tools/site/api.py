@@ -1,4 +1,4 @@
-"""The Python API: public names with signatures and docstrings, as the library has them."""
+"""The page of the Python API: public names with signatures and docstrings, taken from the library."""
 
 from __future__ import annotations
 
@@ -61,6 +61,7 @@ MODULES = {
         "The 147 actions, as number and as text.", ("action_text", "parse_action", "chow_tiles", "ACTIONS")
     ),
     "sikwu.play.many": Part("Many deals at once.", ("play_many", "walls_of", "Played")),
+    "sikwu.play.native": Part("Native players: handles by name.", ("native", "KINDS")),
     "sikwu.play.record": Part(
         "Records of matches, written and read.", ("read_record", "text_of", "Writing", "Recording")
     ),

@@ -1,4 +1,4 @@
-"""What all pages share: the frame, the menu, headings with anchors, one sheet of tiles a page. No script, no request to anybody."""
+"""The frame of all pages: menu, headings with anchors, one sheet of tiles per page. No script, no external request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written into a book: typed events, their JSON, and the chain of hashes that holds the log together."""
+"""The typed events of a book, their JSON, and the hash chain of the log."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Penalty(Event, frozen=True, tag="penalty"):
 
 
 class Cut(Event, frozen=True, tag="cut"):
-    """A debtor buys himself out (斬) after the last hand."""
+    """A debtor pays off a pull in full (斬, cut) after the last hand."""
 
     debtor: Name
     creditor: Name
@@ -135,7 +135,7 @@ class Seats(Event, frozen=True, tag="seats"):
 
 
 class Redraw(Event, frozen=True, tag="redraw"):
-    """Accounts are settled and seats drawn anew: chips are issued again and the first of the order deals."""
+    """Accounts are settled and seats are drawn again: chips are issued again, and the first player of the order deals."""
 
     order: tuple[Name, Name, Name, Name]
 
@@ -151,13 +151,13 @@ class Close(Event, frozen=True, tag="close"):
 
 
 class Undo(Event, frozen=True, tag="undo"):
-    """The newest action in effect is taken back."""
+    """Undoes the newest action in effect."""
 
     target: int
 
 
 class Redo(Event, frozen=True, tag="redo"):
-    """The action that was taken back last is in effect again."""
+    """Redoes the action undone last."""
 
     target: int
 

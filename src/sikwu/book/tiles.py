@@ -1,4 +1,4 @@
-"""Hands with the winner's tiles: read at the table, scored when written, seen from the winner's seat."""
+"""Hands recorded with the winner's tiles: parsed at the table, and scored from the winner's seat when recorded."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def reseated(text: str, table: Table, winner: str) -> Win:
 def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
     """A hand whose winners' tiles are written out, completed: how it was won, from whom, and its fan.
 
-    `tiles` may leave out the seat, and the feeder where `from` names him; what it says must agree with the table.
+    `tiles` may leave out the seat, and the discarder if `from` names that player; what it says must agree with the table.
     """
     wins = {winner: _written(text, table, winner) for winner, text in hand.tiles.items()}
     out = hand

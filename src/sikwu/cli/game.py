@@ -1,4 +1,4 @@
-"""`sikwu play`: a match at the terminal against bots, or of bots alone; its record is the save, going on is replaying it."""
+"""`sikwu play`: a match at the terminal with or without a person. Its record is the saved game, resumed by replaying it."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ class RecordFile:
 
     def __init__(self, path: Path, lang: str) -> None:
         self.lines: list[Line] = []
-        """Of the deals before, where a match is gone on with."""
+        """The earlier deals of a match that is resumed."""
         self.path, self.match = path, None if not _there(path) else self._found(path, lang)
 
     def _found(self, path: Path, lang: str) -> Match:

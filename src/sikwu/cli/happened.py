@@ -1,4 +1,4 @@
-"""What happens in a game, in words: lines of a record, actions, how a deal ended and where everybody stands."""
+"""Describes a game in words: lines of a record, actions, the end of a deal and the totals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sikwu.verdict import judged
 from sikwu.win import Win
 
 _SHOWN = 16
-"""Of a commitment so many digits are shown."""
+"""The number of digits shown of a commitment."""
 _NOT_OF_WIN = ("id", "kind", "ruleset", "options")
 
 
@@ -51,7 +51,7 @@ class Story:
         return say(f"game.do.{word}", **facts)(self.pen.lang)
 
     def line(self, line: Line) -> str:
-        """One line in words; empty for what is told in another way."""
+        """One line in words; empty if it is shown in another way."""
         found = self._message(line)
         return "" if found is None else found(self.pen.lang)
 

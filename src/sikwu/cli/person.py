@@ -1,4 +1,4 @@
-"""A person at the terminal as a player: told what happens, shown the hand, asked for one key."""
+"""A person at the terminal as a player: sees what happens and the hand, and presses one key per decision."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Left(Exception):
 
 
 class Person:
-    """Whoever sits at the terminal."""
+    """The person at the terminal as a player."""
 
     ours = True
 
@@ -80,7 +80,7 @@ class Person:
     # --- what happens
 
     def hear(self, line: Line) -> None:
-        """Keeps what has happened until the next question; the end of a deal is told at once."""
+        """Collects what happened until the next question; the end of a deal is shown at once."""
         kind, told = line["type"], self.story.line(line)
         console = paper()
         if kind == "start_kyoku":
@@ -96,7 +96,7 @@ class Person:
             self._tell()
             self.story.end(console, line)
         elif kind == "decision" or (kind == "tsumo" and line["pai"] == "?" and line.get("back") != "kong"):
-            return  # his own choice, or nothing but that somebody drew
+            return  # the person's own choice, or only that somebody drew
         elif told:
             self._news.append(told)
 
@@ -111,7 +111,7 @@ class Person:
     # --- a question
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        """Asks until there is an answer; raises `Left` where he leaves."""
+        """Asks until there is an answer; raises `Left` if the person quits."""
         self._tell()
         claimed = view.offered
         calls = [each for each in legal if not _discards(each) and each != PASS]
@@ -145,7 +145,7 @@ class Person:
     def _read(
         self, key: str, view: View, legal: Sequence[int], calls: Sequence[int], claimed: Tile | None
     ) -> int | None:
-        """The action that a key or a typed word means; None: none of those that may be done, and he was told so."""
+        """The action that a key or a typed word means; None if it is not possible, after saying so."""
         lang = self.pen.lang
         if key in (ENTER, DRAWN):
             win = next((place for place, each in enumerate(calls, 1) if each in _WINS), None)

@@ -1,4 +1,4 @@
-"""`sikwu verify` and `sikwu replay`: records checked, and gone through step by step."""
+"""`sikwu verify` and `sikwu replay`: check records, and show them step by step."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Numbered = tuple[int, Line]
 
 
 def read_file(file: Path, lang: str) -> list[Line]:
-    """The lines of a record; a last one that is cut off is told and left out."""
+    """The lines of a record; an incomplete last line is reported and ignored."""
     try:
         if str(file) != "-" and file.stat().st_size > MOST_BYTES:
             raise PlayError((problem("game.file", file=file, why=say("why.too_large", most=MOST_BYTES)),))

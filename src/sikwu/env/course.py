@@ -24,7 +24,7 @@ class Course(Protocol):
     seats: tuple[str, ...]
 
     def begin(self, seed: int, number: int, options: Mapping[str, Any]) -> _kernel.Deal:
-        """The first deal of a seed's so-manieth episode."""
+        """The first deal of the n-th episode of a seed."""
 
     def ended(self) -> tuple[dict[str, float], _kernel.Deal | None]:
         """What the deal has changed for each agent, in points or chips, and the next one; None: the episode is over."""

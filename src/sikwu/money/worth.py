@@ -1,4 +1,4 @@
-"""How fan became money: the price in force, told line by line beside the payments."""
+"""Explains line by line how the fan became money."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sikwu.texts import Message, say
 
 
 def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
-    """Why the payments of a win are as high as they are; nothing where nobody is told to pay.
+    """Explains the amounts of a win's payments; empty if there are no payments.
 
     >>> from sikwu import score
     >>> from sikwu.money.settlement import settle
@@ -86,7 +86,7 @@ def _points(prices: HongKongPrices, fan: int, spicy: str | None, how: str) -> It
 
 
 def _price(prices: HongKongPrices, fan: int, spicy: str | None) -> Message:
-    """What a discard of so many fan costs, in points of the table."""
+    """The price of a discard with this many fan, in points of the table."""
     points = told_amount(prices.discard(fan, spicy))
     table = say(f"worth.table.{prices.table.id}")
     if prices.full_fan is not None and (spicy or fan > prices.full_fan):

@@ -91,7 +91,7 @@ _MEANS = {
     KONG_CONCEALED: ("KONG_CONCEALED + kind", "lay a concealed kong"),
     KONG_ADDED: ("KONG_ADDED + kind", "add the fourth tile to a pung"),
     FALSE_WIN: ("FALSE_WIN", "declare a win that is none; legal only with `play.allow_false_wins`"),
-    CUT: ("CUT", "buy oneself out of a pull (斬), between two deals"),
+    CUT: ("CUT", "pay off a pull (斬), between two deals"),
 }
 
 

@@ -376,7 +376,7 @@ class ProofLine(RecordLine, frozen=True, tag="proof"):
 
 
 class CutLine(RecordLine, frozen=True, tag="cut"):
-    """A debtor buys himself out (斬) between two deals.
+    """A debtor pays off a pull (斬) between two deals.
 
     {"type":"cut","debtor":"Ben","creditor":"Ann","amount":17,"books":{"cash":{"Ann":17,"Ben":-17},"open":[],"cut_offered":[]}}
     """
@@ -463,7 +463,7 @@ def typed(line: Mapping[str, Any], number: int) -> AnyLine:
     >>> typed({"type": "dahai", "actor": "E", "pai": ["9p"], "tsumogiri": False}, 7)
     Traceback (most recent call last):
         ...
-    sikwu.play.deal.PlayError: Line 7 of the record cannot be read: "pai" of a line "dahai" cannot be ["9p"]; it is written like "9p".
+    sikwu.play.deal.PlayError: Line 7 of the record cannot be read: "pai" of a line "dahai" cannot be ["9p"]; for example "9p".
     """
     try:
         found: AnyLine = msgspec.convert(line, AnyLine)

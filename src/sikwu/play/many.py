@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sikwu import _kernel
-from sikwu._kernel import NativePlayer
 from sikwu.play.deal import Deal, PlayError, table_rules
-from sikwu.play.native import Native, four_natives
+from sikwu.play.native import Native, NativePlayer, four_natives
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import did_you_mean, nearest, problem, say, wrong_type

@@ -171,7 +171,7 @@ class Match:
         return new, {**line, "books": new.books, "next": new._next}
 
     def cut(self, pair: Pair) -> tuple[Match, Line]:
-        """The match after a debtor has bought himself out (斬), and the `cut` line."""
+        """The match after a debtor has paid off a pull (斬), and the `cut` line."""
         state, outcome = evolve(self.state, Cut(*pair), judge_of(self.rules))
         new = replace(self, state=state)
         amount = exact(sum((move.amount for move in outcome.moves), start=0))

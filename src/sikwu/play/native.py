@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sikwu._kernel import PLAYER_KINDS, NativePlayer
+from sikwu._kernel import PLAYER_KINDS
+from sikwu._kernel import NativePlayer as NativePlayer
 from sikwu.play.deal import PlayError
 from sikwu.texts import problem
 

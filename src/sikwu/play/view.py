@@ -79,7 +79,7 @@ class Watched(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CutOffer:
-    """斬: a debtor may buy himself out between two deals."""
+    """斬: a debtor may pay off a pull between two deals."""
 
     creditor: Wind
     """His seat in the deal before."""

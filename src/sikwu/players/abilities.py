@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from sikwu._kernel import NativePlayer
+from sikwu.play.native import NativePlayer
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.native import handle_of

@@ -64,7 +64,7 @@ class BatchPlayer(Protocol):
 class Listener(Protocol):
     """A player that is told every line of the record that its seat may see, as it happens.
 
-    With `remembers = True` in the class it keeps something from deal to deal: in a match that is gone on with it hears the lines
+    With `remembers = True` in the class it keeps something from deal to deal: in a resumed match it hears the lines
     before, too.
     """
 

@@ -56,7 +56,7 @@ class Sitting:
         return {name: dict(asked.defaults) for name, asked in pairs if asked.defaults}
 
     def remind(self, lines: Iterable[Line]) -> None:
-        """Tells the players that remember (`remembers = True`) what they could see of the deals before: a match is gone on with."""
+        """Tells the players that remember (`remembers = True`) what they could see of the earlier deals of a resumed match."""
         known, hidden = list(lines), self.match.rules.terms.kongs.hidden
         for name, asked in zip(self.match.players, self.places, strict=True):
             if asked.can.remembers:
@@ -108,7 +108,7 @@ class Sitting:
         self._hear(recording, seats, told)
 
     def _offer_cuts(self, recording: Recording, seats: dict[Wind, Asked], wall: Wall) -> None:
-        """斬: each debtor who may buy himself out is asked, and it is carried out before the next one is."""
+        """斬: each debtor who may pay off a pull is asked, and it is carried out before the next one is."""
         names = {name: Wind(seat) for seat, name in enumerate(recording.lines[0]["seats"])}
         for count, pair in enumerate(self.match.cuts):
             seat = names[pair.debtor]

@@ -143,7 +143,7 @@ class Tokens:
         return "".join(LETTERS[count // len(LETTERS) ** place % len(LETTERS)] for place in range(4))
 
     def who(self, token: str) -> Holder | None:
-        """Whose token it is, if it is nobody's that was taken back."""
+        """The holder of a token; None if the token is unknown or was revoked."""
         return self.by_hash(digest(token))
 
     def by_hash(self, hash: str) -> Holder | None:

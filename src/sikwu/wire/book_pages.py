@@ -1,4 +1,4 @@
-"""A book as it stands, and what an event does to it, as they go over the network. No sum is made here: the book makes them."""
+"""The state of a book, and the effect of an event, as sent over the network. The book itself does all sums."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from sikwu.wire.shapes import EntryShape, Seats, StepShape
 LAST = 8
 """Entries in effect that a state brings along."""
 LOOKED_AT = 40
-"""So many of the last entries say which fan is usual."""
+"""The number of latest entries that decide which fan is usual."""
 
 
 def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> BookStateShape:
-    """A book as it stands; `closing`: as if it were closed now, where that is known.
+    """The current state of a book; `closing`: as if it were closed now, if that is known.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-taiwanese"))
     >>> _ = book.record(Result("discard", {"B": 10}, "A"))
     >>> told = state_shape(book, ("en",))
     >>> told.pulls[0].back.en, told.next_hand, told.undo
-    ('wins it back: ×0.5, pays $5.5', 2, 2)
+    ('wins from the creditor: ×0.5, pays $5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
     offered, closed = state.ledger.offered, closing or book.closing()
@@ -85,7 +85,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
 
 
 def _step(book: Book, step: Step, words: Langs) -> StepShape:
-    """A step never changes, and is told with every entry until it is no longer among the last."""
+    """A step never changes, and is sent with every entry while it is among the latest."""
     if words:
         return step_shape(book, step, words)
     # The step is kept beside its shape, so that nothing else can have its place in memory.

@@ -1,4 +1,4 @@
-"""Rules, hands that are not finished, comparisons and books as they leave the process."""
+"""Rules, unfinished hands, comparisons and books as data types that leave the process."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def _clause(clause: Clause, words: Langs) -> ClauseShape:
 
 
 def book_shape(book: Book) -> BookShape:
-    """A book as it stands."""
+    """The current state of a book."""
     state, table, chips = book.state, book.state.table, book.state.chips
     closing, terms = book.closing().accounts, book.ruleset.terms.ledger
     pulls = () if terms is None else state.ledger.ordered(state.accounts)
@@ -373,7 +373,7 @@ def book_list_shape(books: Iterable[Listed], where: str | None) -> BookListShape
 
 
 def book_stats_shape(book: Book, most: int | None = None) -> BookStatsShape:
-    """The statistics of a book; `most`: about so many bytes of running totals, of a longer book only every so many."""
+    """The statistics of a book; `most`: limit of the running totals in bytes; a longer book lists only every n-th hand."""
     from sikwu.book.stats import spacing, stats
 
     found = stats(book)

@@ -1,4 +1,4 @@
-"""Books: their state, entries, figures, and the answers to cases of kind `book`."""
+"""Books: their state, entries and statistics, and the answers to cases of kind `book`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sikwu.wire.shapes.said import Amount, MessageShape, RulesShape, Seats, Tran
 
 
 class PullShape(Struct, frozen=True):
-    """An open pull, in fan and in money; `cut`: the debtor may buy himself out now."""
+    """An open pull, in fan and in money; `cut`: the debtor may pay it off now."""
 
     debtor: str = field(name="from")
     creditor: str = field(name="to")
