@@ -20,6 +20,7 @@ MAY = {
     "play/deal.py",
     "play/many.py",
     "play/native.py",
+    "play/view.py",
     "env/aec.py",
     "env/course.py",
     "env/vector.py",
