@@ -140,10 +140,10 @@ sanitize: setup
 	bash tests/sanitize.sh $(BIN)/python
 
 # Every attack of tests/hostile whole, with its figure, its seed and its planted fault; HOSTILE narrows it or sets `--seed`, `--scale`.
-# The whole run ends with rows, programs and kernel objects under the sanitizers; alone: bash tests/sanitize.sh .venv/bin/python rows --scale 0.1
+# The whole run ends with rows, programs, kernel objects and native players under the sanitizers; alone: bash tests/sanitize.sh .venv/bin/python rows --scale 0.1
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
-	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs "kernel objects")
+	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs "kernel objects" "native players")
 
 # A server under a steady load for two hours: memory, files and threads must stay as they were; SOAK sets `--minutes`, `--books`, `--leak`.
 soak: setup

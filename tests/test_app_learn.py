@@ -15,6 +15,7 @@ from sikwu import Win, look, ruleset, score
 from sikwu.rules.presets import BOOKS
 from sikwu.server import catalogue
 from sikwu.texts import say
+from sikwu.vocabulary.glossary import entries
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tools import lessons
@@ -251,12 +252,12 @@ def test_lessons(visit: Visit, lang: str, size: str, theme: str) -> None:
     page.get_by_text(word("lesson.play.deal.says", n=13)).wait_for()
     sound()
     for lesson, shown in (
-        ("tiles", "lesson.tiles.group.f"),
-        ("fan", "lesson.fan.why.title"),
-        ("words", "lesson.word.kick"),
+        ("tiles", word("lesson.tiles.group.f")),
+        ("fan", word("lesson.fan.why.title")),
+        ("words", entries()[0].says(lang)),
     ):
         page.get_by_role("link", name=word("lesson.next", title=say(f"lesson.title.{lesson}"))).click()
-        page.get_by_text(word(shown), exact=True).first.wait_for()
+        page.get_by_text(shown, exact=True).first.wait_for()
         if lesson == "tiles":
             assert page.get_by_text("baak6 baan2").is_visible()
             comes(page.get_by_role("main").get_by_role("listitem"), 42 + 4)  # and the ways to the lessons

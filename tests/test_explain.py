@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
-import sikwu
 from sikwu import Score, Win, ruleset, score
+from sikwu.asked import asked, noun
 from sikwu.cases import case_ruleset
 from sikwu.corpus import cases, examples
 from sikwu.explaining import because, because_text, explain, explain_text
-from sikwu.reasons import asked, lines, noun
+from sikwu.reasons import lines
 from sikwu.rules.language import NUM, WINDS, Fact, Op, SetsFact, T, Test, flowers, suits, tiles, win
 from sikwu.rules.lowering import resolve
 from sikwu.rules.pattern import Pattern
@@ -168,7 +168,7 @@ def test_fixed_price_and_shared_tiles() -> None:
         ("123m 456p 789s 222p 5s +5s", "單吊", "single wait on the pair"),
         ("12m 456p 789s 222p 55s +3m", "邊張", "edge wait"),
         ("13m 456p 789s 222p 55s +2m", "卡窿", "closed wait"),
-        ("23m 456p 789s 222p 55s +4m", "兩面", "two-sided wait"),
+        ("23m 456p 789s 222p 55s +4m", "兩頭", "two-sided wait"),
     ],
 )
 def test_where_the_winning_tile_stands(text: str, zh: str, en: str) -> None:
@@ -307,17 +307,3 @@ def test_corpus() -> None:
     assert shown[0]["shows"] == {"pattern": "half_flush", "as": "example"}
     assert list(cases("nothing")) == []
     assert examples("nothing") == []
-
-
-def test_the_old_place_warns_and_does_not_hide_the_function() -> None:
-    import importlib
-    import sys
-
-    sys.modules.pop("sikwu.explain", None)
-    with pytest.warns(DeprecationWarning, match=r"sikwu\.explaining"):
-        old = importlib.import_module("sikwu.explain")
-    found = score("123m 567p 345s 888s N +N<W seat=S 25678f", "hk-standard")
-    assert old.explain(found).headline.en == sikwu.explain(found).headline.en == old(found).headline.en
-    del sikwu.explain  # as it was before anybody asked
-    sys.modules.pop("sikwu.explain", None)
-    assert sikwu.explain(found).headline.en == old(found).headline.en

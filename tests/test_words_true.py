@@ -561,7 +561,10 @@ WORTH = [
         "123m 567p 345888s N +N seat=S",
         "hk-standard",
         ("hand.min_fan=0",),
-        ["2 fan: a discard costs 4 (half-spicy table).", "For a self-draw each of the three pays half of that, 2."],
+        [
+            "2 fan: a discard costs 4 (half-spicy table).",
+            "Paid like a self-draw: three shares of half of that, 2 each.",
+        ],
     ),
     (
         "234567m 4555p 678s (234s<E) 1f +3p<E seat=S",
@@ -570,7 +573,7 @@ WORTH = [
         [
             "14 fan, of which the ceiling pays 10.",
             "10 fan at 2 chips a fan: 20.",
-            "A base of 10 is added to each payment: 30.",
+            "A base of 10 is added for each payer: 30.",
             "These amounts are written down as pulls (拉); they are not paid at once.",
         ],
     ),

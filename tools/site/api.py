@@ -61,6 +61,7 @@ MODULES = {
         "The 147 actions, as number and as text.", ("action_text", "parse_action", "chow_tiles", "ACTIONS")
     ),
     "sikwu.play.many": Part("Many deals at once.", ("play_many", "walls_of", "Played")),
+    "sikwu.play.native": Part("Native players: handles by name.", ("native", "KINDS")),
     "sikwu.play.record": Part(
         "Records of matches, written and read.", ("read_record", "text_of", "Writing", "Recording")
     ),
@@ -97,7 +98,7 @@ def pages() -> Iterator[Page]:
         page.add(f'<h2 id="{name}">{code(name)}</h2>')
         page.text(part.says)
         for public in shown_names(name):
-            _entry(page, name, public, offered(module, public))
+            _entry(page, name, public, getattr(module, public))
     _index(page)
     yield page
 
@@ -120,7 +121,7 @@ def shown_names(name: str) -> list[str]:
     listed = list(MODULES[name].names) or public_names(module)
 
     def place(public: str) -> tuple[int, int, str]:
-        value = offered(module, public)
+        value = getattr(module, public)
         first = CALLED.index(public) if name == "sikwu" and public in CALLED else len(CALLED)
         return first, 0 if inspect.isroutine(value) else 1 if inspect.isclass(value) else 2, public
 
@@ -134,12 +135,6 @@ def public_names(module: ModuleType) -> list[str]:
         own = [each for each, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
         listed = sorted(each for each in own if not each.startswith("_"))
     return [each for each in listed if not each.endswith("Shape")]
-
-
-def offered(module: ModuleType, name: str) -> Any:
-    """What a public name means, also after somebody imported the old module of the same name (`sikwu.explain`)."""
-    value = getattr(module, name)
-    return getattr(value, name) if isinstance(value, ModuleType) else value
 
 
 def _entry(page: Page, module: str, name: str, value: Any) -> None:

@@ -48,8 +48,9 @@ class RecordedDeal:
 def record_name(contest: Contest, wall: int, seating: Sequence[int]) -> str:
     """What the record of a deal is called, and its table: no deal of another contest is called so.
 
-    >>> record_name(Contest(("quick", "random"), deals=8), 1, (0, 1, 1, 1))
-    'arena-31e58e84-000001-0111'
+    >>> contest = Contest(("quick", "random"), deals=8)
+    >>> record_name(contest, 1, (0, 1, 1, 1)) == f"arena-{contest.key}-000001-0111"
+    True
     """
     return f"arena-{contest.key}-{wall:06}-{''.join(map(str, seating))}"
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sikwu._kernel import NativePlayer
 from sikwu.arena.contest import UNIT, Contest, round_of
 from sikwu.arena.recorded import RecordedDeal
 from sikwu.arena.tally import Ended, Tally
 from sikwu.play.deal import RESULTS, Deal
 from sikwu.play.many import CALM_FAN, play_many, walls_of
+from sikwu.play.native import NativePlayer
 from sikwu.play.record import settled
 from sikwu.players.asking import Asked
 from sikwu.players.protocol import player

@@ -12,6 +12,7 @@ from sikwu.book.problems import wrong
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import settle, winners
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import Score, score
 from sikwu.seats import Table
 from sikwu.texts.message import say
@@ -101,6 +102,8 @@ def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
     for winner, win in wins.items():
         wins[winner] = replace(win, at=replace(win.at, winners=count))
         told[winner] = tell(wins[winner], ruleset, winner)
+        if told[winner].fan > MOST_FAN:  # an entry holds no more
+            raise wrong("book.fan_range", player=winner, fan=told[winner].fan, most=MOST_FAN)
     fans = {winner: each.fan for winner, each in told.items()}
     return changed(out, wins={**hand.wins, **fans}, tiles={winner: win.text for winner, win in wins.items()}, told=told)
 

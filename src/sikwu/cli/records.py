@@ -81,6 +81,8 @@ def _by_rules(lines: list[Line], lang: str) -> None:
     console = paper()
     view = str(lines[0].get("view"))
     if view != "archive":
+        if "house" in lines[0]:
+            rules_of_record(lines)
         console.print(Words(say("game.verify.view", view=view)(lang)))
         return
     done = replay(lines)

@@ -13,7 +13,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import HandError, SikwuError, Text, problem, say
 from sikwu.vocabulary.fold import alike
-from sikwu.vocabulary.line import words
+from sikwu.vocabulary.line import with_replacement, words
 from sikwu.win import By, Circumstances, Win
 from sikwu.wording import circumstances
 
@@ -34,8 +34,7 @@ def at_of(*words: str) -> Circumstances:
     >>> at_of("kong_chain=2").replacement.text
     'kong'
     """
-    chained = any(word.startswith("kong_chain=") for word in words)
-    return Win.parse(" ".join(dict.fromkeys(("+?", *words, *(["replacement=kong"] if chained else []))))).at
+    return Win.parse(" ".join(("+?", *with_replacement(words)))).at
 
 
 def outcome(win: Win, rules: Ruleset) -> object:

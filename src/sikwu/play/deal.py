@@ -14,8 +14,9 @@ from sikwu import _kernel
 from sikwu.play.actions import CHOW_LOWEST, action_text, chow_tiles
 from sikwu.rules.paying import MOST
 from sikwu.rules.play import PassedWins
+from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
-from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.ruleset import Ruleset, too_many_ways
 from sikwu.rules.table_terms import TableTerms
 from sikwu.texts import SikwuError, problem
 from sikwu.tiles import KINDS, Tile, Wind
@@ -80,9 +81,10 @@ def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
 
 @lru_cache(64)
 def table_rules(rules: Ruleset) -> _kernel.TableRules:
-    """Everything that the kernel plays, judges and pays by under a ruleset."""
+    """Everything that the kernel plays, judges and pays by under a ruleset; rules that cannot be played are refused."""
+    check_playable(rules)
     paying, numbers = rules.paying, play_numbers(rules.terms, rules.document.size)
-    fine = int(rules.money.fine * paying.denominator)
+    fine = int(rules.money.fine * paying.denominator) if rules.terms.claims.false_wins else -1
     numbers.fine = fine if 0 <= fine <= MOST else -1
     return _kernel.TableRules(numbers, rules.lowered.program, paying.table)
 
@@ -125,8 +127,11 @@ class Deal:
         """
         rules = rules_of(ruleset)
         marks = tuple((dead or {}).get(seat, NEVER) for seat in _SEATS)
+        table = table_rules(rules)
         try:
-            kernel = _kernel.Deal(table_rules(rules), bytes(wall), int(round), min(streak, 255), marks, holds)
+            kernel = _kernel.Deal(table, bytes(wall), int(round), min(streak, 255), marks, holds)
+        except _kernel.TooMany:
+            raise too_many_ways(rules) from None
         except (ValueError, TypeError):
             raise PlayError((problem("play.wall"),)) from None
         return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak)
@@ -201,6 +206,8 @@ class Deal:
         """One answer, and what follows once everybody has answered; refused, and nothing changed, if it is not legal."""
         try:
             self._kernel.apply(seat, action)
+        except _kernel.TooMany:
+            raise too_many_ways(self._rules) from None
         except (ValueError, TypeError):
             raise PlayError((problem("play.not_legal", seat=seat, action=_told(action, self.claimed)),)) from None
         return self.lines

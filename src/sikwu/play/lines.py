@@ -104,6 +104,8 @@ class WinCase(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"ti
     kind: Literal["score"]
     ruleset: str
     options: dict[str, OptionValue] = {}
+    rules: str | UnsetType = UNSET
+    """The hash, where the record holds the rules of a house."""
     seat: SeatName
     round: SeatName
     streak: Streak | UnsetType = UNSET
@@ -138,7 +140,7 @@ class RecordLine(Struct, frozen=True, tag_field="type"):
 class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "sikwu"}):
     """The first line: who plays what, and how it is recorded.
 
-    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true}
+    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true,"house":"ruleset = \\"hk-common\\"\\n\\n[options]\\n\\"limit.cap_fan\\" = 8\\n\\n[prices]\\n3 = 10\\n4 = 20\\n"}
     """
 
     format: Literal["sikwu-record-1"]
@@ -148,7 +150,7 @@ class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "
     options: dict[str, OptionValue]
     """Only what differs from the ruleset."""
     rules: str
-    """The hash of the rules in force."""
+    """The hash of the rules in force, a house's own patterns and prices included."""
     players: Four
     """By place; the first deals first."""
     view: str
@@ -157,6 +159,8 @@ class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "
     """Are decision lines written?"""
     chain: bool = False
     """Do lines carry `h`? A header that does not say so has none."""
+    house: str | UnsetType = UNSET
+    """The whole rules file, where the rules hold more than options."""
 
     def __post_init__(self) -> None:
         if len(set(self.players)) != 4:

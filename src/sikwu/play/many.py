@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sikwu import _kernel
-from sikwu._kernel import NativePlayer
 from sikwu.play.deal import Deal, PlayError, table_rules
-from sikwu.play.native import Native, four_natives
+from sikwu.play.native import Native, NativePlayer, four_natives
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import did_you_mean, nearest, problem, say, wrong_type
@@ -141,11 +140,11 @@ def play_many(
     if not isinstance(each, Sequence):
         raise wrong_type("play_many(players)", "Sequence[NativePlayer | str], NativePlayer, str", players)
     seated = four_natives(each)
-    given = None if isinstance(walls, int) else walls
+    given, table = None if isinstance(walls, int) else walls, table_rules(rules)
     try:
         count = walls if isinstance(walls, int) else len(walls)
         told = _kernel.play_many(
-            table_rules(rules),
+            table,
             seated,
             count,
             wanted,
@@ -164,6 +163,8 @@ def play_many(
 
 def _columns(names: Sequence[str]) -> tuple[str, ...]:
     """The names of columns, each once; one that there is not is refused."""
+    if names is USUAL:
+        return USUAL
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise wrong_type("play_many(columns)", "Sequence[str]", names)
     for name in names:

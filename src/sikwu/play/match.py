@@ -28,9 +28,11 @@ from sikwu.money.amount import Money, exact, money_json
 from sikwu.money.settlement import Dice, Kongs, settle
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.house import house_file
 from sikwu.play.lines import FORMAT
 from sikwu.play.record import changes, options_told, settled, start_line
 from sikwu.play.wall import SEED_BYTES, Wall, new_seed
+from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
@@ -83,8 +85,8 @@ class Match:
             raise PlayError((problem("play.players", names=names),))
         if set(names) & set(VIEWS):
             raise PlayError((problem("play.player_name", name=next(name for name in names if name in VIEWS)),))
-        if rules.house or rules.price_table is not None:
-            raise PlayError((problem("play.house_rules"),))
+        house_file(rules)  # which refuses what a record cannot tell
+        check_playable(rules)
         opened = Open("", "match", (names[0], names[1], names[2], names[3]), "", "")
         return cls(table, rules, State.opened(opened, rules.terms))
 
@@ -141,6 +143,8 @@ class Match:
 
         head: Line = {"type": "start_game", "format": FORMAT, "sikwu": __version__, "table": self.table}
         head |= {"ruleset": self.rules.document.id, "options": self.options, "rules": self.rules.hash}
+        if house := house_file(self.rules):
+            head["house"] = house
         return {**head, "players": list(self.players), "view": "archive", "decisions": decisions, "chain": chain}
 
     def deal(self, wall: Wall, dead: Mapping[Wind, int] | None = None) -> tuple[Deal, Line]:

@@ -5,16 +5,17 @@ Every line follows from the wall, the choices and the rules; reading survives a 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sikwu.chain import link
 from sikwu.money.amount import Money, exact, money_json
 from sikwu.money.settlement import FalseWin, HeavenlyAndFlowers, Settlement, settle
 from sikwu.notation import format_tiles
 from sikwu.play.actions import action_text
 from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.house import has_own_rules
 from sikwu.play.lines import HeaderLine, read_object, typed
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
@@ -23,6 +24,8 @@ from sikwu.tiles import Wind
 from sikwu.win import By, Win
 
 _SEATS = tuple(Wind)
+DIGITS = 16
+"""Hex digits of a line's hash."""
 
 
 # --- wins
@@ -36,6 +39,8 @@ def win_case(win: Win, rules: Ruleset, id: str, options: Mapping[str, object]) -
     scored = {name: value for name, value in options.items() if not name.startswith("play.")}
     if scored:
         case["options"] = scored
+    if has_own_rules(rules):
+        case["rules"] = rules.hash
     case |= {"seat": told["seat"], "round": told["round"]}
     if rules.terms.streak.told:
         case["streak"] = win.streak
@@ -166,7 +171,7 @@ class Writing:
         """The next line."""
         text = json.dumps({k: v for k, v in line.items() if k != "h"}, ensure_ascii=False, separators=(",", ":"))
         if self.chain:
-            self._before = _link(self._before, text)
+            self._before = link(self._before, text, DIGITS)
             text = f'{text[:-1]},"h":"{self._before}"}}'
         return text + "\n"
 
@@ -175,10 +180,6 @@ def text_of(lines: Iterable[Line], chain: bool = False) -> str:
     """A whole record as it is written."""
     writing = Writing(chain)
     return "".join(map(writing.text, lines))
-
-
-def _link(before: str, text: str) -> str:
-    return hashlib.sha256((before + text).encode()).hexdigest()[:16]
 
 
 def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
@@ -193,7 +194,7 @@ def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
         if chain:
             mark = line.pop("h", None)
             tail = f',"h":"{mark}"}}'
-            before = _link(before, row[: -len(tail)] + "}")
+            before = link(before, row[: -len(tail)] + "}", DIGITS)
             if not row.endswith(tail) or mark != before:
                 raise PlayError((problem("play.record_chain", line=number),))
         first = isinstance(typed(line, number), HeaderLine)

@@ -15,11 +15,11 @@ from typing import Any, NoReturn
 from sikwu.book.ledger import Pair
 from sikwu.play.actions import CUT, PASS, READY_DISCARD, parse_action
 from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.house import check_hash, rules_of_header
 from sikwu.play.lines import KEYS, HeaderLine, checked, short, typed
 from sikwu.play.match import Match, cut_decision
 from sikwu.play.record import Recording
 from sikwu.play.wall import Wall, proof_faults
-from sikwu.rules.presets import BOOKS, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, SikwuError, problem, say
 from sikwu.tiles import Tile, Wind
@@ -79,18 +79,13 @@ def header(lines: Sequence[Line]) -> Match:
     head, rules = lines[0], rules_of_record(lines)
     with _naming(1):
         match = Match.new(rules, head["players"], head["table"])
-    if head["rules"] != match.rules.hash:
-        raise PlayError((problem("play.record_rules", told=head["rules"][:40], own=match.rules.hash),))
+    check_hash(rules, head)
     return match
 
 
 def rules_of_record(lines: Sequence[Line]) -> Ruleset:
     """The rules that a record was played by, of any view."""
-    head = _head(lines)
-    if head["ruleset"] not in BOOKS:
-        _wrong(0, say("play.why.ruleset"))
-    with _naming(1):
-        return ruleset(head["ruleset"]).with_options(head["options"])
+    return rules_of_header(_head(lines))
 
 
 def _head(lines: Sequence[Line]) -> Line:

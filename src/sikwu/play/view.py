@@ -248,7 +248,7 @@ def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -
             yield seen
 
 
-_GAME = ("format", "sikwu", "table", "ruleset", "options", "rules", "players")
+_GAME = ("format", "sikwu", "table", "ruleset", "options", "rules", "house", "players")
 
 
 def _flags(line: Line) -> Line:

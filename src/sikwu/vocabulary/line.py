@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -88,6 +89,17 @@ _WON = re.compile(
 )
 
 
+def with_replacement(words: Iterable[str]) -> list[str]:
+    """Words of a line, each once; kongs in a row end in the replacement of a kong.
+
+    >>> with_replacement(["kong_chain=2", "last_tile", "last_tile"])
+    ['kong_chain=2', 'last_tile', 'replacement=kong']
+    """
+    told = list(dict.fromkeys(words))
+    chained = any(word.startswith("kong_chain=") for word in told)
+    return [*told, "replacement=kong"] if chained and "replacement=kong" not in told else told
+
+
 def heard(text: str) -> Heard:
     """The line without its spoken words, and what they write.
 
@@ -115,9 +127,7 @@ def heard(text: str) -> Heard:
         return " " * len(found[0])
 
     told.text = _pattern().sub(put, told.text)
-    told.words = list(dict.fromkeys([*told.words, *said]))
-    if any(word.startswith("kong_chain=") for word in told.words) and "replacement=kong" not in told.words:
-        told.words.append("replacement=kong")
+    told.words = with_replacement((*told.words, *said))
     if told.words:
         told.text = _MARKS.sub(" ", told.text)
     told.text = "".join(

@@ -108,7 +108,7 @@ TABLE: dict[str, str] = {
     "cli.rules.limit_worth": "{worth} limit",
     "cli.rules.limit_mark": " (limit)",
     "cli.rules.condition": "Condition",
-    "cli.rules.or_where": "Or, if an option says so:",
+    "cli.rules.or": "Or:",
     "cli.rules.together": "Together with other patterns",
     "cli.rules.alone": "A fixed number of fan: nothing else is added.",
     "cli.rules.absorbs": "If it counts, these do not: ",

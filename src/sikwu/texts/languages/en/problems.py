@@ -128,6 +128,7 @@ TABLE: dict[str, str] = {
     "case.own_claim": '"claims" names {seat:seat}, who discarded the tile.',
     "case.below_minimum": "The hand of {seat:seat} has {fan} fan, below the minimum of {least}.",
     "case.orphans": '"orphans" must be a list of seats that are also in "claims".',
+    "case.rules": "This case is of rules with the hash {told}; give their file with --rules.",
     "case.ruleset": '"ruleset" must be a name, and "options" an object of option → value.',
     "flowers.not_in_play": "These rules are played without flowers (tiles.flowers_in_play), but the winner holds {tiles:tiles}.",
     "win.no_flower_win": "{says}",
