@@ -128,6 +128,14 @@ def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- the first line
 
 
+def reason(error: SikwuError) -> str:
+    """The code of an error, and the one of its reason; it is told in every language."""
+    assert all(error.message(lang) for lang in ("yue", "zh", "en"))
+    (told,) = error.problems
+    why = told.facts.get("why")
+    return told.code if why is None else f"{told.code} {why.code}"
+
+
 def spoilt(**more: Any) -> list[Line]:
     line = Match.new(HOUSE).start_line()
     return [{**line, **more}]
@@ -168,10 +176,7 @@ def test_a_first_line_that_does_not_agree_is_refused(more: dict[str, Any], code:
     for view in ("archive", "public"):
         with pytest.raises(PlayError) as caught:
             rules_of_record(spoilt(**more, view=view))
-        (told,) = caught.value.problems
-        why = told.facts.get("why")
-        assert (told.code if why is None else f"{told.code} {why.code}") == code
-        assert all(caught.value.message(lang) for lang in ("yue", "zh", "en"))
+        assert reason(caught.value) == code
 
 
 def test_a_record_without_its_file_is_refused() -> None:
@@ -186,13 +191,10 @@ def test_a_record_without_its_file_is_refused() -> None:
 
 
 def refusal(rules: Ruleset) -> str:
-    """The code by which a match is refused, and the one of its reason."""
+    """Why a match by these rules is refused."""
     with pytest.raises(SikwuError) as caught:
         Match.new(rules)
-    assert all(caught.value.message(lang) for lang in ("yue", "zh", "en"))
-    (told,) = caught.value.problems
-    why = told.facts.get("why")
-    return told.code if why is None else f"{told.code} {why.code}"
+    return reason(caught.value)
 
 
 def test_what_no_file_can_tell_is_refused() -> None:
