@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sikwu.notation import parse_tiles
 from sikwu.texts import NotationError, problem
 from sikwu.tiles import KINDS, Tile
@@ -54,6 +56,11 @@ def action_text(action: int, claimed: int | None = None) -> str:
     if action in _TEXTS:
         return _TEXTS[action]
     raise _unknown(str(action))
+
+
+def action_texts(actions: Iterable[int], claimed: int | None = None) -> tuple[str, ...]:
+    """Several actions as written."""
+    return tuple([_TEXTS[each] if each in _TEXTS else action_text(each, claimed) for each in actions])
 
 
 def parse_action(text: str, claimed: int | None = None) -> int:

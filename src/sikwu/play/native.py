@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sikwu._kernel import PLAYER_KINDS, NativePlayer
-from sikwu.play.deal import PlayError
+from sikwu.play.problems import PlayError
 from sikwu.texts import problem
 
 KINDS = PLAYER_KINDS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from sikwu._kernel import NativePlayer
-from sikwu.play.deal import Line
+from sikwu.play.lines import Line
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.native import handle_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 TABLE: dict[str, str] = {
     "play.action": '"{text}" is no action: write it like pass, win, discard 5m, chow 3m 4m or kong_added E.',
     "play.not_legal": '{seat:seat} cannot do "{action}" now; nothing has been changed.',
+    "play.phase": '"{what}" cannot be done while the game is at "{phase}"; nothing has been changed.',
     "play.wall": "This is no wall: it must be all 144 tiles, each as often as it exists, and a round and streak that can be.",
     "play.native_player": 'There is no native player "{name}"; there are: {known:and}.',
     "play.four_natives": "Four players sit at a table, or one plays in all seats; {count} were named.",
