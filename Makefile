@@ -23,7 +23,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test test-app browser bare test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak abuse pins sign tiles man clean docs app score records
+.PHONY: setup run quick test test-app browser bare test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak abuse pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -80,6 +80,13 @@ test:
 	$(call step,6,"tests in Python ($(WORKERS) at a time; the figures at the right tell how far they are)")
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md README.zh-Hant.md --pyargs sikwu
 
+# Some tests against the source in src, without installing it again: for changes to Python only. The installed kernel is linked into src.
+TESTS ?= tests/test_corpus.py
+quick:
+	@$(BIN)/python -I -c "import sikwu._kernel" 2>/dev/null || $(MAKE) --no-print-directory setup
+	@ln -sf "$$($(BIN)/python -I -c 'import sikwu._kernel; print(sikwu._kernel.__file__)')" src/sikwu/
+	PYTHONPATH=src $(BIN)/python -m pytest -x -q $(TESTS)
+
 # A Chromium for the tests: the machine's, else one of the package registry in build/browser; where there can be none, it says why.
 browser: $(DEVELOPER)
 	@$(BIN)/python -m tools.browser
@@ -133,10 +140,10 @@ sanitize: setup
 	bash tests/sanitize.sh $(BIN)/python
 
 # Every attack of tests/hostile whole, with its figure, its seed and its planted fault; HOSTILE narrows it or sets `--seed`, `--scale`.
-# The whole run ends with rows, programs and kernel objects under the sanitizers; alone: bash tests/sanitize.sh .venv/bin/python rows --scale 0.1
+# The whole run ends with rows, programs, kernel objects and native players under the sanitizers; alone: bash tests/sanitize.sh .venv/bin/python rows --scale 0.1
 hostile: setup
 	PYTHONPATH=tests $(BIN)/python -m hostile $(HOSTILE)
-	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs "kernel objects")
+	$(if $(HOSTILE),,bash tests/sanitize.sh $(BIN)/python rows programs "kernel objects" "native players")
 
 # A server under a steady load for two hours: memory, files and threads must stay as they were; SOAK sets `--minutes`, `--books`, `--leak`.
 soak: setup

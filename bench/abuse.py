@@ -24,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -166,6 +167,32 @@ class Abuser:
         writer.transport.abort()
         return None
 
+    async def again(
+        self, act: Callable[..., Awaitable[None]], last: int, pause: float = 0.05, receive: int = 0, most: int = 100_000
+    ) -> None:
+        """Does something with one connection after the other, each dropped before the next, until his time is over."""
+        for _ in range(most):
+            if self.late:
+                return
+            streams = await self.dial(last, receive)
+            if streams is None:
+                await asyncio.sleep(pause)
+                continue
+            with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+                await act(*streams)
+            streams[1].transport.abort()
+
+    async def unmoved(self, writer: asyncio.StreamWriter, sign: bytes = b"") -> None:
+        """Reads nothing until he is cut off, and notes how long that took."""
+        began = time.monotonic()
+        if await self.gone(writer, sign):
+            self.cut(began)
+
+    def cut(self, began: float) -> None:
+        """Notes that he was cut off."""
+        self.seen["cut"] += 1
+        self.cuts.append(time.monotonic() - began)
+
     async def gone(self, writer: asyncio.StreamWriter, sign: bytes = b"") -> bool:
         """Is he cut off? The system is asked, for he does not read; now and then he gives a sign."""
         for turn in range(240):
@@ -234,10 +261,7 @@ async def unread(abuser: Abuser) -> None:
                 continue
             streams[1].transport.pause_reading()  # type: ignore[attr-defined]
             abuser.seen["open"] += 1
-            began = time.monotonic()
-            if await abuser.gone(streams[1], frame(PING)):
-                abuser.seen["cut"] += 1
-                abuser.cuts.append(time.monotonic() - began)
+            await abuser.unmoved(streams[1], frame(PING))
             streams[1].transport.abort()
 
     await asyncio.gather(*(one(number) for number in range(50)))
@@ -247,21 +271,12 @@ async def unread_answers(abuser: Abuser) -> None:
     """Twenty who ask for something long and never read it."""
     body = long_answer(1, 700)
 
-    async def one(last: int) -> None:
-        while not abuser.late:
-            streams = await abuser.dial(last, receive=4096)
-            if streams is None:
-                await asyncio.sleep(0.2)
-                continue
-            streams[1].transport.pause_reading()  # type: ignore[attr-defined]
-            streams[1].write(asking("/api/v1/answer", body))
-            began = time.monotonic()
-            if await abuser.gone(streams[1]):
-                abuser.seen["cut"] += 1
-                abuser.cuts.append(time.monotonic() - began)
-            streams[1].transport.abort()
+    async def one(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        writer.write(asking("/api/v1/answer", body))
+        await abuser.unmoved(writer)
 
-    await asyncio.gather(*(one(1 + number) for number in range(20)))
+    await asyncio.gather(*(abuser.again(one, 1 + number, 0.2, receive=4096) for number in range(20)))
 
 
 async def flood(abuser: Abuser) -> None:
@@ -308,82 +323,57 @@ async def slow(abuser: Abuser) -> None:
     """Five hundred requests that come a byte a second, half of them in their bodies."""
     head = asking("/api/v1/hand", b"x" * 1_000)[:-1_000]
 
-    async def one(number: int) -> None:
+    async def one(number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         start, rest = (b"GET / HTTP/1.1\r\n", b"x-a: " + b"b" * 400) if number % 2 else (head, b"{" * 1_000)
-        while not abuser.late:
-            streams = await abuser.dial(1 + number % 5)
-            if streams is None:
-                await asyncio.sleep(0.5)
-                continue
-            reader, writer = streams
-            began = time.monotonic()
-            with suppress(OSError):
-                writer.write(start)
-                for place in range(120):
-                    if abuser.late or reader.at_eof() or writer.transport.is_closing():
-                        break
-                    writer.write(rest[place : place + 1])
-                    await asyncio.sleep(1)
-            if not abuser.late:
-                abuser.seen["cut"] += 1
-                abuser.cuts.append(time.monotonic() - began)
-            writer.transport.abort()
+        began = time.monotonic()
+        with suppress(OSError):
+            writer.write(start)
+            for place in range(120):
+                if abuser.late or reader.at_eof() or writer.transport.is_closing():
+                    break
+                writer.write(rest[place : place + 1])
+                await asyncio.sleep(1)
+        if not abuser.late:
+            abuser.cut(began)
 
-    await asyncio.gather(*(one(number) for number in range(500)))
+    await asyncio.gather(*(abuser.again(partial(one, number), 1 + number % 5, 0.5) for number in range(500)))
 
 
 async def pipelined(abuser: Abuser) -> None:
     """Twelve thousand requests in one piece, the connection closed, and again."""
-    for _ in range(2_000):
-        if abuser.late:
-            return
-        streams = await abuser.dial(1)
-        if streams is None:
-            await asyncio.sleep(0.05)
-            continue
-        reader, writer = streams
-        with suppress(OSError, TimeoutError):
-            writer.write(PIPELINED)
-            await asyncio.wait_for(writer.drain(), 1)
-            abuser.seen[await abuser.said(reader, 1)] += 1
-        writer.transport.abort()
+
+    async def one(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(PIPELINED)
+        await asyncio.wait_for(writer.drain(), 1)
+        abuser.seen[await abuser.said(reader, 1)] += 1
+
+    await abuser.again(one, 1, most=2_000)
 
 
 async def answers(abuser: Abuser) -> None:
     """Questions of a megabyte with answers of a hundred and fifty, hung up at once."""
     body = long_answer()
-    for _ in range(500):
-        if abuser.late:
-            return
-        streams = await abuser.dial(1)
-        if streams is None:
-            await asyncio.sleep(0.1)
-            continue
-        with suppress(OSError, TimeoutError):
-            streams[1].write(asking("/api/v1/answer", body, "application/x-ndjson"))
-            await asyncio.wait_for(streams[1].drain(), 2)
-            await asyncio.sleep(0.05)
-            abuser.seen["asked"] += 1
-        streams[1].transport.abort()
+
+    async def one(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(asking("/api/v1/answer", body, "application/x-ndjson"))
+        await asyncio.wait_for(writer.drain(), 2)
+        await asyncio.sleep(0.05)
+        abuser.seen["asked"] += 1
+
+    await abuser.again(one, 1, 0.1, most=500)
 
 
 async def frames(abuser: Abuser) -> None:
     """Tens of thousands of empty frames in one piece, without a ticket."""
-    for _ in range(2_000):
-        if abuser.late:
-            return
-        streams = await abuser.dial(1)
-        if streams is None:
-            await asyncio.sleep(0.05)
-            continue
-        reader, writer = streams
-        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
-            writer.write(upgrade(f"/ws/books/{abuser.place.book}"))
-            await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 2)
-            writer.write(EMPTY)
-            await asyncio.wait_for(writer.drain(), 1)
-            abuser.seen[await abuser.said(reader, 1)] += 1
-        writer.transport.abort()
+
+    async def one(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(upgrade(f"/ws/books/{abuser.place.book}"))
+        await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 2)
+        writer.write(EMPTY)
+        await asyncio.wait_for(writer.drain(), 1)
+        abuser.seen[await abuser.said(reader, 1)] += 1
+
+    await abuser.again(one, 1, most=2_000)
 
 
 async def kept(abuser: Abuser) -> None:
@@ -565,15 +555,22 @@ def at(waits: list[float], hundredth: int) -> float:
     return waits[min(len(waits) - 1, len(waits) * hundredth // 100)] * 1000 if waits else 0.0
 
 
+def family(pid: int) -> list[int]:
+    """A process and its children."""
+    own = [each.read_text().split() for each in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [pid, *(int(child) for some in own for child in some)]
+
+
 def largest(pid: int) -> float:
-    """The most memory of a process since `forget_largest`, in MiB."""
-    told = Path(f"/proc/{pid}/status").read_text()
-    return int(told.split("VmHWM:")[1].split()[0]) / 1024
+    """The most memory of a process and its children since `forget_largest`, in MiB."""
+    told = [Path(f"/proc/{each}/status").read_text() for each in family(pid)]
+    return sum(int(each.split("VmHWM:")[1].split()[0]) for each in told) / 1024
 
 
 def forget_largest(pid: int) -> None:
     """Measures the most memory anew."""
-    Path(f"/proc/{pid}/clear_refs").write_text("5")
+    for each in family(pid):
+        Path(f"/proc/{each}/clear_refs").write_text("5")
 
 
 async def measured(seconds: float, only: list[str]) -> int:

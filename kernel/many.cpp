@@ -11,9 +11,8 @@ void make_wall(Chance::Deal of, std::uint8_t wall[Deal::WALL]) {
 }
 
 int play_on(Deal& deal, const TableRules& rules, const Seated& players, Chance::Deal of, Decisions& decisions) {
-    const int native = players.native();
     while (deal.asked) {
-        const int here = deal.asked & native;
+        const int here = deal.asked & players.native;
         if (!here) return std::countr_zero(static_cast<unsigned>(deal.asked));
         const int seat = std::countr_zero(static_cast<unsigned>(here));
         const Chance chance(of, seat, decisions.of[seat]++);

@@ -23,13 +23,16 @@ inline constexpr std::uint8_t NOT_PLAYED = 255;
 // Four players; nothing: somebody outside decides.
 using Players = std::array<std::optional<NativePlayer>, 4>;
 
-// The same at their seats: `turned` says where the first of them sits.
+// The same at their seats: `turned` says where the first of them sits. They are looked at, not kept.
 struct Seated {
     const NativePlayer* at[4];
+    int native = 0;  // seats with a native player, a bit each
     explicit Seated(const Players& players, int turned = 0) {
-        for (std::size_t k = 0; k < 4; ++k) at[(static_cast<std::size_t>(turned) + k) & 3] = players[k] ? &*players[k] : nullptr;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const std::size_t seat = (static_cast<std::size_t>(turned) + k) & 3;
+            at[seat] = players[k] ? &*players[k] : nullptr, native |= (at[seat] != nullptr) << seat;
+        }
     }
-    int native() const { return (at[0] != nullptr) | (at[1] != nullptr) << 1 | (at[2] != nullptr) << 2 | (at[3] != nullptr) << 3; }
 };
 
 // Plays on while a native player is asked; the first other seat that is, or -1 when the deal is over.

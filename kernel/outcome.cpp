@@ -50,7 +50,7 @@ Outcome outcome(const Deal& d, const TableRules& r, int most) {
         out.patterns |= verdict.counted;
         if (i > 0) continue;
         out.winner = static_cast<std::int8_t>(win.seat), out.feeder = static_cast<std::int8_t>(win.feeder());
-        out.fan = static_cast<std::int16_t>(fan);
+        out.fan = static_cast<std::int16_t>(std::min<int>(fan, std::numeric_limits<std::int16_t>::max()));
     }
     return out;
 }

@@ -1,5 +1,7 @@
 // How a deal ended: who won what, and what it changes for each seat.
 #pragma once
+#include <limits>
+
 #include "deal.hpp"
 
 namespace sikwu {
@@ -9,11 +11,11 @@ struct Outcome {
     bool priced = true;                     // false: something has no price there
     std::uint8_t winners = 0;               // a bit each
     std::int8_t winner = -1, feeder = -1;   // the first told, and who fed him; -1: nobody
-    std::int16_t fan = 0;                   // of the first told
+    std::int16_t fan = 0;                   // of the first told; 32767 stands for more
     Bits patterns;                          // rows of the program that count, of all winners
 };
 
-inline constexpr int ANY_FAN = 32767;
+inline constexpr int ANY_FAN = std::numeric_limits<int>::max();
 // Of a deal that is over. What is paid beside wins and false wins (kongs, dice) is the match's. `most`: no hand is paid for more fan than
 // this, or than the minimum where that is more.
 Outcome outcome(const Deal& deal, const TableRules& rules, int most = ANY_FAN);

@@ -63,7 +63,7 @@ int eagerly(const View& view, Chance& chance) {
             rare.set(i);
     });
     if (rare.size() && chance.below(3)) return rare.nth(chance.below(rare.size()));
-    if (view.at() == At::TURN && chance.below(8)) return choose(QUICK, view, chance);
+    if (view.at() == At::TURN && chance.below(8)) return choose({PlayerKind::QUICK}, view, chance);
     const int chosen = legal.nth(chance.below(legal.size()));
     return chosen == action::FALSE_WIN && chance.below(50) ? legal.first() : chosen;
 }
@@ -107,7 +107,7 @@ Law broken_in(const TableRules& rules, Chance::Deal of, bool eager) {
         const int seat = std::countr_zero(static_cast<unsigned>(deal.asked));
         Chance chance(of, seat, static_cast<std::uint64_t>(n));
         const View view(deal, rules, seat);
-        const int chosen = eager ? eagerly(view, chance) : choose(RANDOM, view, chance);
+        const int chosen = eager ? eagerly(view, chance) : choose({PlayerKind::RANDOM}, view, chance);
         Deal other = deal;
         for (Player& p : other.player) p.far = 0, p.knows_waits = false;  // a copy that has to find out everything anew
         if (!apply(deal, rules, seat, chosen, nullptr)) return Law::CHOICE;

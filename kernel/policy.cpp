@@ -80,20 +80,22 @@ int quick_claim(const View& view, const Actions& legal) {
     return best;
 }
 
-}  // namespace
-
-int by_chance(const NativePlayer&, const View&, const Actions& legal, Chance chance) { return legal.nth(chance.below(legal.size())); }
-
-int quickly(const NativePlayer&, const View& view, const Actions& legal, Chance) {
+int quick(const View& view, const Actions& legal) {
     if (view.at() == At::TURN) return quick_turn(view, legal);
     return view.at() == At::DISCARD ? quick_claim(view, legal) : action::PASS;
 }
+
+}  // namespace
 
 int choose(const NativePlayer& player, const View& view, Chance chance) {
     const Actions legal = view.legal();
     if (legal.has(action::WIN)) return action::WIN;
     if (legal.has(action::WIN_FLOWERS)) return action::WIN_FLOWERS;
-    return player.kind->policy(player, view, legal, chance);
+    switch (player.kind) {
+        case PlayerKind::QUICK: return quick(view, legal);
+        case PlayerKind::RANDOM: break;
+    }
+    return legal.nth(chance.below(legal.size()));
 }
 
 }  // namespace sikwu

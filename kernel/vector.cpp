@@ -6,7 +6,15 @@
 namespace sikwu {
 
 Vector::Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids)
-    : rules_(rules), n_(n), seed_(seed), first_(first), players_(players), aids_(aids), slots_(new Slot[n]), legal_(new Actions[n]) {}
+    : rules_(rules),
+      n_(n),
+      seed_(seed),
+      first_(first),
+      players_(players),
+      seated_{Seated(players_, 0), Seated(players_, 1), Seated(players_, 2), Seated(players_, 3)},
+      aids_(aids),
+      slots_(new Slot[n]),
+      legal_(new Actions[n]) {}
 
 std::size_t Vector::wrong(const std::int32_t* actions) const {
     for (std::size_t i = 0; i < n_; ++i)
@@ -32,7 +40,7 @@ void Vector::begin(Slot& slot, std::size_t i) {
 
 // The native players play on; false: the deal is over.
 bool Vector::go_on(Slot& slot) {
-    slot.seat = static_cast<std::int8_t>(play_on(slot.deal, rules_, Seated(players_, slot.learner), slot.chance, slot.decisions));
+    slot.seat = static_cast<std::int8_t>(play_on(slot.deal, rules_, seated_[slot.learner], slot.chance, slot.decisions));
     return slot.seat >= 0;
 }
 

@@ -31,6 +31,8 @@ class Vector {
     // `players`: the learner and the three seats after him. The learner's seat moves on by one each deal.
     // Deal j of slot i depends on the seed, `first` + i and j alone.
     Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids);
+    Vector(const Vector&) = delete;  // its seats point at its players
+    Vector& operator=(const Vector&) = delete;
 
     std::size_t size() const { return n_; }
     // The first of the actions that is not legal in its slot, or size().
@@ -62,6 +64,7 @@ class Vector {
     std::size_t n_;
     std::uint64_t seed_, first_;
     Players players_;
+    Seated seated_[4];  // by the learner's seat
     bool aids_;
     std::unique_ptr<Slot[]> slots_;
     std::unique_ptr<Actions[]> legal_;  // of the seats that are asked, side by side: all of them are looked at before a step

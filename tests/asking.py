@@ -16,7 +16,7 @@ import uvicorn
 from patience import PATIENCE, until
 from sikwu.server.files import AppFiles
 from sikwu.server.limits import Limits
-from sikwu.server.running import Wanted, config
+from sikwu.server.running import SENDING, Wanted, config
 from sikwu.server.storage import Rulesets
 from sikwu.server.web import Guard, Server, application
 
@@ -146,6 +146,7 @@ class Live:
     def __init__(self, store: Any, limits: Limits = OPEN) -> None:
         self.guard = served(limits, Rulesets(store))
         listening = socket.socket()
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
         listening.bind(("127.0.0.1", 0))
         self.port = listening.getsockname()[1]
         self.server = uvicorn.Server(config(Wanted(""), self.guard))

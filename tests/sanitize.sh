@@ -24,4 +24,4 @@ fi
 PYTHONPATH="$build/package" "$python" -m pytest -q -o addopts="" -p no:cacheprovider tests/test_signature.py tests/test_counts.py \
     tests/test_twin_readings.py tests/test_twin_facts.py tests/test_twin_distance.py tests/test_kernel_input.py \
     tests/test_twin_reader.py tests/test_threads.py tests/test_play_many.py tests/test_play_counts.py tests/test_env.py
-PYTHONPATH="$build/package:tests" "$python" -m hostile rows programs "kernel objects" --scale 0.01
+PYTHONPATH="$build/package:tests" "$python" -m hostile rows programs "kernel objects" "native players" --scale 0.01

@@ -206,7 +206,7 @@ def test_what_is_not_played_is_shown_by_the_option_that_plays_it(visit: Visit) -
 
 def test_a_near_miss_says_what_is_not_there(visit: Visit) -> None:
     page = visit("/learn/all_chows", lang="en")
-    page.get_by_role("heading", name="Nearly, but it does not count").wait_for()
+    page.get_by_role("heading", name="Near misses: these do not count").wait_for()
     missed = page.get_by_role("link", name=re.compile(r"exactly 4 chows \(here: 3\)")).first
     missed.wait_for()
     assert "✗" in missed.inner_text()

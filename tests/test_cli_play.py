@@ -41,7 +41,7 @@ def test_a_whole_match(lang: str, columns: int, tmp_path: Path) -> None:
     done = replay(lines)
     assert done.ended
     assert done.match.over == "rounds"
-    assert told.count("牌牆封咗" if lang == "yue" else "The wall is sealed") == done.match.deals
+    assert told.count("牌牆封咗" if lang == "yue" else "Hash of the wall") == done.match.deals
     drawn = [line for line in lines if isinstance(line, NoWinLine) and line.reason == "exhausted"]
     assert told.count("完場嗰陣各家手牌" if lang == "yue" else "Hands at the end") == len(drawn)
     assert any(isinstance(line, DecisionLine) and line.chosen == "win" for line in lines)  # by the bots
@@ -81,22 +81,22 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
     assert first[-1].type == "end_game"
     # A match that nobody stopped: two deals, left at the question between them, gone on with.
     record.unlink()
-    told, code = until("Enter next deal", "x", *args)
+    told, code = until("Enter: next deal", "x", *args)
     assert code == 0
-    assert "goes on" in told
+    assert "resumes the match" in told
     kept = of(record)
     assert replay(kept).match.deals == 1
     with record.open("a", encoding="utf-8") as file:
         file.write('{"type":"start_ky')
-    told, code = until("Enter next deal", "x", *args)
-    assert "cut off" in told
+    told, code = until("Enter: next deal", "x", *args)
+    assert "is incomplete" in told
     assert "1 deal is finished" in " ".join(told.split())
     done = replay(of(record))
     assert (done.match.deals, done.match.players[0]) == (2, "Ann")
     assert of(record)[: len(kept)] == kept
     # Stopped in the middle of its second deal: that one is dealt anew, and nothing of the old one stays.
     record.write_text(text_of(of(record)[: len(kept) + 9], chain=True), encoding="utf-8")
-    told, code = until("Enter next deal", "x", *args)
+    told, code = until("Enter: next deal", "x", *args)
     assert "1 deal is finished" in " ".join(told.split())
     assert replay(of(record)).match.deals == 2
 
@@ -118,7 +118,7 @@ def test_one_key_is_enough_where_the_terminal_can() -> None:
     told, code = typed(["a", "z", "x"], "play", "--seed", "9", "--lang", "en", TERM="xterm", ending="")
     assert code == 0
     assert re.findall(r"› (.)", told) == ["a", "z", "x"]
-    assert "does nothing here" in told
+    assert "has no function here" in told
     assert "does not count" in told
 
 
@@ -160,7 +160,7 @@ def test_a_changed_record_is_refused(tmp_path: Path) -> None:
     done = sikwu("verify", str(record))
     assert done.exit_code == 2
     assert "deal 1" in done.stdout
-    assert "wall do not hold" in done.stdout
+    assert "the check of wall failed" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -195,5 +195,5 @@ def test_a_bot_that_fails_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     done = sikwu("play", "-p", "bad_bot:Bad", *["-p", "quick"] * 3, "--deals", "1", "--seed", "1")
     assert done.exit_code == 0
-    assert "Bad 1 gave no proper answer" in done.stdout
+    assert "Bad 1 gave no valid answer" in done.stdout
     assert "KeyError" in done.stdout

@@ -118,7 +118,7 @@ def test_a_missing_key_is_named_and_shown() -> None:
     with pytest.raises(PlayError) as error:
         typed({"type": "tsumo", "pai": "5m"}, 9)
     assert str(error.value) == (
-        'Line 9 of the record cannot be read: "actor" is missing in a line "tsumo"; it is written like "E".'
+        'Line 9 of the record cannot be read: "actor" is missing in a line "tsumo"; for example "E".'
     )
 
 
@@ -152,7 +152,7 @@ def test_a_chain_cannot_be_switched_off_in_silence(left: dict[str, bool]) -> Non
     assert (error.value.code, error.value.problems[0].facts["line"]) == ("play.record_no_chain", 1)
 
 
-@pytest.mark.parametrize(("chain", "words"), [(True, "The chain of hashes holds"), (False, "no chain of hashes")])
+@pytest.mark.parametrize(("chain", "words"), [(True, "The hash chain is correct"), (False, "no hash chain")])
 def test_verify_says_whether_there_was_a_chain(chain: bool, words: str, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_text(text_of(typed_lines(a_record(chain)), chain=chain), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
@@ -26,11 +27,14 @@ from sikwu.play.deal_game import DealGame
 from sikwu.play.lines import DealLine, DecisionLine, DrawLine, Line, ResultLine, WinLine
 from sikwu.play.many import walls_of
 from sikwu.play.match import Match
+from sikwu.play.native import KINDS, native
 from sikwu.play.replay import replay
 from sikwu.play.view import View
-from sikwu.players import Limits, Player, PlayerError, Sitting, player
-from sikwu.players.asking import Asked, Observations
+from sikwu.players import BatchPlayer, ChancePlayer, Limits, Listener, Player, PlayerError, Sitting, player
+from sikwu.players.abilities import Abilities
+from sikwu.players.asking import Asked
 from sikwu.players.chance import Chance
+from sikwu.players.protocol import OURS, Observations
 from sikwu.players.simple import Quick, Random
 from sikwu.players.table import Table, ask
 from sikwu.tiles import Wind
@@ -433,3 +437,80 @@ def test_who_is_only_asked_together_passes_where_there_is_no_row() -> None:
     assert asked.choose(View.of(deal, Wind.EAST), (PASS, CUT), PASS, Chance.of(0, 0, 0, 0)) == (PASS, True)
     assert asked.defaults == {}
     assert player("test_players:Together").name == "together"
+
+
+# --- what a player can do
+
+
+class Watched:
+    """Hands everything on to another player, as a proxy does, and notes what it is asked for."""
+
+    def __init__(self, player: object) -> None:
+        self.__dict__ |= {"player": player, "sought": []}
+
+    def __getattr__(self, name: str) -> Any:
+        self.__dict__["sought"].append(name)
+        return getattr(self.__dict__["player"], name)
+
+
+class Everything(Usual):
+    """Keeps all the small protocols but that of rows."""
+
+    remembers = True
+
+    def __init__(self) -> None:
+        self.asked: Counter[str] = Counter()
+
+    def choose_with(self, view: View, legal: Sequence[int], chance: Chance) -> int:
+        self.asked["choose_with"] += 1
+        return super().choose(view, legal)
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        raise AssertionError("choose_with is asked instead")
+
+    def hear(self, line: Line) -> None:
+        self.asked["hear"] += 1
+
+
+def test_what_a_player_can_do_is_looked_up_once_when_he_sits_down() -> None:
+    inner = Everything()
+    watched: Any = Watched(inner)
+    sitting = Sitting(Match.new("hk-standard"), [watched, *[player("quick")] * 3], seed=2)
+    at_seating = list(watched.sought)
+    assert {"choose_with", "hear", "remembers", "choose_many"} <= set(at_seating)
+    lines = sitting.deal()
+    assert watched.sought == at_seating
+    assert inner.asked["choose_with"] > 5
+    assert inner.asked["hear"] > 20
+    assert sitting.defaults == {}
+    assert lines == Sitting(Match.new("hk-standard"), [Usual(), *[player("quick")] * 3], seed=2).deal()
+
+
+def test_the_small_protocols_name_who_keeps_them() -> None:
+    random, quick = player("random"), player("quick")
+    assert isinstance(random, ChancePlayer)
+    assert not isinstance(quick, ChancePlayer)
+    assert all(isinstance(each, Player) and not isinstance(each, BatchPlayer | Listener) for each in (random, quick))
+    inner = Everything()
+    assert isinstance(inner, ChancePlayer)
+    assert isinstance(inner, Listener)
+    assert [Abilities.of(each).native for each in (random, quick, inner)] == [native("random"), native("quick"), None]
+
+
+def test_our_players_and_the_kernels_are_the_same_list() -> None:
+    assert tuple(OURS) == KINDS
+    for kind in KINDS:
+        assert Abilities.of(player(kind)).native == native(kind)
+
+
+def test_who_can_answer_nothing_does_not_sit_down() -> None:
+    class Empty:
+        """Has the name of a method, and no method."""
+
+        name = "empty"
+        choose = "no method"
+
+    for nobody in (object(), None, Empty(), "quick"):
+        with pytest.raises(PlayerError) as told:
+            Sitting(Match.new("hk-standard"), [nobody, *[player("quick")] * 3])  # type: ignore[list-item]
+        assert told.value.code == "players.choose"

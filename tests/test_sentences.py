@@ -15,7 +15,7 @@ from sikwu import names, ruleset, score
 from sikwu.cli.lookup import option_words
 from sikwu.explaining import explain_text
 from sikwu.rules.files import from_toml, to_toml
-from sikwu.rules.options import OneOf, Option, Whole, value_text
+from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Whole, value_text
 from sikwu.rules.places import filled, zh_number
 from sikwu.rules.presets import BOOKS
 from sikwu.rules.ruleset import Ruleset
@@ -24,14 +24,18 @@ from sikwu.texts import LANGUAGES, Text
 from sikwu.wire import text_shape
 
 
-def some_values(option: Option) -> list[object]:
-    """All values of a choice; of a range its ends, one between and its words."""
+def some_values(option: Option, rules: Ruleset) -> list[object]:
+    """All values of a choice; of a range its ends, one between and its words; of a list nothing, everything and each alone."""
     match option.values:
         case OneOf(values=values):
             return list(values)
         case Whole(least=least, most=most, words=words):
             return [least, least + 1, least + 7 if most is None else most, *words]
-    return []
+        case Ratio(least=least, most=most, above=above):
+            return ["1/3" if above else least, "1/2" if least < 1 else "3/2", min(least + 2, most), most]
+        case PatternIds(words=words):
+            ids = tuple(pattern.id for pattern in rules.patterns)
+            return [*words, (), ids, *((id,) for id in ids)]
 
 
 def starting_points(book: str) -> list[Ruleset]:
@@ -49,7 +53,7 @@ def dearer_or_cheaper(book: str) -> list[tuple[str, str, object, Ruleset]]:
     found = []
     for rules in starting_points(book):
         for option in rules.options:
-            for value in some_values(option):
+            for value in some_values(option, rules):
                 other = rules.with_options({option.id: value})
                 for pattern in rules.patterns:
                     row = f"{pattern.id}/{pattern.rows[0].name}"

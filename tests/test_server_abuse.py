@@ -3,10 +3,13 @@ missed. What takes how long is measured by `bench/abuse.py`; here nothing depend
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import logging
+import os
 import re
+import signal
 import socket
 import sqlite3
 import sys
@@ -23,7 +26,9 @@ import pytest
 
 from asking import OPEN, Asker, Live, Table, bearer, served
 from sikwu.book import Store
+from sikwu.server.child import Child, Reply
 from sikwu.server.limits import Limits
+from sikwu.server.long_answers import LongAnswers, Untaken
 from sikwu.server.storage import Rulesets
 from test_server_sockets import OPENED, Watching, hung_up  # noqa: F401 - a fixture
 
@@ -183,11 +188,15 @@ def test_a_short_question_with_a_long_answer(live: Live) -> None:
     assert live.post("/answer", {"id": 1}).status_code == 200
 
 
-@limits(answer_bytes=200_000)
-def test_a_long_answer_is_missed_without_a_budget(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.answers import Budget
+def planted(live: Live, fault: str) -> None:
+    """The server's child processes have a fault from now on."""
+    code = f"import sys; sys.path[:] = sys.argv[1:]; from sikwu.server import case_lines, child; {fault}; child.main()"
+    live.guard.server._long = LongAnswers(live.guard.server.limits, lambda: Child(code))
 
-    monkeypatch.setattr(Budget, "spend", lambda self, size: None)
+
+@limits(answer_bytes=200_000)
+def test_a_long_answer_is_missed_without_a_budget(live: Live) -> None:
+    planted(live, "case_lines.Budget.spend = lambda self, size: None")
     is_missed(long_answers, live)
 
 
@@ -200,23 +209,199 @@ def much_work(live: Live) -> None:
 
 
 @limits(answer_time=1)
-def test_work_has_a_bound(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_has_a_bound(live: Live) -> None:
     """By the clock of the thread that works; here each look at it takes a hundredth of a second."""
-    clock = iter(range(10**9))
-    monkeypatch.setattr("sikwu.server.answers.time.thread_time", lambda: next(clock) / 100)
+    planted(
+        live, "from itertools import count; clock = count(); case_lines.time.thread_time = lambda: next(clock) / 100"
+    )
     much_work(live)
-    monkeypatch.setattr("sikwu.server.answers.time.thread_time", lambda: 0.0)
+
+
+@limits(answer_time=1)
+def test_work_without_a_bound_is_missed(live: Live) -> None:
+    planted(live, "case_lines.time.thread_time = lambda: 0.0")
     is_missed(much_work, live)
+
+
+def test_a_child_process_that_dies_is_replaced(live: Live) -> None:
+    """Whoever asked is told so in the usual shape; the next question is answered."""
+    assert live.post("/answer", {"id": 1}).status_code == 200
+    (child,) = live.guard.server.long.children.all
+    os.kill(child.pid, signal.SIGKILL)
+    assert live.post("/answer", {"id": 1}).json()["code"] == "server.failed"
+    assert live.post("/answer", {"id": 1}).status_code == 200
+    (other,) = live.guard.server.long.children.all
+    assert other.pid != child.pid
+
+
+def test_what_a_child_says_of_a_failure_is_one_line(live: Live, capfd: pytest.CaptureFixture[str]) -> None:
+    from sikwu.server.running import logged
+
+    planted(live, "child.cases = lambda body, budget: 1 / 0")
+    with logged():
+        assert live.post("/answer", {"id": 1}).json()["code"] == "server.failed"
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert "A child process could not answer cases: ZeroDivisionError at <lambda>:1" in lines[0]
+
+
+def apart(live: Live) -> None:
+    """The process that everybody waits for answers no case itself."""
+    own, told = os.getpid(), live.post("/answer", {"id": 1}).json()
+    assert told != own
+    assert [told] == [child.pid for child in live.guard.server.long.children.all]
+
+
+def test_cases_are_answered_apart(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    planted(live, "import os; child.cases = lambda body, budget: [b'%d' % os.getpid()]")
+    apart(live)
+
+    def inside(self: Child, body: bytes, limits: Limits, wanted: Callable[[], bool]) -> Reply:
+        return Reply(b"1", b"%d" % os.getpid(), 0.0)
+
+    monkeypatch.setattr(Child, "answer", inside)
+    is_missed(apart, live)
+
+
+def untaken(live: Live) -> None:
+    """Nothing is made for an address that has not taken what was made before."""
+    long, made = live.guard.server.long, []
+    real = long.children.answer
+
+    def answer(call: Any, limits: Limits) -> Reply:
+        made.append(call)
+        return real(call, limits)
+
+    long.children.answer = answer  # type: ignore[method-assign]
+    first, second = dialled(live, receive=4096), dialled(live, receive=4096)
+    try:
+        for own in (first, second):
+            own.sendall(asking("/api/v1/answer", long_answer(1, 700)))
+            assert until(lambda: long.untaken.bytes > 0)
+        assert until(lambda: sum(long.untaken._waiting.values()) == 1, 2)
+        assert len(made) == 1
+        took = 0
+        while took < 700_000:
+            took += len(first.recv(65536))
+        assert until(lambda: len(made) == 2)
+        second.close()
+        assert until(lambda: long.untaken.bytes == 0)
+    finally:
+        first.close()
+
+
+def test_answers_are_made_only_as_fast_as_they_are_read(live: Live) -> None:
+    untaken(live)
+
+
+def test_answers_made_for_nobody_are_missed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def come(self: Untaken, address: str) -> None:
+        self._of.setdefault(address, 0)
+
+    monkeypatch.setattr(Untaken, "come", come)
+    is_missed(untaken, live)
+
+
+@limits(untaken_bytes=1)
+def test_answers_that_nobody_has_taken_have_a_bound(live: Live) -> None:
+    """Of another address too, nothing is begun before."""
+    long = live.guard.server.long
+    own, other = dialled(live, receive=4096), dialled(live, source="127.0.0.2")
+    own.sendall(asking("/api/v1/answer", long_answer(1, 700)))
+    assert until(lambda: long.untaken.bytes > 0)
+    other.sendall(asking("/api/v1/answer", b'{"id":1}'))
+    assert until(lambda: long.untaken._waiting["127.0.0.2"] == 1)
+    own.close()
+    assert other.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def test_how_many_of_an_address_wait() -> None:
+    """Further ones are told to come later, and leave room for others."""
+    from sikwu.server.refusals import Refusal
+    from sikwu.server.workers import Workers
+
+    async def whole() -> list[str]:
+        workers, held, told = Workers(1, 1, 2), threading.Event(), []
+        some = [asyncio.ensure_future(workers.work("a", lambda: True, held.wait, PLENTY)) for _ in range(5)]
+        until(lambda: workers._running["a"] == 1)
+        some.append(asyncio.ensure_future(workers.work("b", lambda: True, int)))
+        await asyncio.sleep(0)
+        held.set()
+        for each in await asyncio.gather(*some, return_exceptions=True):
+            told.append(each.code if isinstance(each, Refusal) else "done")
+        workers.stop()
+        return told
+
+    told = asyncio.run(whole())
+    assert told.count("limit.busy") in (2, 3)  # the first may have begun by then
+    assert told[-1] == "done"
+
+
+# --- those who come at once
+
+
+def ahead(few: int) -> int:
+    """How many of a thousand that ten addresses sent before begin before a stranger's request, which takes four turns of the loop."""
+    from sikwu.server import entrance as module
+
+    turns: list[Callable[[], None]] = []
+    entrance, began = module.Entrance(turns.append), []
+    module.FEW, usual = few, module.FEW
+    try:
+        for number in range(1_000):
+            if entrance.come(f"crowd {number % 10}", lambda: began.append("crowd")):
+                began.append("crowd")
+        assert entrance.come("stranger", lambda: None)  # he waits for nobody
+        before = len(began)
+        for _ in range(4):
+            if turns:
+                turns.pop()()
+        found = len(began) - before
+        while turns:
+            turns.pop()()
+        assert len(began) == 1_000  # and everybody has his turn
+        return found
+    finally:
+        module.FEW = usual
+
+
+def test_a_crowd_takes_turns() -> None:
+    assert ahead(2) == 8
+    assert ahead(1_000) == 990  # planted: all of them at once
+
+
+def test_a_request_that_waits_for_its_turn(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not read before, answered then; whoever has gone by then is not."""
+    waiting: list[Callable[[], None]] = []
+    entrance = live.guard.server.connections.entrance
+    monkeypatch.setattr(entrance, "come", lambda address, begin: waiting.append(begin) or False)
+    own, other = dialled(live), dialled(live)
+    for each in (own, other):
+        each.sendall(asking("/api/v1/version"))
+    assert until(lambda: len(waiting) == 2)
+    assert not live.server.server_state.tasks
+    other.close()
+    loop = live.guard.server.hub.loop or _loop(live)
+    for begin in waiting:
+        loop.call_soon_threadsafe(begin)
+    assert own.recv(65536).startswith(b"HTTP/1.1 200")
+    own.sendall(asking("/api/v1/version"))  # on the same connection
+    assert until(lambda: len(waiting) == 3)
+    loop.call_soon_threadsafe(waiting[-1])
+    assert own.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def _loop(live: Live) -> Any:
+    """The loop of a server that runs in a thread."""
+    return next(iter(live.server.server_state.connections)).loop  # type: ignore[union-attr]
 
 
 def shared(share: int) -> list[str]:
     """The order in which two addresses are worked for, where one came first with three things that take long."""
-    import asyncio
-
     from sikwu.server.workers import Workers
 
     async def whole() -> list[str]:
-        workers, order, held = Workers(2, share), [], threading.Event()
+        workers, order, held = Workers(2, share, 9), [], threading.Event()
 
         def long(name: str) -> None:
             held.wait(2)
@@ -241,12 +426,11 @@ def test_one_address_never_has_all_workers() -> None:
 
 def test_work_that_nobody_waits_for_is_dropped(live: Live) -> None:
     """Those who hang up leave a place; what has begun is not gone on with."""
-    import asyncio
-
-    from sikwu.server.workers import Dropped, Workers
+    from sikwu.server.case_lines import Dropped
+    from sikwu.server.workers import Workers
 
     async def whole() -> int:
-        workers, done = Workers(1, 1), []
+        workers, done = Workers(1, 1, 9), []
         for wanted in (True, False):
             try:
                 await workers.work("a", lambda wanted=wanted: wanted, done.append, wanted)  # type: ignore[misc]
@@ -263,7 +447,7 @@ def test_work_that_nobody_waits_for_is_dropped(live: Live) -> None:
         own.sendall(asking("/api/v1/answer", long_answer(5, 2_000), "application/x-ndjson"))
         own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         own.close()
-    assert until(lambda: server.busy == 0)
+    assert until(lambda: not server.long.untaken._of)
     assert live.post("/hand", {"text": "123m"}).status_code == 200
 
 

@@ -19,7 +19,7 @@ from sikwu.money.settlement import settle
 from sikwu.reasons import near_misses
 from sikwu.rules.presets import BOOKS, names
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server import answers, catalogue, drawing, house
+from sikwu.server import answers, case_lines, catalogue, drawing, house
 from sikwu.server.hands import hand
 from sikwu.server.limits import Limits
 from sikwu.server.operations import OPERATIONS
@@ -52,7 +52,7 @@ from sikwu.wire.served import (
 WIN = "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"
 READY = "22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E"
 
-WIDE = answers.Budget(Limits(answer_bytes=1 << 30, answer_time=10_000))
+WIDE = case_lines.Budget(Limits(answer_bytes=1 << 30, answer_time=10_000))
 """More than the cases of the corpus cost."""
 
 
@@ -276,13 +276,13 @@ def test_cases_are_answered_as_the_command_does() -> None:
     every = [json.dumps(case, ensure_ascii=False).encode() for case in cases()]
     for start in range(0, len(every), 1_000):
         some = every[start : start + 1_000]
-        assert [bytes(each) for each in answers.cases(b"\n".join(some), WIDE)] == [
+        assert [bytes(each) for each in case_lines.cases(b"\n".join(some), WIDE)] == [
             msgspec.json.encode(answered(line)) for line in some
         ]
     pretty = json.dumps(json.loads(every[0]), indent=2).encode()
-    assert [bytes(each) for each in answers.cases(pretty, WIDE)] == [msgspec.json.encode(answered(every[0]))]
+    assert [bytes(each) for each in case_lines.cases(pretty, WIDE)] == [msgspec.json.encode(answered(every[0]))]
     with pytest.raises(SikwuError) as wrong:
-        answers.cases(b"\n".join(every[:1_001]), WIDE)
+        case_lines.cases(b"\n".join(every[:1_001]), WIDE)
     assert wrong.value.code == "limit.cases"
 
 

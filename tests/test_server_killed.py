@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import socket
-import subprocess
-import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +13,10 @@ import sqlalchemy as sa
 
 from asking import Asker, Table, key, won
 from patience import PATIENCE, until
+from server_process import free_port, started, wide_limits
 from sikwu.book import Store
 from test_server_sockets import Watching, hung_up  # noqa: F401 - a fixture
 
-WIDE = (
-    "rate",
-    "burst",
-    "young_rate",
-    "young_burst",
-    "address_rate",
-    "address_burst",
-    "write_rate",
-    "write_burst",
-    "books_a_day",
-)
-LIMITS = "".join(f"{name} = 1000000\n" for name in WIDE)
 MANY = 100
 """So many entries, acknowledged, are the midst of writing."""
 
@@ -41,25 +25,10 @@ class Process:
     """A `sikwu serve` of its own."""
 
     def __init__(self, where: str, limits: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         words = ["serve", "--no-open", "--port", str(self.port), "--database", where, "--limits", str(limits)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sikwu", *words],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=os.environ,
-        )
+        self.process = started(["-m", "sikwu", *words], self.port)
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            try:
-                if self.client.get("/api/v1/health").status_code == 200:
-                    return
-            except httpx.HTTPError:
-                time.sleep(0.1)
-        raise AssertionError("it does not start")
 
     def __call__(self, method: str, path: str, **more: Any) -> httpx.Response:
         return self.client.request(method, path, **more)
@@ -92,8 +61,7 @@ def test_one_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
     where = postgres.replace("/postgres?", "/killed?")
     with Store(where):
         pass
-    limits = tmp_path / "limits.toml"
-    limits.write_text(LIMITS)
+    limits = wide_limits(tmp_path)
     processes = [Process(where, limits) for _ in range(2)]
     try:
         first, second = processes

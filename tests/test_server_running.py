@@ -15,16 +15,11 @@ from urllib.request import urlopen
 import pytest
 
 from patience import PATIENCE
+from server_process import free_port
 from sikwu.server.running import Wanted, _addresses, _bound, qr_lines
 from sikwu.texts import RulesError
 
 LIMITS = "header_time = 1\nbody_time = 1\nheader_bytes = 4000\n"
-
-
-def free_port() -> int:
-    with socket.socket() as some:
-        some.bind(("127.0.0.1", 0))
-        return int(some.getsockname()[1])
 
 
 def command(*words: str) -> list[str]:

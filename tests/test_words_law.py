@@ -200,15 +200,13 @@ def differing(rules: Ruleset, changed: Ruleset, rows: Any) -> list[int]:
     """Places of wins that the two judge or pay otherwise: of those that are changed alike, one."""
     one, other = (each.judge_many(rows) for each in (rules, changed))
     paid, repaid = (each.pay_many(rows) for each in (rules, changed))
-    moves = (one.fan != other.fan) | (one.rows != other.rows).any(axis=1) | (paid.amounts != repaid.amounts).any(axis=1)
+    costs = paid.amounts * repaid.denominator != repaid.amounts * paid.denominator
+    moves = (one.fan != other.fan) | (one.rows != other.rows).any(axis=1) | costs.any(axis=1)
     seen: dict[object, int] = {}
     for place in np.flatnonzero(moves):
         alike = (*map(int, one.rows[place]), *map(int, other.rows[place]), *map(bool, repaid.amounts[place] < 0))
         seen.setdefault(alike, int(place))
     return list(seen.values())[:MOST]
-
-
-CHANGES = [(book, option.id) for book in BOOKS for option in ruleset(book).options if option.touches != "play"]
 
 
 def with_everything(book: str) -> Ruleset:
@@ -229,8 +227,7 @@ def test_no_sentence_stays_while_what_it_speaks_of_moves(book: str, start: Calla
     found = [
         each
         for option in rules.options
-        if option.touches != "play"
-        for value in some_values(option)
+        for value in some_values(option, rules)
         if value != rules.settings[option.id]
         for each in broken(rules, option, value)
     ]

@@ -330,9 +330,9 @@ def test_articles_and_plurals() -> None:
                 for line in way:
                     assert not re.search(r"\ba [aeiou]|suiteds|seats or", line.text.en), line.text.en
     short = invoked(["score", "123m 456p 789s 22p [5555s] +2m replacement=kong kong_chain=2", "--lang", "en"]).output
-    assert "there is only 1 kong:" in " ".join(short.split())
+    assert "there is only 1 kong." in " ".join(short.split())
     one = invoked(["score", "1f flowers_win", "--lang", "en"]).output
-    assert "with 1 flower:" in " ".join(one.split())
+    assert "there is 1." in " ".join(one.split())
 
 
 # --- documents and help
@@ -561,7 +561,10 @@ WORTH = [
         "123m 567p 345888s N +N seat=S",
         "hk-standard",
         ("hand.min_fan=0",),
-        ["2 fan: a discard costs 4 (half-spicy table).", "For a self-draw each of the three pays half of that, 2."],
+        [
+            "2 fan: a discard costs 4 (half-spicy table).",
+            "Paid like a self-draw: three shares of half of that, 2 each.",
+        ],
     ),
     (
         "234567m 4555p 678s (234s<E) 1f +3p<E seat=S",

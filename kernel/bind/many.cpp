@@ -116,7 +116,7 @@ nb::dict play_many(const RulesHandle& rules, const Players& players, std::size_t
     if (streak < 0 || streak > 255) throw nb::value_error("the streak is out of its range");
     if (most < 0) throw nb::value_error("the most fan is out of its range");
     const Seated seated(players);
-    if (seated.native() != 15) throw nb::value_error("a seat has no native player");
+    if (seated.native != 15) throw nb::value_error("a seat has no native player");
     Columns columns(names, n);
     std::atomic<bool> good{true};
     {
@@ -192,14 +192,15 @@ std::tuple<std::int64_t, int> broken_law(const RulesHandle& rules, std::uint64_t
 }  // namespace
 
 void bind_many(nb::module_& m) {
-    m.def("play_many", &play_many, "rules"_a, "players"_a, "n"_a, "columns"_a, "walls"_a = nb::none(), "rounds"_a = nb::none(), "seed"_a = 0, "first"_a = 0,
-          "streak"_a = 0, "threads"_a = 1, "most"_a = static_cast<int>(ANY_FAN),
-          nb::sig("def play_many(rules: TableRules, players: tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer], n: int, columns: Sequence[str], "
-                  "walls: typing.Any = None, rounds: typing.Any = None, seed: int = 0, first: int = 0, streak: int = 0, threads: int = 1, most: int = 32767) -> "
-                  "dict[str, typing.Any]"),
-          "The named columns (of COLUMNS) of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers "
-          "from "
-          "`first` on. `most`: the fan above which the column `calm` pays nobody.");
+    m.def(
+        "play_many", &play_many, "rules"_a, "players"_a, "n"_a, "columns"_a, "walls"_a = nb::none(), "rounds"_a = nb::none(), "seed"_a = 0, "first"_a = 0,
+        "streak"_a = 0, "threads"_a = 1, "most"_a = static_cast<int>(ANY_FAN),
+        nb::sig("def play_many(rules: TableRules, players: tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer], n: int, columns: Sequence[str], "
+                "walls: typing.Any = None, rounds: typing.Any = None, seed: int = 0, first: int = 0, streak: int = 0, threads: int = 1, most: int = 32767) -> "
+                "dict[str, typing.Any]"),
+        "The named columns (of COLUMNS) of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers "
+        "from "
+        "`first` on. `most`: the fan above which the column `calm` pays nobody.");
     m.attr("COLUMNS") = column_names();
     m.def("make_walls", &make_walls, "seed"_a, "first"_a, "n"_a, "threads"_a = 1, "The walls of the numbers from `first` on under a seed: (n, 144) uint8.");
     m.def("perft", &count_of, "rules"_a, "wall"_a, "depth"_a, "round"_a = 0,

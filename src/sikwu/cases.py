@@ -1,9 +1,10 @@
-"""The CASES format: one JSON object a line in, one answer a line out."""
+"""The CASES format: reads one JSON object per line and returns one answer per line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -34,6 +35,9 @@ from sikwu.wire import (
 
 Spend = Callable[[int], None]
 """Called while a case is answered with the bytes that the answer has grown by; it may raise."""
+Houses = Mapping[str, Ruleset]
+"""Rules of houses by their hash, for cases that name it."""
+NO_HOUSES: Houses = MappingProxyType({})
 Answer = ScoreShape | SettlementShape | BookAnswerShape | DealAnswerShape
 
 KIND_KEYS = {
@@ -49,7 +53,9 @@ MOST_BYTES, MOST_DEPTH, MOST_OPTIONS = 1 << 20, 12, 1000
 _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
-def answered(line: str | bytes, spend: Spend | None = None) -> AnswerShape[Answer] | RefusalShape:
+def answered(
+    line: str | bytes, spend: Spend | None = None, houses: Houses = NO_HOUSES
+) -> AnswerShape[Answer] | RefusalShape:
     """The answer to one line of text, as it is sent; `spend` is told how it grows, where it can grow long."""
     try:
         case = _read(line)
@@ -58,7 +64,7 @@ def answered(line: str | bytes, spend: Spend | None = None) -> AnswerShape[Answe
     if not isinstance(case, dict):
         return _refused(None, HandError([problem("case.not_object")]))
     try:
-        return AnswerShape(case.get("id"), _answer(case, spend))
+        return AnswerShape(case.get("id"), _answer(case, spend, houses))
     except SikwuError as error:
         return _refused(case.get("id"), error)
 
@@ -80,14 +86,14 @@ def answer_line(line: str | bytes) -> dict[str, Any]:
     return _plain(answered(line))
 
 
-def answer(case: dict[str, Any]) -> dict[str, Any]:
+def answer(case: dict[str, Any], houses: Houses = NO_HOUSES) -> dict[str, Any]:
     """The answer to one case, as plain data; raises with everything that is wrong with it.
 
     >>> answer({"kind": "score", "ruleset": "hk-standard", "seat": "E", "round": "E", "hand": "1119m 999p 111s 99s 9m",
     ...         "win": "9s", "by": "self_draw", "flowers": "2f"})["fan"]
     19
     """
-    return _plain(_answer(case))
+    return _plain(_answer(case, None, houses))
 
 
 def _plain(shape: Answer | AnswerShape[Answer] | RefusalShape) -> dict[str, Any]:
@@ -95,7 +101,7 @@ def _plain(shape: Answer | AnswerShape[Answer] | RefusalShape) -> dict[str, Any]
     return plain
 
 
-def _answer(case: dict[str, Any], spend: Spend | None = None) -> Answer:
+def _answer(case: dict[str, Any], spend: Spend | None, houses: Houses) -> Answer:
     problems: list[Problem] = []
     kind = case.get("kind", "score")
     if not isinstance(kind, str) or kind not in CASE_KINDS:
@@ -113,7 +119,7 @@ def _answer(case: dict[str, Any], spend: Spend | None = None) -> Answer:
         Reader(unknown, problems).unknown((*CASE_HEAD, *KIND_KEYS[kind]))
     rules = None
     try:
-        rules = case_ruleset(case)
+        rules = case_ruleset(case, houses)
     except SikwuError as error:
         problems += error.problems
     if kind == "score" and rules is not None and not problems:
@@ -220,8 +226,23 @@ def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
     return below + above
 
 
-def case_ruleset(case: dict[str, Any]) -> Ruleset:
-    """The ruleset a case names, with its options."""
+def case_ruleset(case: dict[str, Any], houses: Houses = NO_HOUSES) -> Ruleset:
+    """The ruleset a case names, with its options; where it names a hash, the rules of a house that have it."""
+    rules, told = _named_rules(case), case.get("rules")
+    if told is None or told == rules.hash:
+        return rules
+    house = houses.get(told) if isinstance(told, str) else None
+    given = case.get("options") or {}
+    if (
+        house is None
+        or house.document is not rules.document
+        or any(house.settings[i] != rules.settings[i] for i in given)
+    ):
+        raise HandError([problem("case.rules", told=str(told)[:40])])
+    return house
+
+
+def _named_rules(case: dict[str, Any]) -> Ruleset:
     name = case.get("ruleset", "hk-standard")
     options = case.get("options") or {}
     if not isinstance(name, str) or not isinstance(options, dict):

@@ -1,4 +1,4 @@
-"""What cannot be about a win. Only what really cannot be is a problem; what a ruleset may allow is left to the ruleset."""
+"""Finds what is impossible about a win under every ruleset. What some ruleset allows is left to the rulesets."""
 
 from __future__ import annotations
 

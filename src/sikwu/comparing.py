@@ -1,4 +1,4 @@
-"""compare(win, rulesets): the same hand under several rules, side by side, and what makes the difference."""
+"""`compare(win, rulesets)`: scores one hand under several rulesets and finds the rules that cause the difference."""
 
 from __future__ import annotations
 

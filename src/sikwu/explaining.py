@@ -1,4 +1,4 @@
-"""A score told: the recorded computation as messages and rule texts, to be said in any language at the door."""
+"""`explain(score)`: turns a recorded score into messages and rule texts, which can be rendered in any language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sikwu.reading import Group, Reading, Shape
-from sikwu.reasons import Line, lines, of_the_win, spoken_of
+from sikwu.reasons import Line, lines_of, of_the_win, spoken_of
 from sikwu.rules.changes import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
@@ -186,14 +186,13 @@ def because(score: Score, pattern: str) -> Because:
         return _because_raised(score, raised, name)
     parts = score.check(pattern)
     rows = [row for row, of in zip(rules.lowered.rows, rules.lowered.pattern_of, strict=True) if of == pattern]
-    counting = [part for part, row in zip(parts, rows, strict=True) if not rules.draft.rows[row].row.mark]
     ways: list[tuple[Line, ...]] = []
-    for part in counting:
-        way = lines(part.condition, part, score.win)
-        if way not in ways:
+    for part, row in zip(parts, (rules.draft.rows[name].row for name in rows), strict=True):
+        way = () if row.mark else lines_of(row, part.condition, part, score.win)
+        if way and way not in ways:
             ways.append(way)
-    holds = any(part.holds for part in counting)
-    if not counting:
+    holds = any(all(line.holds for line in way if not line.depth) for way in ways)
+    if not ways:
         verdict = _not_in_use(rules, pattern)
     elif pattern in score.patterns:
         verdict = say("because.counts", fan=score.patterns[pattern])

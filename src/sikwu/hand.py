@@ -1,4 +1,4 @@
-"""What a player holds: concealed tiles, melds that know who fed them, and flowers."""
+"""The tiles of a player: concealed tiles, melds with the seat they were claimed from, and flowers."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ class Hand(DrawnAsSvg):
         """Everything that is wrong with these tiles (with one more tile, if given), however many they are.
 
         >>> [each.en for each in Hand.parse("55555m").problems()]
-        ['There are 5 copies of 5m: a set of tiles has only four.']
+        ['There are 5 copies of 5m, but only four exist.']
         """
         counts = self.counts()
         if drawn is not None:
@@ -344,7 +344,7 @@ def meld_problem(kind: MeldKind, tiles: Sequence[Tile], text: str) -> Problem | 
     """Why these tiles are no meld of this kind, or None if they are.
 
     >>> meld_problem(MeldKind.PUNG, parse_tiles("55m"), "55m").en
-    'The meld "55m" has 2 tiles: pungs have 3.'
+    'The meld "55m" has 2 tiles: a pung has 3.'
     """
     text = text if len(text) <= 40 else text[:39] + "…"
     if len(tiles) != kind.size:

@@ -1,4 +1,4 @@
-"""look(hand, ruleset): a hand that is not finished. What it lacks, what it waits for and what each wait is worth.
+"""`look(hand, ruleset)`: analyses an unfinished hand: missing tiles, winning tiles and their fan.
 
 Copies in the hand, in its melds and among the visible tiles are not left to come. A kind that the player already owns four times
 is no wait; a wait whose copies all lie open stays one, but is dead.

@@ -1,4 +1,4 @@
-"""Tiles as text, both ways: one grammar reads every spelling, four styles write it. And values by name."""
+"""Parses and formats tiles: one grammar reads every spelling, and four styles write them. Also reads named values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readings of complete tiles, waits, and how far tiles are from complete: the kernel's answers as values."""
+"""Readings of complete tiles, winning tiles, and the distance from complete: the kernel's answers as values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts and conditions as messages, and the answers of a hand part by part."""
+"""Describes facts and conditions as messages, and evaluates a condition part by part for a hand."""
 
 from __future__ import annotations
 
@@ -6,127 +6,39 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sikwu.reading import Group, Kind, Place, Reading, Shape
-from sikwu.rules.language import ALL, ANY_MADE, NEVER, And, Condition, Fact, Not, Op, Or, Test, TileSet
+from sikwu.asked import CHOICES, FLAGS, asked, choice
+from sikwu.reading import Group, Kind, Place, Reading
+from sikwu.rules.language import (
+    ALL,
+    ANY_MADE,
+    NEVER,
+    And,
+    Condition,
+    Fact,
+    Not,
+    Op,
+    Or,
+    Test,
+    TileSet,
+)
 from sikwu.rules.lowering import resolve
+from sikwu.rules.pattern import FlowerCount, Row
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.terms import facts_of
 from sikwu.scoring import Part, Score
 from sikwu.texts import Message, say
-from sikwu.texts.message import either
-from sikwu.tiles import KINDS, Named, Tile
-from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed, Win
-from sikwu.wording import SETS, alone, made_word, relation_word, which
-
-# What is counted: the noun, and the counter that Chinese puts behind the number.
-_COUNTED = {
-    Op.SUITS: ("suits", "suit"),
-    Op.NUMBERS: ("numbers", "kind"),
-    Op.FOURS: ("fours", "kind"),
-    Op.WAITS: ("waits", "kind"),
-    Op.OTHER_WAITS: ("other_waits", "kind"),
-    Op.HELD: ("held", "tile"),
-    Op.APPEARED: ("appeared", "tile"),
-    Op.APPEARED_ALL: ("appeared_all", "tile"),
-    Op.FLOWERS: ("flowers", "tile"),
-    Op.OWN_FLOWERS: ("own_flowers", "tile"),
-    Op.FLOWER_SETS: ("flower_sets", "group"),
-    Op.KONG_CHAIN: ("kong_chain", "piece"),
-    Op.DISCARDS: ("discards", "tile"),
-    Op.WINNERS: ("winners", "piece"),
-    Op.STREAK: ("streak", "time"),
-    Op.CARRIED: ("carried", "piece"),
-    Op.FACE_SUM: ("face_sum", "point"),
-}
-_FLAGS = frozenset(
-    {Op.CHAIN_TIGHT, Op.CHAIN_BROKEN, Op.KONG_FED, Op.LAST_TILE, Op.LAST_DISCARD, Op.ONE_SHOT}
-    | {Op.EIGHTH_ELSEWHERE, Op.DEALER}
-)
-# Facts that are one of some words.
-_CHOICES: dict[Op, type[Named] | type[Shape] | type[Place]] = {
-    Op.BY: By,
-    Op.REPLACEMENT: Replacement,
-    Op.ROBBED: Robbed,
-    Op.FIRST_TURN: FirstTurn,
-    Op.READY: Ready,
-    Op.SHAPE: Shape,
-    Op.PLACE: Place,
-    Op.PLACES: Place,
-}
-_SET_NOUNS = {7: ("set", "set"), 1: ("chow", "set"), 6: ("pung", "set"), 4: ("kong", "piece"), 2: ("plain_pung", "set")}
-_SIGNS = {"==": "exactly", ">=": "at_least", "<=": "at_most", "!=": "not"}
-
-
-def noun(fact: Fact, n: int) -> tuple[Message, str]:
-    """What a fact counts, said of `n` of them, and the code of its counter."""
-    if fact.op in (Op.TILES, Op.KINDS):
-        named = fact.tiles in SETS
-        told = which(fact.tiles, say("noun.tile_of_set" if named else "noun.tile", n=n))
-        return (told, "tile") if fact.op is Op.TILES else (say("noun.kinds", of=told), "kind")
-    if fact.op is Op.SETS:
-        word, counter = _SET_NOUNS[fact.kinds]
-        told, made = which(fact.tiles, say(f"noun.{word}", n=n)), made_word(fact.made_by)
-        return (told if made is None else say("noun.made", noun=told, made=made)), counter
-    if fact.op is Op.RELATED and fact.relation is not None:
-        return say("noun.related", n=n, relation=relation_word(fact.relation)), "piece"
-    if fact.op is Op.GROUPS_WITHOUT:
-        return say("noun.groups_without", n=n, sets=alone(fact.tiles)), "group"
-    if fact.op in _COUNTED:
-        word, counter = _COUNTED[fact.op]
-        return say(f"noun.{word}", n=n), counter
-    return say("noun.fact", fact=repr(fact)), "none"
-
-
-def choice(op: Op, value: int) -> Message:
-    """One of the words that a fact can be."""
-    kind = _CHOICES[op]
-    name = kind(value).name.lower()
-    if kind is Place:
-        return say(f"place.{name}")
-    return say(f"shape.{name}" if kind is Shape else f"choice.{op.name.lower()}.{name}")
-
-
-def asked(test: Test) -> Message:
-    """An elementary test.
-
-    >>> from sikwu.rules.language import DRAGONS, honours, pungs
-    >>> asked(honours >= 1).zh, asked(pungs.of(DRAGONS) == 3).en
-    ('有番子', 'exactly 3 dragon pungs')
-    """
-    fact, values = test.fact, test.values
-    if fact.op in _FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN):
-        word = fact.op.name.lower()
-        told = say(f"asks.{word}") if fact.op in _FLAGS else say(f"asks.{word}", sets=alone(fact.tiles))
-        return told if test.holds(1) else say("asks.no", what=told)
-    if fact.op in _CHOICES:
-        named = tuple(choice(fact.op, value) for value in values)
-        return say(f"asks.{fact.op.name.lower()}{'_not' if test.op == '!=' else ''}", values=named)
-    n = values[0]
-    none = (test.op, n) in (("==", 0), ("<=", 0))
-    if fact.op is Op.TILES and none and fact.tiles.mask.bit_count() > KINDS // 2 and not fact.tiles.dynamic:
-        return say("asks.only", sets=alone(TileSet(((1 << KINDS) - 1) & ~fact.tiles.mask)))
-    if (test.op, n) == (">=", 1) and fact.relation is not None:
-        return say("asks.relation", relation=relation_word(fact.relation))
-    if fact.op is Op.FACE_SUM and test.op in _SIGNS:
-        return say(f"asks.sum_{_SIGNS[test.op]}", n=n)
-    told, counter = noun(fact, 2 if test.op == "in" else n)
-    if none:
-        return say("asks.none", noun=told)
-    if (test.op, n) == (">=", 1) and fact.op in (Op.TILES, Op.SETS):
-        return say("asks.some", noun=told)
-    if test.op == "in":
-        return say("asks.one_of", noun=told, values=either(values), counter=say(f"counter.{counter}"))
-    return say(f"asks.{_SIGNS[test.op]}", noun=told, n=n, counter=say(f"counter.{counter}"))
+from sikwu.tiles import Tile
+from sikwu.win import Win
 
 
 def value_told(test: Test, value: int, win: Win) -> Message | None:
     """What the hand has where a test asks; None where ✓ or ✗ says it all."""
     fact = test.fact
-    if fact.op in _FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN) or (test.op == "==" and test.holds(value)):
+    if fact.op in FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN) or (test.op == "==" and test.holds(value)):
         return None
     if fact.op is Op.PLACES:
         return say("value.each", each=tuple(choice(fact.op, place) for place in Place if value >> place & 1))
-    if fact.op in _CHOICES:
+    if fact.op in CHOICES:
         return choice(fact.op, value)
     if fact.op is Op.DISCARDS and value == 255:
         return say("value.unknown")
@@ -212,7 +124,7 @@ def _any_sets(fact: Fact) -> bool:
 _FLOWERS = frozenset({Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS})
 _OF_THE_WIN = frozenset(
     {Op.WIN_IN, Op.BY, Op.REPLACEMENT, Op.FIRST_TURN, Op.READY, *_FLOWERS}
-    | {Op.KONG_CHAIN, Op.DISCARDS, Op.WINNERS, Op.STREAK, *_FLAGS}
+    | {Op.KONG_CHAIN, Op.DISCARDS, Op.WINNERS, Op.STREAK, *FLAGS}
 )
 _OF_THE_WAIT = frozenset({Op.WAITS, Op.PLACE, Op.PLACES, Op.HELD, Op.APPEARED, Op.APPEARED_ALL, Op.OTHER_WAITS})
 
@@ -266,8 +178,20 @@ def _lines(condition: Condition, part: Part | None, win: Win | None, depth: int,
 # --- a pattern under a ruleset
 
 
+def lines_of(row: Row, condition: Condition, part: Part | None = None, win: Win | None = None) -> tuple[Line, ...]:
+    """A row line by line: its condition, and where it counts the flowers that are not one's own, those."""
+    if row.each is not FlowerCount.OTHER:
+        return lines(condition, part, win)
+    if win is None:
+        return (Line(0, say("asks.other_flowers")),)
+    others = sum(tile.number != win.seat + 1 for tile in win.hand.flowers)
+    return (Line(0, say("asks.other_flowers"), others > 0, say("value.number", n=others)),)
+
+
 def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[Line, ...]]]:
-    """Every way to make a pattern: its condition, and the same line by line; none for a name that looks at no tiles.
+    """Every way to make a pattern under these rules: its condition, and the same line by line; none for a name that looks at no tiles.
+
+    Of a pattern that is not in use, the ways in which it would be made.
 
     >>> from sikwu import ruleset
     >>> [line.text.en for _, way in ways(ruleset("hk-standard"), "half_flush") for line in way]
@@ -277,13 +201,25 @@ def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[Line, ...]
     of, raised = rules.pattern(pattern), rules.draft.raised
     if raised is not None and raised.pattern == pattern:  # it looks at the total of the others, not at the hand
         return [(NEVER, (Line(0, say("because.raised", n=raised.total)),))]
-    for name in () if of.only_beside is not None else of.row_names():
-        row = rules.draft.rows[name]
+    rows = [] if of.only_beside is not None else [rules.draft.rows[name] for name in of.row_names()]
+    counting = [row for row in rows if not row.row.mark]
+    for row in [row for row in counting if row.enabled] or counting:
         condition = resolve(row.when, rules.draft.defined)
-        way = lines(condition)
-        if not row.row.mark and all(way != told for _, told in found):
+        way = lines_of(row.row, condition)
+        if all(way != told for _, told in found):
             found.append((condition, way))
     return found
+
+
+def asks_alike(one: Ruleset, other: Ruleset, pattern: str) -> bool:
+    """Do two rulesets ask the same of a hand for a pattern?
+
+    >>> from sikwu import ruleset
+    >>> rules = ruleset("hk-standard")
+    >>> asks_alike(rules, rules.with_options({"all_chows.pair": "no_honours"}), "all_chows")
+    False
+    """
+    return [repr(way) for way, _ in ways(one, pattern)] == [repr(way) for way, _ in ways(other, pattern)]
 
 
 class Together(NamedTuple):
@@ -388,7 +324,7 @@ def _short(condition: Condition, values: Mapping[Fact, int], win: Win) -> _Short
 def _gap(test: Test, value: int, win: Win) -> int:
     """How much a test that fails lacks: tiles, sets; a circumstance always as much."""
     fact = test.fact
-    if fact.op in _OF_THE_WIN or fact.op in _CHOICES or fact.op is Op.PAIR_IN:
+    if fact.op in _OF_THE_WIN or fact.op in CHOICES or fact.op is Op.PAIR_IN:
         return _ELSE
     if fact.op is Op.TILES:  # of which the kernel may note only whether there are any
         value = len(tiles_of(fact.tiles, win))

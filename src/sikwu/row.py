@@ -1,4 +1,4 @@
-"""The packed row: 64 bytes that hold everything about a win, laid out as the kernel's table says (`kernel/win.hpp`)."""
+"""The packed row: 64 bytes that hold everything about a win, with the layout of the kernel (`kernel/win.hpp`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""score(win, ruleset): every fan with its reason, what did not count and by which rule, and the other readings.
+"""`score(win, ruleset)`: every fan with its reason, the patterns that did not count and why, and the other readings.
 
 A `Score` keeps the kernel's recorded computation and turns the part you ask for into values.
 """

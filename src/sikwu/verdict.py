@@ -1,4 +1,4 @@
-"""A scored win with its money: who pays whom, or why nobody can be told."""
+"""A scored win with its payments, or the reason why there are none."""
 
 from __future__ import annotations
 

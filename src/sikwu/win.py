@@ -1,4 +1,4 @@
-"""A win: the hand, the tile that completed it, how it came, and the circumstances; as text, case and packed row."""
+"""A win: the hand, the winning tile, how it came, and the circumstances; as text, as a case and as a packed row."""
 
 from __future__ import annotations
 
@@ -352,7 +352,7 @@ class Win(DrawnAsSvg):
 
 BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
 CASE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at", "text")
-CASE_HEAD = ("id", "kind", "ruleset", "options")
+CASE_HEAD = ("id", "kind", "ruleset", "options", "rules")
 CASE_NOTES = ("expect", "why", "decision", "source", "shows")
 """What a case says of itself: read by people and tests, never by the answer."""
 # The names in `at`, in the order written.

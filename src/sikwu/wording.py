@@ -1,4 +1,4 @@
-"""Messages for tiles, sets and places: short names that people say at the table."""
+"""Messages for tiles, sets and places: the short names used at the table."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 from sikwu.reading import Kind, Made, Place, Shape
 from sikwu.rules.language import (
+    ADDED,
     ALL,
     ANY_MADE,
     CLAIMED,
     CONCEALED,
     DRAGONS,
+    EXPOSED,
     HONOURS,
     MAN,
     MELDED,
@@ -103,13 +105,30 @@ def which(tiles: TileSet, noun: Message) -> Message:
     taken = tuple(say(f"set.{name}") for bit, name in ((4, "seat"), (8, "round")) if tiles.dynamic & bit)
     if taken:
         return say("which.without_winds", noun=which(TileSet(tiles.mask), noun), taken=taken)
-    listed = tuple(Tile(t) for t in range(KINDS) if tiles.mask >> t & 1)
-    numbers = sorted({t.number for t in listed})
-    if listed and tiles.dynamic == 0 and len(listed) == 3 * len(numbers) and 0 not in numbers:
-        return say("which.numbered", noun=noun, digits="".join(map(str, numbers)))
+    listed, digits = tiles_in(tiles), digits_of(tiles)
+    if digits:
+        return say("which.numbered", noun=noun, digits=digits)
     if len(listed) > KINDS // 2:
         return say("which.other_than", noun=noun, rest=alone(_rest(tiles)))
     return say("which.of", noun=noun, tiles=listed)
+
+
+def tiles_in(tiles: TileSet) -> tuple[Tile, ...]:
+    """The tiles of a set, whoever sits where."""
+    return tuple(Tile(t) for t in range(KINDS) if tiles.mask >> t & 1)
+
+
+def digits_of(tiles: TileSet) -> tuple[int, ...]:
+    """The numbers of a set that has them in all three suits and has nothing else; none of any other.
+
+    >>> from sikwu.rules.language import NUM
+    >>> digits_of(NUM(2, 5, 8)), digits_of(HONOURS)
+    ((2, 5, 8), ())
+    """
+    listed = tiles_in(tiles)
+    numbers = sorted({tile.number for tile in listed})
+    whole = listed and not tiles.dynamic and len(listed) == 3 * len(numbers) and 0 not in numbers
+    return tuple(numbers) if whole else ()
 
 
 def alone(tiles: TileSet) -> Message:
@@ -136,6 +155,8 @@ def _rest(tiles: TileSet) -> TileSet:
 _MADE = {
     SELF: "made.self",
     SELF | CONCEALED: "made.self_concealed",
+    SELF | CONCEALED | EXPOSED: "made.self_kongs",
+    SELF | CONCEALED | EXPOSED | ADDED: "made.self_all_kongs",
     CLAIMED: "made.claimed",
     MELDED: "made.melded",
     CONCEALED: "made.concealed",
@@ -151,14 +172,14 @@ def made_word(made: Made) -> Message | None:
     return say("made.ways", ways=tuple(say(f"way.{(m.name or '').lower()}") for m in Made if m in made))
 
 
-def relation_example(relation: Relation) -> list[tuple[Tile, ...]]:
-    """Sets that stand to each other as a relation asks.
+def relation_example(relation: Relation, form: int = 0) -> list[tuple[Tile, ...]]:
+    """Sets that stand to each other as a relation asks, in one of its forms.
 
     >>> from sikwu.rules.language import A, chow_with, pung, related, x
     >>> [" ".join(map(str, tiles)) for tiles in relation_example(related(pung(A, x), chow_with(A, x)))]
     ['2m 2m 2m', '2m 3m 4m']
     """
-    slots = relation.any_of[0]
+    slots = relation.any_of[form]
     through = [place for place, slot in enumerate(slots) if slot.slot is Slot.CHOW_WITH]
     lowest = 4 if len(through) > 2 else 2  # so that three different chows go through it
     sets: list[tuple[Tile, ...]] = []
@@ -175,7 +196,7 @@ def relation_example(relation: Relation) -> list[tuple[Tile, ...]]:
 
 
 def relation_word(relation: Relation) -> Message:
-    """Related sets, shown by an example.
+    """Related sets, shown by an example of each form.
 
     >>> from sikwu.rules.language import A, chow, related, x
     >>> relation_word(related(chow(A, x), chow(A, x + 1))).zh
@@ -184,9 +205,9 @@ def relation_word(relation: Relation) -> Message:
     made = made_word(relation.made)
     return say(
         "relation.like",
-        sets=groups(relation_example(relation)),
+        sets=tuple(groups(relation_example(relation, form)) for form in range(len(relation.any_of))),
         made=None if made is None else say("relation.made", made=made),
-        twice=say("relation.twice") if relation.two else None,
+        twice=say("relation.twice_different" if relation.different else "relation.twice") if relation.two else None,
     )
 
 

@@ -79,7 +79,7 @@ def planted(seed: int) -> str:
     """A reader that takes `options` for an object without looking must be noticed."""
     before = sikwu.cases.case_ruleset
 
-    def careless(case: dict[str, object]) -> object:
+    def careless(case: dict[str, object], houses: object) -> object:
         options = case.get("options") or {}
         options.items()  # type: ignore[attr-defined]
         return before(case)

@@ -52,6 +52,7 @@ DEAL = (
 OF_SEATS = ("hand", "flowers", "held_flowers", "melds", "ready", "dead", "legal")
 JUDGED = ("fan", "capped", "complete", "wins")
 STORY = ("number", "shape", "groups", "at", "place", "fan", "capped", "counted", "dropped", "marks")
+PARTS = ("kind", "plans", "parameters", "network")
 PLAY = tuple(name for name in dir(_kernel.PlayNumbers) if not name.startswith("_"))
 
 
@@ -100,6 +101,10 @@ def of_judged(judged: Any) -> Any:
     ]
 
 
+def of_player(player: Any) -> Any:
+    return [getattr(player, name) for name in PARTS] if is_ready(lambda: player.kind) else "not ready"
+
+
 def is_ready(look: Callable[[], object]) -> bool:
     try:
         look()
@@ -127,6 +132,7 @@ SEEN: dict[type, Callable[[Any], Any]] = {
     _kernel.Grammar: of_bytes,
     _kernel.Judged: of_judged,
     _kernel.PlayNumbers: lambda play: [getattr(play, name) for name in PLAY],
+    _kernel.NativePlayer: lambda player: of_player(player),
 }
 
 
@@ -186,6 +192,23 @@ def things(name: str) -> Things:
     return Things(name)
 
 
+HANDLES = tuple(map(_kernel.NativePlayer, _kernel.PLAYER_KINDS))
+
+
+def a_handle(chance: Random) -> Any:
+    """A native player; now and then one that was never filled."""
+    return chance.choice((*HANDLES, *HANDLES, _kernel.NativePlayer.__new__(_kernel.NativePlayer)))
+
+
+def a_player(chance: Random, of: Things) -> Pair:
+    kind = chance.choice(_kernel.PLAYER_KINDS)
+    calls: dict[str, Makes] = dict.fromkeys(("__hash__", "__repr__", "__reduce__"), nothing)
+    calls["__eq__"] = lambda chance: (a_handle(chance),)
+    calls["__init__"] = lambda chance: (chance.choice(_kernel.PLAYER_KINDS),)
+    calls["__setattr__"] = lambda chance: (chance.choice(PARTS), chance.choice((None, "random", 1)))
+    return Pair(_kernel.NativePlayer(kind), _kernel.NativePlayer(kind), calls)
+
+
 def a_deal(chance: Random, of: Things) -> Pair:
     wall, round = chance.choice(of.walls), chance.randrange(4)
     holds = chance.random() < 0.3
@@ -206,13 +229,13 @@ def a_deal(chance: Random, of: Things) -> Pair:
         "copy": nothing,
         "settle": lambda chance: (chance.choice((0, 8, 255)),),
     }
-    calls["choose"] = lambda chance: (chance.randrange(2), legal(chance)[0], 7, 1, 3)
+    calls["choose"] = lambda chance: (a_handle(chance), legal(chance)[0], 7, 1, 3)
     return Pair(asked, twin, {**calls, "apply ": legal, " apply": legal})
 
 
 def some_deals(chance: Random, of: Things) -> Pair:
     n, seed = chance.choice((1, 3)), chance.randrange(9)
-    players = (-1, *(chance.choice((-1, 0, 1)) for _ in range(3)))
+    players = (None, *(chance.choice((None, *HANDLES)) for _ in range(3)))
     asked, twin = (_kernel.VectorDeals(of.rules, n, seed, 0, players, False, 1) for _ in range(2))
     pair = Pair(asked, twin, {})
 
@@ -279,7 +302,7 @@ def play_numbers(chance: Random, of: Things) -> Pair:
 
 def unready(chance: Random, of: Things) -> Pair:
     """Made as a pickle makes them, and never filled."""
-    whole = chance.choice((a_deal, some_deals, a_program, a_table))(chance, of)
+    whole = chance.choice((a_deal, some_deals, a_program, a_table, a_player))(chance, of)
     kind = type(whole.asked)
     return Pair(kind.__new__(kind), kind.__new__(kind), whole.calls)
 
@@ -313,7 +336,10 @@ def the_module(chance: Random, of: Things) -> Pair:
     calls["make_walls"] = lambda chance: (chance.randrange(9), chance.randrange(9), 2, threads(chance))
     calls["perft"] = lambda chance: (of.rules, chance.choice(of.walls), 1, chance.randrange(4))
     calls["broken_law"] = lambda chance: (of.rules, chance.randrange(9), 0, 1, False, threads(chance))
-    calls["play_many"] = lambda c: (of.rules, (0, 1, 0, 1), 2, None, np.array([0, 3], np.uint8), 3, 1, 0, threads(c))
+    calls["play_many"] = lambda c: (
+        *(of.rules, [a_handle(c), *HANDLES, HANDLES[0]], 2, c.sample(_kernel.COLUMNS, 3), None),
+        *(np.array([0, 3], np.uint8), 3, 1, 0, threads(c)),
+    )
     calls["raw_view"] = calls["state_planes"] = lambda chance: (deal, chance.randrange(4))
     calls["view"] = lambda chance: (deal, chance.choice((None, *range(4))))
     calls["observe_many"] = lambda chance: ([deal, deal], [0, chance.randrange(4)], False)
@@ -322,11 +348,12 @@ def the_module(chance: Random, of: Things) -> Pair:
         *(np.zeros(SCALARS_SHAPE, np.float32), np.zeros(MASK_SHAPE, np.int8)),
     )
     calls["Deal"] = lambda c: (of.rules, c.choice(of.walls), c.randrange(4), 0, (255, 0, 3, 255))
-    calls["VectorDeals"] = lambda c: (of.rules, 2, c.randrange(9), 0, (-1, 0, 1, -1), False, threads(c))
+    calls["VectorDeals"] = lambda c: (of.rules, 2, c.randrange(9), 0, (None, *HANDLES, None), False, threads(c))
     calls["TableRules"] = lambda chance: (_kernel.PlayNumbers(), of.program, of.pay)
     calls["PriceLine"] = lambda chance: (chance.randrange(3), [1, 2, 4], 1, chance.random() < 0.5)
     calls["Template"] = lambda chance: ([],)
     calls["PlayNumbers"] = nothing
+    calls["NativePlayer"] = lambda chance: (chance.choice(_kernel.PLAYER_KINDS), None, None, None)
     calls |= {name: lambda chance, named=named: named for name, named in by_name(of).items()}  # type: ignore[misc]
     return Pair(_kernel, _kernel, calls)
 
@@ -401,7 +428,19 @@ def nothing(chance: Random) -> Args:
     return ()
 
 
-MAKERS = (a_deal, a_deal, some_deals, some_deals, a_program, a_table, a_grammar, play_numbers, unready, the_module)
+MAKERS = (
+    a_deal,
+    a_deal,
+    some_deals,
+    some_deals,
+    a_player,
+    a_program,
+    a_table,
+    a_grammar,
+    play_numbers,
+    unready,
+    the_module,
+)
 
 
 # --- asking
@@ -503,7 +542,7 @@ def copied(chance: Random, pair: Pair, tally: Tally) -> None:
 def crowded(chance: Random, of: Things, tally: Tally) -> None:
     """One thread steps, another asks odd things of the same deals: the steps are those that a twin makes alone."""
     n, steps = 96, 6
-    shared, alone = (_kernel.VectorDeals(of.rules, n, 3, 0, (-1, -1, -1, -1), False, 2) for _ in range(2))
+    shared, alone = (_kernel.VectorDeals(of.rules, n, 3, 0, (None, None, None, None), False, 2) for _ in range(2))
     views = [
         (np.zeros((n, *MASK_SHAPE), np.int8), np.zeros(n, np.int8), np.zeros((n, 4), np.int32), np.zeros(n, np.uint8))
         for _ in range(2)
@@ -601,6 +640,8 @@ class Forgetful:
             raise
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "deal":  # a copy of it asks before there is a deal
+            raise AttributeError(name)
         return getattr(self.deal, name)
 
 

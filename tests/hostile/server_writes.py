@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -23,6 +20,7 @@ from websockets.sync.client import connect
 from hostile.attack import Attack
 from hostile.power_cuts import cut
 from patience import PATIENCE
+from server_process import free_port, started, wide_limits
 from sikwu.book import Store
 
 WRITER = """
@@ -67,18 +65,6 @@ from pathlib import Path
 from sikwu.server.running import Wanted, serve
 serve(Wanted(sys.argv[2], port=int(sys.argv[3]), limits=Path(sys.argv[4]), open=False), lambda line: None)
 """
-WIDE = (
-    "rate",
-    "burst",
-    "young_rate",
-    "young_burst",
-    "address_rate",
-    "address_burst",
-    "write_rate",
-    "write_burst",
-    "books_a_day",
-)
-LIMITS = "".join(f"{name} = 1000000\n" for name in WIDE)
 WRITERS = 3
 
 
@@ -92,31 +78,12 @@ class Served:
 
     def __init__(self, folder: Path, how: str) -> None:
         self.folder, self.how, self.file = folder, how, folder / "books.db"
-        (folder / "limits.toml").write_text(LIMITS)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.limits, self.port = wide_limits(folder), free_port()
         self.acked: dict[str, dict[str, bytes]] = {}
         self.books: list[tuple[str, str]] = []
 
     def start(self) -> subprocess.Popen[bytes]:
-        words = [
-            sys.executable,
-            "-c",
-            SERVER,
-            self.how,
-            str(self.file),
-            str(self.port),
-            str(self.folder / "limits.toml"),
-        ]
-        process = subprocess.Popen(words, env=os.environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return process
-            time.sleep(0.05)
-        raise AssertionError("it does not start")
+        return started(["-c", SERVER, self.how, str(self.file), str(self.port), str(self.limits)], self.port)
 
     def client(self) -> httpx.Client:
         return httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=PATIENCE)

@@ -11,7 +11,7 @@ from sikwu import SikwuError, Win, names, ruleset, score
 from sikwu.corpus import cases as corpus_cases
 from sikwu.draw.paper import safe
 from sikwu.explaining import because, fan_words, line_text, name_of
-from sikwu.reasons import together, ways
+from sikwu.reasons import asks_alike, together, ways
 from sikwu.rules.naming import titled
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import Pattern
@@ -41,7 +41,7 @@ WORDS = {
     "worth": Text("番數", "Worth"),
     "rules": Text("規則", "Ruleset"),
     "condition": Text("條件", "Condition"),
-    "or": Text("或者（要開了選項）", "Or, where an option says so"),
+    "or": Text("或者", "Or"),
     "together": Text("一起出現時", "Together with others"),
     "absorbs": Text("計了它就不計", "When it counts, these do not"),
     "shares": Text("同一隻牌不再計", "For the same tiles, these do not count again"),
@@ -194,6 +194,7 @@ def shown_cases(entry: Entry, sort: str) -> list[dict[str, Any]]:
             or not known
             or case.get("kind", "score") != "score"
             or "fan" not in case["expect"]
+            or not asks_alike(entry.home, ruleset(name).with_options(case.get("options") or {}), entry.pattern.id)
         ):
             continue
         found.setdefault(f"{case.get('hand')} {case.get('melds')} {case.get('win')} {case.get('by')}", case)

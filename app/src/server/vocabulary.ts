@@ -8,7 +8,7 @@ export interface WordTable {
   readonly patterns: Readonly<Record<string, readonly string[]>>;
   readonly options: readonly { readonly id: string; readonly says: Said; readonly in: readonly string[]; readonly words: readonly string[] }[];
   readonly rulesets: readonly { readonly id: string; readonly says: Said; readonly words: readonly string[] }[];
-  readonly duties: readonly { readonly id: string; readonly name: Said; readonly says: Said; readonly options: readonly string[] }[];
+  readonly duties: readonly { readonly id: string; readonly name: Said; readonly options: readonly string[] }[];
   readonly glossary: readonly Word[];
 }
 /** A word of the table that is no pattern, with what it leads to. */

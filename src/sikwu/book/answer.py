@@ -1,4 +1,4 @@
-"""Cases of kind `book`: a table's hands in, the books after each of them out."""
+"""Answers cases of kind `book`: takes the results of several hands, returns the state of the book after each."""
 
 from __future__ import annotations
 

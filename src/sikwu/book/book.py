@@ -1,4 +1,4 @@
-"""A book: an append-only log, and what follows from it by replay; undo, redo and edits are entries like any other."""
+"""`Book`: an append-only log and the state replayed from it. Undo, redo and edits are entries too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where books are kept, behind one small door: a SQLite file by Python's own module, PostgreSQL by SQLAlchemy.
+"""One small interface to both databases: SQLite through Python's own module, PostgreSQL through SQLAlchemy.
 
 The plain case, a file of somebody's own, needs no SQLAlchemy unless its schema is old: that is half of what a command
 takes to start. Statements are the same for both; parameters are written `:name`.

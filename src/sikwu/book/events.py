@@ -1,8 +1,7 @@
-"""What is written into a book: typed events, their JSON, and the chain of hashes that holds the log together."""
+"""The typed events of a book, their JSON, and the hash chain of the log."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args
 
@@ -11,6 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from sikwu.book.problems import hinted, wrong
+from sikwu.chain import WHOLE, link
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.texts.message import say
 
@@ -253,7 +253,7 @@ class Sent(Struct, frozen=True):
 
 # --- the chain
 
-GENESIS = "0" * 64
+GENESIS = "0" * WHOLE
 SHORT, MOST_READ = 160, 4096
 _read: dict[str, Anything] = {}
 """Texts that were read before, and what they say: events never change."""
@@ -293,11 +293,11 @@ def chain_hash(
     previous: str, seq: int, at: str, text: str, author: str = "", key: str = "", hand_no: int | None = None
 ) -> str:
     """The hash of an entry, which covers all entries before it."""
-    told = f"{previous}\n{seq}\n{at}\n{text}"
+    told = f"\n{seq}\n{at}\n{text}"
     if author or key or hand_no is not None:
         # Its own first line: no entry without a stamp can be made to look like one with it.
-        told = f"stamped\n{told}\n{_encoder.encode((author, key, hand_no)).decode()}"
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+        previous, told = f"stamped\n{previous}", f"{told}\n{_encoder.encode((author, key, hand_no)).decode()}"
+    return link(previous, told)
 
 
 def chained(previous: Entry | None, at: str, what: Anything | Sent) -> Entry:

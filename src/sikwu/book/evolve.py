@@ -1,4 +1,4 @@
-"""The one function that moves a book on: no clock, no storage, nothing but values."""
+"""`evolve`: the only function that changes the state of a book. It uses no clock and no storage, only values."""
 
 from __future__ import annotations
 
@@ -338,13 +338,13 @@ class _Now:
             if set(hand.wins) != {dealer} or hand.flowers_by in (None, dealer):
                 raise wrong("book.heavenly_dealer", dealer=dealer)
         for player, fan in hand.wins.items():
+            if player in hand.told:  # judged with its tiles
+                continue
             if not 0 <= fan <= MOST_FAN:
                 raise wrong("book.fan_range", player=player, fan=fan, most=MOST_FAN)
             self._check_minimum(hand, player, fan)
 
     def _check_minimum(self, hand: Result, player: str, fan: int) -> None:
-        if player in hand.told:  # judged with its tiles
-            return
         ruleset = self.judge.ruleset
         source = None if hand.source is None else self.table.wind(hand.source)
         own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)

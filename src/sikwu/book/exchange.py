@@ -1,4 +1,4 @@
-"""Books as files: JSON Lines and CSV, out and in. A file is taken whole and checked in full, or not at all."""
+"""Exports and imports books as JSON Lines or CSV. An import checks the whole file first and is all or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the result of a hand to who owes whom: players are mapped to seats, and settlement says the rest."""
+"""From the result of a hand to who owes whom: maps players to seats and calls the settlement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settle up: the fewest transfers that clear all debts."""
+"""Settling up: finds the smallest set of transfers that clears all debts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change of the past did to the hands after it: their fan, their payments, their dealer."""
+"""Finds how a correction changed later hands: their fan, payments and dealer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A state as a row of its own: a book is taken up where it rests, if the chain confirms the place. The log alone is the truth."""
+"""Stores the state of a long book, so that it can be reloaded from there if the hash chain confirms it. The log takes precedence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a book: everything that follows from its entries."""
+"""The state of a book: everything computed from its entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Books in a database: SQLite by path, PostgreSQL by URL; an entry counts when it is on the disk, and not before."""
+"""Books in a database: a SQLite file or a PostgreSQL URL. An entry counts only after its commit is on the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands with the winner's tiles: read at the table, scored when written, seen from the winner's seat."""
+"""Hands recorded with the winner's tiles: parsed at the table, and scored from the winner's seat when recorded."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sikwu.book.problems import wrong
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import Settlement, settle, winners
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import Score, score
 from sikwu.seats import Table
 from sikwu.texts.message import say
@@ -43,7 +44,8 @@ def of_scores(scores: Mapping[str, Score], table: Table, paid: Mapping[str, Sett
     if len(scores) > 1 and win.by is By.SELF_DRAW:  # the dealer's heavenly hand beside another's eight flowers
         heavenly, flowers = scores
         return Result("heavenly_and_flowers", {heavenly: fans[heavenly]}, flowers_by=flowers)
-    told = {winner: _worth(each, paid[winner]) for winner, each in scores.items()}
+    # A win tells the streak only where it counts: it is the table's all the same, so nothing has to be told anew.
+    told = {winner: changed(_worth(each, paid[winner]), streak=table.streak) for winner, each in scores.items()}
     hand = Result("self_draw", fans, tiles={winner: each.win.text for winner, each in scores.items()}, told=told)
     if win.by in (By.DISCARD, By.ROB_KONG):
         assert win.feeder is not None
@@ -100,6 +102,8 @@ def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
     for winner, win in wins.items():
         wins[winner] = replace(win, at=replace(win.at, winners=count))
         told[winner] = tell(wins[winner], ruleset, winner)
+        if told[winner].fan > MOST_FAN:  # an entry holds no more
+            raise wrong("book.fan_range", player=winner, fan=told[winner].fan, most=MOST_FAN)
     fans = {winner: each.fan for winner, each in told.items()}
     return changed(out, wins={**hand.wins, **fans}, tiles={winner: win.text for winner, win in wins.items()}, told=told)
 

@@ -1,4 +1,4 @@
-"""Waiting for a file that somebody else holds: how long, what is said meanwhile, and who it is."""
+"""Waits for a database file that another process holds, and says which process it is."""
 
 from __future__ import annotations
 

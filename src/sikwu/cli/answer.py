@@ -1,4 +1,4 @@
-"""`sikwu answer`: one JSON line in, one JSON line out; a bad line is answered like any other.
+"""`sikwu answer`: one line of JSON in, one line of JSON out. A bad line gets an error as its answer.
 
 What has come in is answered in one go and sent before more is waited for: who types one line gets its answer at once,
 and who sends thousands does not pay for a write of each.
@@ -7,15 +7,15 @@ and who sends thousands does not pay for a write of each.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
 import msgspec
 
-from sikwu.cases import MOST_BYTES, answered
-from sikwu.cli.paper import tell
+from sikwu.cases import MOST_BYTES, NO_HOUSES, Houses, answered
+from sikwu.cli.paper import tell, telling
 from sikwu.cli.streams import silenced
 from sikwu.texts import SikwuError, problem, say
 from sikwu.wire import ErrorShape, RefusalShape, error_shape
@@ -24,15 +24,17 @@ BROKEN_PIPE, INTERRUPTED = 141, 130  # as a shell counts the two signals
 _BLOCK = 1 << 16  # as much as a pipe holds
 
 
-def answer_file(file: Path | None, lang: str) -> int:
-    """Answers a file, or standard input; the exit code."""
+def answer_file(file: Path | None, lang: str, rules: Sequence[str] = ()) -> int:
+    """Answers a file, or standard input; the exit code. `rules`: files of rules that cases name by their hash."""
+    with telling(lang):
+        houses = _houses(rules)
     try:
         if file is None or str(file) == "-":
             if sys.stdin is None:
                 raise OSError(say("why.no_input")(lang))
-            return _answer(cast("Source", sys.stdin.buffer), sys.stdout.buffer)
+            return _answer(cast("Source", sys.stdin.buffer), sys.stdout.buffer, houses)
         with file.open("rb") as source:
-            return _answer(source, sys.stdout.buffer)
+            return _answer(source, sys.stdout.buffer, houses)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -48,6 +50,14 @@ def answer_file(file: Path | None, lang: str) -> int:
         return 2
 
 
+def _houses(files: Sequence[str]) -> Houses:
+    if not files:
+        return NO_HOUSES
+    from sikwu.cli.lookup import find_rules  # which few need
+
+    return {each.hash: each for each in map(find_rules, files)}
+
+
 class Unwritable(Exception):
     """The answer cannot be written, for another reason than that nobody reads any more."""
 
@@ -59,8 +69,8 @@ class Source(Protocol):
         """At most so many bytes; none at the end."""
 
 
-def _answer(source: Source, out: BinaryIO) -> int:
-    for line in answers(lines(source, before_waiting=partial(_put, out.flush))):
+def _answer(source: Source, out: BinaryIO, houses: Houses) -> int:
+    for line in answers(lines(source, before_waiting=partial(_put, out.flush)), houses):
         _put(out.write, line + b"\n")
     _put(out.flush)
     return 0
@@ -101,7 +111,7 @@ def lines(source: Source, before_waiting: Callable[[], None] = lambda: None) -> 
         yield begun
 
 
-def answers(lines: Iterable[bytes]) -> Iterator[bytes]:
+def answers(lines: Iterable[bytes], houses: Houses = NO_HOUSES) -> Iterator[bytes]:
     """The answers to lines of bytes, empty ones left out; nothing a line holds can stop it.
 
     >>> list(answers([b"", b"x"]))[0][:42]
@@ -112,7 +122,7 @@ def answers(lines: Iterable[bytes]) -> Iterator[bytes]:
         if not line.strip():
             continue
         try:
-            yield msgspec.json.encode(answered(line))
+            yield msgspec.json.encode(answered(line, None, houses))
         except Exception as error:
             yield msgspec.json.encode(RefusalShape(_id(line), _unforeseen(error)))
 

@@ -59,7 +59,8 @@ sikwu waits "1123456m 789p 445s E" --full
 """
 ANSWER = """個案答案。 Answer cases (docs/cases.md): one line of JSON in, one line of JSON out, in the same order.
 
-A line that cannot be answered gets an error as its answer, so every case has exactly one answer.
+A line that cannot be answered gets an error as its answer, so every case has exactly one answer. A case of a match by a house's
+own rules names their hash: give their file with --rules.
 
 Example 例子:
 
@@ -124,11 +125,21 @@ def answer(
             metavar="FILE", help="file with one JSON case per line; without FILE, or with -, standard input"
         ),
     ] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules",
+            "-r",
+            help="rules file of a house, for cases that name its hash; repeat it",
+            metavar="FILE",
+            autocompletion=complete_rules,
+        ),
+    ] = None,
     lang: LangOption = None,
 ) -> None:
     from sikwu.cli.answer import answer_file
 
-    raise typer.Exit(answer_file(file, spoken(lang)))
+    raise typer.Exit(answer_file(file, spoken(lang), tuple(rules or ())))
 
 
 @app.command(help=GRAMMAR)

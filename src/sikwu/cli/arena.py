@@ -1,4 +1,4 @@
-"""`sikwu arena`: players against each other on the same walls, with what is known of the difference."""
+"""`sikwu arena`: compares players on the same walls and prints how sure the difference is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at a terminal: whether there is one, lines with arrows and history, and questions asked until the answer can be."""
+"""Questions to a person at a terminal: line editing with history, and questions repeated until the answer is valid."""
 
 from __future__ import annotations
 

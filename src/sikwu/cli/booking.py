@@ -1,4 +1,4 @@
-"""What the commands of `sikwu book` do: one line typed, one entry written, and what it did shown at once."""
+"""Carries out the commands of `sikwu book`: records one entry per command and shows its effect."""
 
 from __future__ import annotations
 

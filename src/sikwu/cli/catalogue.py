@@ -1,4 +1,4 @@
-"""Pages of the rules on the terminal: a pattern, a duty, an option, a ruleset."""
+"""Prints the pages of the rules: a pattern, a liability rule, an option, a ruleset."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from rich.console import Console
 from sikwu.cli.lookup import choice_words, find_pattern
 from sikwu.cli.paper import Beside, Words, both, heading
 from sikwu.corpus import examples, option_examples
-from sikwu.explaining import fan_words, limits_line, name_of
-from sikwu.reasons import together, ways
+from sikwu.explaining import because, fan_words, limits_line, line_text, name_of
+from sikwu.reasons import asks_alike, together, ways
 from sikwu.rules.duty import Duty, summary_text
-from sikwu.rules.language import NEVER
 from sikwu.rules.naming import called, titled
 from sikwu.rules.options import OneOf, Option, value_text
 from sikwu.rules.pattern import Pattern
-from sikwu.rules.presets import ALIASES, names, ruleset
+from sikwu.rules.presets import names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
+from sikwu.scoring import score
 from sikwu.texts import SikwuError, say
 from sikwu.vocabulary.glossary import Entry
 from sikwu.win import Win
@@ -102,9 +102,22 @@ def _print_pattern(console: Console, home: Ruleset, pattern: Pattern, lang: str)
         heading(console, say("cli.rules.options_of", rules=called(home))(lang))
         for option in about:
             print_option(console, home, option, lang)
-    mine = {name for ids in worths.values() for name in ids if name in names()}
-    shown = [case for case in examples(id) if ALIASES.get(case.get("ruleset", ""), case.get("ruleset")) in mine]
-    _print_cases(console, shown, lang)
+    _print_cases(console, shown_cases(home, pattern), lang, id)
+
+
+def shown_cases(home: Ruleset, pattern: Pattern) -> list[dict[str, Any]]:
+    """The cases that show a pattern, those whose rules ask the same for it as the rules that are looked at."""
+    found = []
+    for case in examples(pattern.id):
+        rules = case_rules(case)
+        if find_pattern(pattern.id, (rules,)) == pattern.id and rules.pattern(pattern.id) is pattern:
+            found += [case] if asks_alike(home, rules, pattern.id) else []
+    return found
+
+
+def case_rules(case: dict[str, Any]) -> Ruleset:
+    """The rules of a case."""
+    return ruleset(case.get("ruleset", "hk-standard")).with_options(case.get("options") or {})
 
 
 def everywhere(home: Ruleset) -> list[Ruleset]:
@@ -127,13 +140,11 @@ def _print_conditions(console: Console, home: Ruleset, pattern: Pattern, lang: s
     if pattern.only_beside is not None:
         return
     heading(console, say("cli.rules.condition")(lang))
-    for number, (condition, way) in enumerate(ways(home, pattern.id)):
+    for number, (_, way) in enumerate(ways(home, pattern.id)):
         if number:
-            console.print(Words((say("cli.rules.or_where")(lang), "dim")))
+            console.print(Words((say("cli.rules.or")(lang), "dim")))
         for line in way:
             console.print(Beside("  " * line.depth + "·", Words(line.text(lang))))
-        if condition != NEVER:
-            console.print(Words((repr(condition), "dim")))
 
 
 def _print_absorbs(console: Console, home: Ruleset, pattern: Pattern, lang: str) -> None:
@@ -164,8 +175,10 @@ def name_list(rules: Ruleset, ids: Iterable[str], lang: str, look: str = "") -> 
     return parts
 
 
-def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most: int = 3) -> None:
-    """Some cases of each sort, told shortly."""
+def _print_cases(
+    console: Console, cases: list[dict[str, Any]], lang: str, pattern: str | None = None, most: int = 3
+) -> None:
+    """Some cases of each sort, told shortly; of a near miss, what the pattern lacks."""
     for sort, words in (("example", say("cli.rules.example")), ("near_miss", say("cli.rules.near_miss"))):
         of_sort = [case for case in cases if case["shows"]["as"] == sort and "error" not in case["expect"]]
         some = list(
@@ -186,7 +199,18 @@ def _print_cases(console: Console, cases: list[dict[str, Any]], lang: str, most:
             ]
             if lang == "en" and "why" in case:  # the reasons of cases are written in English
                 told.append(Words(titled(case["why"])(lang)))
+            if sort == "near_miss" and pattern is not None:
+                told += [Words((line, "red")) for line in why_not(case, pattern, lang)]
             console.print(Beside(f"{case['expect'].get('fan', ''):>2}", *told))
+
+
+def why_not(case: dict[str, Any], pattern: str, lang: str) -> list[str]:
+    """Why a pattern does not count in a case: the parts that fail, in the way that lacks the fewest, or the rule that drops it."""
+    told = because(score(Win.from_case(case), case_rules(case)), pattern)
+    if told.holds or not told.ways:
+        return [told.verdict(lang)]
+    failing = ([line for line in way if line.holds is False] for way in told.ways)
+    return [line_text(line, lang) for line in min(failing, key=len)]
 
 
 # --- a duty

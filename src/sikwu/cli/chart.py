@@ -1,4 +1,4 @@
-"""A small chart of running totals in plain text."""
+"""A small plain-text chart of running totals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the books lie, which one is meant, and how an entry is written: stored, not stored, or nobody knows."""
+"""Finds the database and the book that a command means, and records an entry: stored, not stored, or unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries on a terminal: the newest and what it did, the last hands, the log, in local time, with hand beside entry numbers."""
+"""Prints entries of a book in local time: the newest with its effect, the last hands, the whole log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guide of `sikwu score`: one question after another, asked again until the answer can be, hand after hand."""
+"""The guided form of `sikwu score`: asks question by question, repeats invalid ones, and then takes the next hand."""
 
 from __future__ import annotations
 

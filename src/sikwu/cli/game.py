@@ -1,4 +1,4 @@
-"""`sikwu play`: a match at the terminal against bots, or of bots alone; its record is the save, going on is replaying it."""
+"""`sikwu play`: a match at the terminal with or without a person. Its record is the saved game, resumed by replaying it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in a game, in words: lines of a record, actions, how a deal ended and where everybody stands."""
+"""Describes a game in words: lines of a record, actions, the end of a deal and the totals."""
 
 from __future__ import annotations
 

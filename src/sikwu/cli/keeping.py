@@ -1,4 +1,4 @@
-"""`sikwu backup` and `sikwu check-store`: a copy of the whole database, and everything in it checked."""
+"""`sikwu backup` and `sikwu check-store`: copy the whole database, and check everything in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standard input: one hand a line, each answered before the next is read."""
+"""Reads hands from standard input, one per line, and answers each before reading the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what somebody typed to rulesets, options and patterns; what is not known is answered with a guess."""
+"""Finds the ruleset, option or pattern that somebody typed; an unknown name gets a suggestion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new book: by flags, or asked for at a terminal; names, rules, stakes, and who deals first."""
+"""Opens a new book from flags or questions at a terminal: names, rules, stakes, first dealer."""
 
 from __future__ import annotations
 

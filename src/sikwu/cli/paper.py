@@ -1,4 +1,4 @@
-"""What is written to the terminal: text that wraps as Chinese and English are set, and problems."""
+"""Writes text and problems to the terminal, wrapped by the rules of Chinese and English typesetting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at the terminal as a player: told what happens, shown the hand, asked for one key."""
+"""A person at the terminal as a player: sees what happens and the hand, and presses one key per decision."""
 
 from __future__ import annotations
 

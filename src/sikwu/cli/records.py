@@ -1,4 +1,4 @@
-"""`sikwu verify` and `sikwu replay`: records checked, and gone through step by step."""
+"""`sikwu verify` and `sikwu replay`: check records, and show them step by step."""
 
 from __future__ import annotations
 
@@ -84,6 +84,8 @@ def _verified(file: Path, lines: list[Line], lang: str) -> bool:
 def _by_rules(head: HeaderLine, lines: list[Line], lang: str) -> None:
     console = paper()
     if head.view != "archive":
+        if head.house is not UNSET:
+            rules_of_record(lines)
         console.print(Words(say("game.verify.view", view=head.view)(lang)))
         return
     done = replay(lines)

@@ -1,4 +1,4 @@
-"""`sikwu rules`: rulesets, patterns and options to look at."""
+"""`sikwu rules`: shows rulesets, patterns and options."""
 
 from __future__ import annotations
 

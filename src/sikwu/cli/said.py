@@ -1,4 +1,4 @@
-"""What people say of a win, to what a text writes: 海底, 槓上開花, the labels of a menu, the names of the patterns they make."""
+"""Translates what people say about a win (海底, 槓上開花, menu labels, pattern names) into words of a hand line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sikwu score`: a hand told fan by fan, and who pays whom; or hand after hand, from a pipe or asked for."""
+"""`sikwu score`: explains a hand fan by fan and who pays whom, for one hand, a pipe of hands, or the guided form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's book as a session: a line a hand, stored when it is told, and where everybody stands after each."""
+"""A book as a terminal session: one line per hand, saved before its result is shown, with the totals after each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bookkeeper types after a hand, as events: `b 10 a`, `b 10`, `=`, `x a`, `u`. Pure: a line and the table in, one wish out."""
+"""Parses the short lines of a book session (`b 10 a`, `b 10`, `=`, `x a`, `u`) into events. Pure functions."""
 
 from __future__ import annotations
 

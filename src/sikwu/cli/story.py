@@ -1,4 +1,4 @@
-"""A score told at the terminal: in a few lines, or in full with sentences and sources; and who pays whom."""
+"""Prints a score: short, or in full with sentences and sources; and who pays whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command is given and where it writes: arguments that are text, an output that may be closed or full."""
+"""Checks the arguments of a command, and handles an output that is closed or full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pulls and stakes in a few words, and where a table stands in a few lines: what a bookkeeper reads after every hand."""
+"""Short summaries for the bookkeeper after every hand: pulls, stakes, totals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sikwu waits`: a hand that is not finished. What it lacks, what it waits for, and what each wait is worth."""
+"""`sikwu waits`: analyses an unfinished hand: missing tiles, winning tiles and their fan."""
 
 from __future__ import annotations
 

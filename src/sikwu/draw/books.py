@@ -1,4 +1,4 @@
-"""A book, or its state alone, as a small page: the table, totals, open pulls, the last hands."""
+"""A book, or only its state, as a small HTML page: the table, totals, open pulls, the last hands."""
 
 from __future__ import annotations
 

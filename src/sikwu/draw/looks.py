@@ -1,4 +1,4 @@
-"""A hand that is not finished, and one hand under several rules, as small pages."""
+"""An unfinished hand, and one hand under several rulesets, as small HTML pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Liability (包): runs the duties of a ruleset upon a scored win, and tells who answers for it."""
+"""Liability (包): applies the liability rules of a ruleset to a scored win and finds who is liable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settlement: from how a hand ended to who pays whom, how much, and why. Every settlement sums to zero.
+"""`settle`: from how a hand ended to who pays whom, how much, and why. Every settlement sums to zero.
 
 Seats are winds and the dealer sits East. Hong Kong amounts are points of the price table, sixteen-tile amounts chips.
 """

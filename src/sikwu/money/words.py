@@ -1,4 +1,4 @@
-"""What is said of payments: of a reason its sentence and its short name. Duties bring their own sentences."""
+"""Describes the reason of a payment: a sentence and a short name. Liability rules bring their own sentences."""
 
 from __future__ import annotations
 

@@ -63,6 +63,18 @@ def action_texts(actions: Iterable[int], claimed: int | None = None) -> tuple[st
     return tuple([_TEXTS[each] if each in _TEXTS else action_text(each, claimed) for each in actions])
 
 
+def said_action(answer: object, claimed: int | None = None) -> str:
+    """Whatever somebody answered, in words: an action as written, anything else as it is, cut short.
+
+    >>> said_action(7), said_action("7x"), said_action(74)
+    ('discard 5m', '7x', '74')
+    """
+    try:
+        return action_text(int(str(answer)), claimed)
+    except (NotationError, ValueError):
+        return str(answer)[:40]
+
+
 def parse_action(text: str, claimed: int | None = None) -> int:
     """The number of a written action; which chow it is, only the claimed tile tells.
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from sikwu import _kernel
-from sikwu.play.actions import CHOW_LOWEST, action_text, action_texts, chow_tiles
+from sikwu.play.actions import CHOW_LOWEST, action_texts, chow_tiles, said_action
 from sikwu.play.finished import FinishedDeal, win_answer, win_case
 from sikwu.play.lines import (
     AddedKongLine,
@@ -35,10 +35,11 @@ from sikwu.play.parts import SEATS, SeatName
 from sikwu.play.problems import PlayError as PlayError
 from sikwu.rules.paying import MOST
 from sikwu.rules.play import PassedWins
+from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
-from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.ruleset import Ruleset, too_many_ways
 from sikwu.rules.table_terms import TableTerms
-from sikwu.texts import SikwuError, problem
+from sikwu.texts import problem
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Win
 
@@ -94,9 +95,10 @@ def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
 
 @lru_cache(64)
 def table_rules(rules: Ruleset) -> _kernel.TableRules:
-    """Everything that the kernel plays, judges and pays by under a ruleset."""
+    """Everything that the kernel plays, judges and pays by under a ruleset; rules that cannot be played are refused."""
+    check_playable(rules)
     paying, numbers = rules.paying, play_numbers(rules.terms, rules.document.size)
-    fine = int(rules.money.fine * paying.denominator)
+    fine = int(rules.money.fine * paying.denominator) if rules.terms.claims.false_wins else -1
     numbers.fine = fine if 0 <= fine <= MOST else -1
     return _kernel.TableRules(numbers, rules.lowered.program, paying.table)
 
@@ -148,8 +150,11 @@ class Deal:
         """
         rules = rules_of(ruleset)
         marks = tuple((dead or {}).get(seat, NEVER) for seat in _SEATS)
+        table = table_rules(rules)
         try:
-            kernel = _kernel.Deal(table_rules(rules), bytes(wall), int(round), min(streak, 255), marks, holds)
+            kernel = _kernel.Deal(table, bytes(wall), int(round), min(streak, 255), marks, holds)
+        except _kernel.TooMany:
+            raise too_many_ways(rules) from None
         except (ValueError, TypeError):
             raise PlayError((problem("play.wall"),)) from None
         return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak, name)
@@ -234,7 +239,7 @@ class Deal:
 
     def expire(self) -> tuple[Line, ...]:
         """The time is up: whoever has not answered does what is usual; what follows."""
-        self._kernel = self._kernel.closed()
+        self._kernel = self._closed()
         return self.lines
 
     def after(self, seat: Wind, action: int) -> Deal:
@@ -243,7 +248,7 @@ class Deal:
 
     def expired(self) -> Deal:
         """The deal after everybody who has not answered did what is usual; this one stays as it is."""
-        return self._with(self._kernel.closed())
+        return self._with(self._closed())
 
     def marked_dead(self, seat: Wind) -> Deal:
         """The deal in which a seat is 相公 from the next draw from the front on; this one stays as it is."""
@@ -252,8 +257,16 @@ class Deal:
     def _answered(self, seat: Wind, action: int) -> _kernel.Deal:
         try:
             return self._kernel.after(seat, action)
+        except _kernel.TooMany:
+            raise too_many_ways(self._rules) from None
         except (ValueError, TypeError):
-            raise PlayError((problem("play.not_legal", seat=seat, action=_told(action, self.claimed)),)) from None
+            raise PlayError((problem("play.not_legal", seat=seat, action=said_action(action, self.claimed)),)) from None
+
+    def _closed(self) -> _kernel.Deal:
+        try:
+            return self._kernel.closed()
+        except _kernel.TooMany:
+            raise too_many_ways(self._rules) from None
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -325,13 +338,6 @@ def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], 
 
 
 # --- lines
-
-
-def _told(action: object, claimed: Tile | None) -> str:
-    try:
-        return action_text(int(str(action)), claimed)
-    except (SikwuError, ValueError):
-        return str(action)[:40]
 
 
 def _claim(event: _kernel.Event) -> tuple[SeatName, SeatName, str]:

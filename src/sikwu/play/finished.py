@@ -12,6 +12,7 @@ from msgspec import UNSET
 from sikwu.money.amount import Money, exact, money_json
 from sikwu.money.settlement import FalseWin, HeavenlyAndFlowers, Settlement, settle
 from sikwu.notation import format_tiles
+from sikwu.play.house import has_own_rules
 from sikwu.play.parts import SEATS, Changes, WinAnswer, WinCase
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
@@ -83,6 +84,7 @@ def win_case(scored: Score, id: str) -> WinCase:
         at |= {"discards": win.at.discards or 0, "visible": at.get("visible", {})}
     case: dict[str, Any] = {"id": id, "kind": "score", "ruleset": rules.document.id}
     case["options"] = {name: value for name, value in options_told(rules).items() if not name.startswith("play.")}
+    case |= {"rules": rules.hash} if has_own_rules(rules) else {}
     case |= {"streak": win.streak} if rules.terms.streak.told else {}
     names = ("seat", "round", "hand", "melds", "win", "by", "from", "flowers")
     return msgspec.convert({**case, **{name: told[name] for name in names if name in told}, "at": at}, WinCase)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, NoReturn
 
 from sikwu.book.ledger import Pair
-from sikwu.play.actions import CUT, PASS, action_text
+from sikwu.play.actions import CUT, PASS, said_action
 from sikwu.play.deal import Deal
 from sikwu.play.deal_game import DealGame, DealStep, Question
 from sikwu.play.lines import HeaderLine, Line
@@ -142,7 +142,7 @@ class Game:
         if self.offers:
             return self._cut(seat, action, default)
         if not self.running:
-            self._refuse(action_text(action))
+            self._refuse(said_action(action))
         return self._went_on(self._play.answer(seat, action, default))
 
     def expire(self) -> Step:
@@ -201,7 +201,7 @@ class Game:
         """斬: the answer of a debtor is carried out before the next one is asked."""
         pair, *others = self.offers
         if seat is not self._seat(pair.debtor) or action not in (PASS, CUT):
-            raise PlayError((problem("play.not_legal", seat=seat, action=action_text(action)),))
+            raise PlayError((problem("play.not_legal", seat=seat, action=said_action(action)),))
         lines: tuple[Line, ...] = (cut_decision(pair, action, default),) if self.decisions else ()
         match = self.match
         if action == CUT:

@@ -91,10 +91,10 @@ class OpenLine(RecordLine, frozen=True):
         return self  # type: ignore[return-value]  # every kind of line is one of `Line`
 
 
-class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "sikwu"}):
+class HeaderLine(RecordLine, frozen=True, kw_only=True, tag="start_game", rename={"version": "sikwu"}):
     """The first line: who plays what, and how it is recorded.
 
-    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true}
+    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","house":"ruleset = \\"hk-common\\"\\n\\n[options]\\n\\"limit.cap_fan\\" = 8\\n\\n[prices]\\n3 = 10\\n4 = 20\\n","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true}
     """
 
     plain: ClassVar[bool] = False
@@ -106,7 +106,9 @@ class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "
     options: dict[str, OptionValue]
     """Only what differs from the ruleset."""
     rules: str
-    """The hash of the rules in force."""
+    """The hash of the rules in force, a house's own patterns and prices included."""
+    house: str | UnsetType = UNSET
+    """The whole rules file, where the rules hold more than options."""
     players: Four
     """By place; the first deals first."""
     view: str

@@ -142,11 +142,11 @@ def play_many(
     if not isinstance(each, Sequence):
         raise wrong_type("play_many(players)", "Sequence[NativePlayer | str], NativePlayer, str", players)
     seated = four_natives(each)
-    given = None if isinstance(walls, int) else walls
+    given, table = None if isinstance(walls, int) else walls, table_rules(rules)
     try:
         count = walls if isinstance(walls, int) else len(walls)
         told = _kernel.play_many(
-            table_rules(rules),
+            table,
             seated,
             count,
             wanted,
@@ -165,6 +165,8 @@ def play_many(
 
 def _columns(names: Sequence[str]) -> tuple[str, ...]:
     """The names of columns, each once; one that there is not is refused."""
+    if names is USUAL:
+        return USUAL
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise wrong_type("play_many(columns)", "Sequence[str]", names)
     for name in names:

@@ -31,10 +31,12 @@ from sikwu.money.settlement import Dice, Kongs, settle
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal import Deal
 from sikwu.play.finished import FinishedDeal, changes_told, options_told
+from sikwu.play.house import house_file
 from sikwu.play.lines import FORMAT, CutLine, DealLine, DecisionLine, EndLine, HeaderLine, ProofLine, ResultLine
 from sikwu.play.parts import SEATS, BooksHeld, Four, NextDeal
 from sikwu.play.problems import PlayError
 from sikwu.play.wall import SEED_BYTES, Wall, new_seed
+from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.seats import Table
@@ -87,8 +89,8 @@ class Match:
             raise PlayError((problem("play.players", names=names),))
         if set(names) & set(VIEWS):
             raise PlayError((problem("play.player_name", name=next(name for name in names if name in VIEWS)),))
-        if rules.house or rules.price_table is not None:
-            raise PlayError((problem("play.house_rules"),))
+        house_file(rules)  # which refuses what a record cannot tell
+        check_playable(rules)
         opened = Open("", "match", (names[0], names[1], names[2], names[3]), "", "")
         return cls(table, rules, State.opened(opened, rules.terms))
 
@@ -152,6 +154,7 @@ class Match:
             ruleset=self.rules.document.id,
             options=self.options,
             rules=self.rules.hash,
+            house=house_file(self.rules) or UNSET,
             players=self.players,
             view="archive",
             decisions=decisions,

@@ -10,6 +10,7 @@ from sikwu.texts import problem
 
 KINDS = PLAYER_KINDS
 """The names of all native players; the kernel has the list."""
+_BY_NAME = {kind: NativePlayer(kind) for kind in KINDS}
 Native = NativePlayer | str
 """A handle, or the name of one that needs no parts."""
 
@@ -22,9 +23,10 @@ def native(player: Native) -> NativePlayer:
     """
     if isinstance(player, NativePlayer):
         return player
-    if not isinstance(player, str) or player not in KINDS:
+    found = _BY_NAME.get(player) if isinstance(player, str) else None
+    if found is None:
         raise PlayError((problem("play.native_player", name=str(player)[:40], known=list(KINDS)),))
-    return NativePlayer(player)
+    return found
 
 
 def four_natives(players: Sequence[Native]) -> tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer]:

@@ -93,6 +93,8 @@ class WinCase(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"ti
     kind: Literal["score"]
     ruleset: str
     options: dict[str, OptionValue] = {}
+    rules: str | UnsetType = UNSET
+    """The hash, where the record holds the rules of a house."""
     seat: SeatName
     round: SeatName
     streak: Streak | UnsetType = UNSET

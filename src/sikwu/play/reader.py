@@ -42,7 +42,7 @@ def typed(line: Mapping[str, Any], number: int) -> Line:
     >>> typed({"type": "dahai", "actor": "E", "pai": ["9p"], "tsumogiri": False}, 7)
     Traceback (most recent call last):
         ...
-    sikwu.play.problems.PlayError: Line 7 of the record cannot be read: "pai" of a line "dahai" cannot be ["9p"]; it is written like "9p".
+    sikwu.play.problems.PlayError: Line 7 of the record cannot be read: "pai" of a line "dahai" cannot be ["9p"]; for example "9p".
     """
     try:
         found: Line = msgspec.convert(line, Line)

@@ -5,13 +5,17 @@ Reading survives a last line that is cut off; anything else that does not follow
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 
+from sikwu.chain import link
 from sikwu.play.lines import HeaderLine, Line
 from sikwu.play.problems import PlayError
 from sikwu.play.reader import read_line, read_object
 from sikwu.texts import Problem, problem, say
+
+DIGITS = 16
+"""Hex digits of a line's hash."""
+_TAIL = len(',"h":""}') + DIGITS
 
 
 class Writing:
@@ -31,14 +35,14 @@ class Writing:
         """Goes on behind rows that have been read."""
         writing = cls(chain)
         if chain and rows:
-            writing._before = rows[-1][-_TAIL:][6:22]
+            writing._before = rows[-1][-2 - DIGITS : -2]
         return writing
 
     def text(self, line: Line) -> str:
         """The next line."""
         text = line.text
         if self.chain:
-            self._before = _link(self._before, text)
+            self._before = link(self._before, text, DIGITS)
             text = f'{text[:-1]},"h":"{self._before}"}}'
         return text + "\n"
 
@@ -47,13 +51,6 @@ def text_of(lines: Iterable[Line], chain: bool = False) -> str:
     """A whole record as it is written."""
     writing = Writing(chain)
     return "".join(map(writing.text, lines))
-
-
-_TAIL = len(',"h":"0123456789abcdef"}')
-
-
-def _link(before: str, text: str) -> str:
-    return hashlib.sha256((before + text).encode()).hexdigest()[:16]
 
 
 def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
@@ -77,7 +74,7 @@ def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
 def _checked(before: str, row: str, number: int, chain: bool) -> str:
     """The hash of a row, where the header promises hashes; where it does not, there is none."""
     if chain:
-        before = _link(before, row[:-_TAIL] + "}")
+        before = link(before, row[:-_TAIL] + "}", DIGITS)
         if row[-_TAIL:] != f',"h":"{before}"}}':
             read_object(row, number)  # what is no object at all is told as that
             raise PlayError((problem("play.record_chain", line=number),))

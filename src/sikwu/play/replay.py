@@ -18,6 +18,7 @@ from msgspec.structs import replace as changed
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal_game import Question
 from sikwu.play.game import Game, Step
+from sikwu.play.house import check_hash, rules_of_header
 from sikwu.play.inference import inferred
 from sikwu.play.lines import (
     KEYS,
@@ -39,7 +40,6 @@ from sikwu.play.problems import PlayError
 from sikwu.play.reader import short
 from sikwu.play.view import View
 from sikwu.play.wall import Wall, wall_of_proof
-from sikwu.rules.presets import BOOKS, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, SikwuError, problem, say
 from sikwu.tiles import Wind
@@ -84,7 +84,8 @@ Note = Callable[[Game, Question, int, bool], None]
 def replay(lines: Sequence[Line], running: Wall | None = None, *, holds: bool = False) -> Replayed:
     """Plays a record again, from its first line to its last finished deal; whatever does not follow is an error.
 
-    `running`: the wall of a deal that is not finished; then as far as the lines go. `holds` as the game takes it.
+    `running`: the wall of a deal that is not finished; then as far as the lines go. `holds` as the game takes it: a window that has
+    closed without a line stands open again.
     """
     fold = _Fold(lines, running=running, holds=holds)
     for _ in fold.deals():
@@ -127,18 +128,13 @@ def header(lines: Sequence[Line]) -> Match:
     rules = rules_of_record(lines)
     with _naming(1):
         match = Match.new(rules, head.players, head.table)
-    if head.rules != match.rules.hash:
-        raise PlayError((problem("play.record_rules", told=head.rules[:40], own=match.rules.hash),))
+    check_hash(rules, head)
     return match
 
 
 def rules_of_record(lines: Sequence[Line]) -> Ruleset:
     """The rules that a record was played by, of any view."""
-    head = _head(lines)
-    if head.ruleset not in BOOKS:
-        _wrong(0, say("play.why.ruleset"))
-    with _naming(1):
-        return ruleset(head.ruleset).with_options(head.options)
+    return rules_of_header(_head(lines))
 
 
 def _head(lines: Sequence[Line]) -> HeaderLine:
@@ -172,6 +168,8 @@ class _Fold:
         self.game, self.place, self.note, self.running = Game(match, self.decisions, holds), 1, note, running
         self.closed: int | None = None
         """Where the result of the deal that is played stands; None: the record ends in it."""
+        self.broken = False
+        """Is a cut told only in part? Then the record ends before it."""
 
     @property
     def replayed(self) -> Replayed:
@@ -184,6 +182,9 @@ class _Fold:
             line = self.lines[self.place]
             if isinstance(line, DealLine) and self.game.phase == "wall":
                 if not self._deal(line):
+                    return
+                if self.broken:
+                    yield
                     return
             elif isinstance(line, EndLine) and not self.game.match.over:
                 self._take(self.game.stop())
@@ -281,6 +282,7 @@ class _Fold:
         action = CUT if cut else PASS
         step = self.game.answer(question.seat, action, default)
         if self.place + len(step.lines) > len(self.lines):  # cut off just here: he will be asked again
+            self.broken = True
             return False
         self._note(question, action, default)
         return self._take(step)

@@ -1,4 +1,4 @@
-"""Conditions as text: read within limits, only by words of the rule language; nothing is executed.
+"""Parses conditions from text, within limits and with words of the rule language only. Nothing is executed.
 
 >>> parse_condition("(suits == 1) & ~eyes.in_(WINDS | DRAGONS)")
 (suits == 1) & ~(eyes.in_(WINDS | DRAGONS))
@@ -60,7 +60,7 @@ def parse_condition(text: object) -> Condition:
     >>> parse_condition("suits == one")
     Traceback (most recent call last):
         ...
-    sikwu.texts.problem.RulesError: "suits == one": there is no word one in the rule language.
+    sikwu.texts.problem.RulesError: "suits == one": the rule language has no word one.
     """
     value = _read(text)
     if not isinstance(value, Condition):

@@ -1,4 +1,4 @@
-"""Duties (包): who must answer for a win, as data. What a pattern is to fan, a duty is to money.
+"""Liability rules (包) as data: who must pay for a win in place of others. In the code they are called duties.
 
 A duty needs no history: a meld knows who fed it, and melds stand in the order in which they were laid down.
 """

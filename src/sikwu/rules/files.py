@@ -1,4 +1,4 @@
-"""Rulesets as TOML: the name of a house, its options and its own patterns, written and read back.
+"""Reads and writes rulesets as TOML: the name of the rules, changed options, own patterns and prices.
 
 name = "阿明屋企"
 ruleset = "hk-standard"

@@ -1,4 +1,4 @@
-"""What rules may hold at most, counted while they are read and built; what is said above it, and of words misused.
+"""Size limits of rules, checked while they are read and built, and the errors above them.
 
 The documents' own rules stay far below: a condition of theirs has 250 parts, six alternatives and fourteen levels.
 """
@@ -56,7 +56,7 @@ class RulesTooLarge(RulesError):
     """The rules ask for more than is allowed; told by which limit.
 
     >>> print(RulesTooLarge("rows", 128, 130))
-    The rules are too large: 130 rows are in use; there may be 128.
+    The rules are too large: 130 rows of patterns are in use; the limit is 128.
     """
 
     def __init__(self, limit: str, most: int, found: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""From prices and duties to the table by which the kernel pays a deal; `sikwu.money.settlement` is what it must equal."""
+"""Compiles prices and liability rules to the table by which the kernel pays a deal. It must equal `sikwu.money.settlement`."""
 
 from __future__ import annotations
 

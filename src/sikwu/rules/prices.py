@@ -1,4 +1,4 @@
-"""What fan cost: the tables of the documents as data, named stakes, the chips of sixteen tiles, a house's own table.
+"""Price tables of fan as data: the tables of the documents, named stakes, chips of sixteen-tile rules, a house's own table.
 
 Money is a whole number or an exact fraction. What does not divide stays a fraction (a quarter of 1 is 1/4); nothing
 is rounded here.

@@ -1,4 +1,4 @@
-"""A ruleset is a value: a documented book of rules, the options of a house over it, and the patterns a house adds."""
+"""`Ruleset`: an immutable value made of a document, the options of a house, and its own patterns and prices."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ class Ruleset:
 
         >>> from sikwu import ruleset
         >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
-        liability.half_gun_nine_tiles has no effect now: it matters where score.gun is half.
+        liability.half_gun_nine_tiles has no effect now: it only matters if score.gun is half.
         """
         option = next((option for option in self.document.options if option.id == id), None)
         if option is None:

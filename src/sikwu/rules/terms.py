@@ -1,4 +1,4 @@
-"""Conditions as terms: alternatives of facts with the values that pass. What was worked out stays with the condition.
+"""Conditions as terms: alternatives of facts with the values that pass. The result is cached with the condition.
 
 The values that pass are a bit set in one whole number; a negative one goes on without end.
 

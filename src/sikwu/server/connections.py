@@ -17,6 +17,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from sikwu.server.entrance import Entrance
 from sikwu.server.limits import Credits, Limits, counted_as
 
 SPARE = 100
@@ -77,6 +78,8 @@ class Connections:
         """What was refused or cut off, by its reason: `address`, `all`, `rate`, `stuck`, `flood` …"""
         self.trusted: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
         """Proxies: all the world comes from there."""
+        self.entrance = Entrance()
+        """Requests that come at the same time take turns here."""
         self._new = Credits(limits, rate=limits.connect_rate, burst=limits.connect_burst)
         self._all: dict[Line, None] = {}
         self._asking: OrderedDict[Line, None] = OrderedDict()

@@ -61,6 +61,8 @@ class Door(HttpToolsProtocol):
         self._seen = 0
         self._receiving = False
         """A request has begun and is not whole."""
+        self._held = b""
+        """What came of a request that waits for its turn to begin."""
         self._draining: asyncio.TimerHandle | None = None
         self._drained = 0
         self._deaf = False
@@ -80,7 +82,7 @@ class Door(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nobody is there any more."""
-        self.gone = True
+        self.gone, self._held = True, b""
         self._come()
         self._drop_drain()
         self._lines.leave(self)
@@ -90,16 +92,38 @@ class Door(HttpToolsProtocol):
         self.scope = self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
-        """A piece of a request."""
+        """A piece of a request; the first piece waits where many come at once."""
         if self._deaf:
             return
+        if self._held:
+            self._held += data
+        elif self._begins() and not self._lines.entrance.come(self.address, self._begin):
+            self._held = data
+            self.flow.pause_reading()
+        else:
+            self._take(data)
+
+    def _begins(self) -> bool:
+        """Is this the first piece of a request?"""
+        if self._draining is not None or self._receiving:
+            return False
+        if self._waiting is None and self.is_idle():
+            self._wait()  # the head of a further request begins
+        return self._waiting is not None and self._seen == 0
+
+    def _begin(self) -> None:
+        """It is the turn of what was held."""
+        data, self._held = self._held, b""
+        if data and not self.gone and not self.transport.is_closing():
+            self.flow.resume_reading()
+            self._take(data)
+
+    def _take(self, data: bytes) -> None:
         if self._draining is not None:
             self._drained += len(data)
             if self._drained > DRAINED:
                 self.transport.close()
                 return
-        elif self._waiting is None and not self._receiving and self.is_idle():
-            self._wait()  # the head of a further request begins
         self._seen += len(data)
         super().data_received(data)
         if self._waiting is not None and self._seen > self._limits.header_bytes and not self.transport.is_closing():
@@ -174,7 +198,7 @@ class Door(HttpToolsProtocol):
 
     def is_idle(self) -> bool:
         """Is nothing being answered, and everything taken that was?"""
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self._held or (self.cycle is not None and not self.cycle.response_complete):
             return False
         return not self.transport.get_write_buffer_size()
 

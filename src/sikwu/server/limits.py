@@ -41,6 +41,10 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Threads that work on books, most of them waiting for the disk."""
     workers_address: Count = 1
     """Of these at the same time for one address, where there is more than one."""
+    waiting_address: Count = 24
+    """Requests of one address that wait for them."""
+    answer_processes: Count = 1
+    """Processes that answer `/answer`, one request at a time each."""
     connections: Count = 100_000
     """Open at the same time; never more than the system's limit of open files less a hundred."""
     connections_address: Count = 100
@@ -64,6 +68,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Of everything that one request to `/answer` is answered with."""
     answer_time: Count = 4
     """Seconds of work on one request to `/answer`."""
+    untaken_bytes: Count = 64 * 1024 * 1024
+    """Of answers to `/answer` that nobody has taken yet; above it none is begun."""
     depth: Count = 12
     array: Count = 2_000
     kept_answers: Count = 4_096

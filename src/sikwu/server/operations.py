@@ -11,7 +11,7 @@ from sikwu import __version__
 from sikwu.book.events import Anything
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server import about, answers, catalogue, hands, house
+from sikwu.server import about, answers, case_lines, catalogue, hands, house
 from sikwu.server.book_operations import BOOK_OPERATIONS
 from sikwu.server.operation import BYTES, JSON, LINES, Call, Desk, Given, Operation
 from sikwu.wire import (
@@ -112,7 +112,7 @@ PURE_OPERATIONS = (
     ),
     Operation(
         "answer", "POST", "/answer", "One CASES object, or lines of them (1,000 at most): the answers of `sikwu answer`.",
-        lambda desk, call: answers.cases(call.asked, answers.Budget(desk.limits, call.wanted)), CASES, bytes, wide=True,
+        lambda desk, call: case_lines.cases(call.body, case_lines.Budget(desk.limits, call.wanted)), CASES, bytes, wide=True,
         pure=False,
     ),
     Operation(

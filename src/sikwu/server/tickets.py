@@ -48,7 +48,7 @@ class OwnTickets:
     >>> tickets.used(ticket, "b")
     Traceback (most recent call last):
     ...
-    sikwu.server.refusals.Refusal: The ticket is used, expired or of something else: ask for a new one.
+    sikwu.server.refusals.Refusal: The ticket was used, has expired or is for something else: get a new one.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -22,6 +22,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from sikwu.server import bodies
+from sikwu.server.case_lines import Dropped
 from sikwu.server.catalogue import version
 from sikwu.server.connections import Connections
 from sikwu.server.door import DOOR, NUMBER, Door
@@ -30,6 +31,7 @@ from sikwu.server.files import ASK_AGAIN, FOR_EVER, HEADERS, LEAST, SECURE, AppF
 from sikwu.server.hub import REASONS, TOO_MANY, TOO_OFTEN, Hub
 from sikwu.server.library import Library
 from sikwu.server.limits import Credits, Limits, counted_as
+from sikwu.server.long_answers import LongAnswers
 from sikwu.server.operation import BYTES, JSON, LINES, Call, Desk, Operation, Told
 from sikwu.server.operations import OPERATIONS, ROOT, openapi
 from sikwu.server.references import References
@@ -39,15 +41,13 @@ from sikwu.server.sockets import Socket
 from sikwu.server.storage import Rulesets
 from sikwu.server.tokens import digest
 from sikwu.server.turns import HungUp, Turns, awaited
-from sikwu.server.workers import Dropped, Workers
+from sikwu.server.workers import BUSY, Workers
 from sikwu.texts import SikwuError, problem
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 log = logging.getLogger("sikwu.server")
-BUSY = 250
-"""Milliseconds after which somebody who was too many may try again."""
 COUNTED = "sikwu.counted"
 """Where a request says by whose credits it was counted."""
 CREDIT = 0.005
@@ -133,6 +133,7 @@ class Server:
         self.kept = Kept(self.limits.kept_answers, self.limits.kept_bytes)
         self.connections = Connections(self.limits)
         self._workers: Workers | None = None
+        self._long: LongAnswers | None = None
         self._keepers: ThreadPoolExecutor | None = None
         self.busy = 0
 
@@ -140,8 +141,15 @@ class Server:
     def workers(self) -> Workers:
         """The threads that work on answers; made when first needed, and again after a stop."""
         if self._workers is None:
-            self._workers = Workers(self.limits.workers, self.limits.workers_address)
+            self._workers = Workers(self.limits.workers, self.limits.workers_address, self.limits.waiting_address)
         return self._workers
+
+    @property
+    def long(self) -> LongAnswers:
+        """The child processes that answer cases; likewise."""
+        if self._long is None:
+            self._long = LongAnswers(self.limits)
+        return self._long
 
     @property
     def keepers(self) -> ThreadPoolExecutor:
@@ -156,7 +164,9 @@ class Server:
             self._keepers.shutdown(wait=False, cancel_futures=True)
         if self._workers is not None:
             self._workers.stop()
-        self._workers = self._keepers = None
+        if self._long is not None:
+            self._long.stop()
+        self._workers = self._keepers = self._long = None
 
     def forget(self) -> None:
         """Addresses that are no longer counted go, though nobody asks."""
@@ -174,12 +184,17 @@ class Server:
         given = dict(request.query_params) | request.path_params
         self._count(one, request)
         body = await self._body(one, request) if one.method == "POST" or one.takes is not None else b""
+        if one.wide:
+            work = self.long.answer(
+                self._call(one, body, given, request), lambda took: self._charge(took, request.scope)
+            )
+            return await awaited(request, work)
         key = _key(one, body, given) if one.pure else b""
         sent = self.kept.get(key) if one.pure else None
         if sent is None:
             call = self._call(one, body, given, request)
-            work = self._worked(one, call, request.scope)
-            sent = await (awaited(request, work) if _of_books(one) else work)
+            made = self._worked(one, call, request.scope)
+            sent = await (awaited(request, made) if _of_books(one) else made)
             if one.pure:
                 self.kept.put(key, sent)
         return self._response(one, sent, given, request)

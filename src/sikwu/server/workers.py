@@ -9,13 +9,14 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from typing import Any, NamedTuple, TypeVar
 
+from sikwu.server.case_lines import Dropped
+from sikwu.server.refusals import refused
+
 T = TypeVar("T")
+BUSY = 250
+"""Milliseconds after which somebody who was too many may try again."""
 PATIENCE = 2.0
 """Seconds that threads get to end what they are at when the server stops."""
-
-
-class Dropped(Exception):
-    """Nobody waits for the answer any more."""
 
 
 class Done(NamedTuple):
@@ -33,10 +34,10 @@ class _Work(NamedTuple):
 
 
 class Workers:
-    """The threads; addresses that wait take turns."""
+    """The threads; addresses that wait take turns, and so many of an address wait at most (`line`)."""
 
-    def __init__(self, count: int, share: int, name: str = "answers") -> None:
-        self.count, self.name = count, name
+    def __init__(self, count: int, share: int, line: int, name: str = "answers") -> None:
+        self.count, self.line, self.name = count, line, name
         self.share = share if count > 1 else 1
         self.stopping = False
         self._waiting: OrderedDict[str, deque[_Work]] = OrderedDict()
@@ -50,6 +51,8 @@ class Workers:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Done] = loop.create_future()
         with self._some:
+            if len(self._waiting.get(address, ())) >= self.line:
+                raise refused("limit.busy", BUSY, ms=BUSY)
             self._waiting.setdefault(address, deque()).append(_Work(what, more, wanted, future))
             if self._idle:
                 self._some.notify()

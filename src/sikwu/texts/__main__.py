@@ -1,4 +1,4 @@
-"""`python -m sikwu.texts FOLDER`: the tables as the browser takes them, one JSON file a language, and the codes as a type."""
+"""`python -m sikwu.texts FOLDER`: writes the tables for the browser, one JSON file per language, and the codes as a type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door for text that people type: what a name or a remark may hold, and how anything foreign is shown.
+"""Checks text that people type (names, notes), and makes foreign text safe to show.
 
 What comes in is refused or brought into one form (`fault`, `normal`); what lies in a book already stays as it is, so it is
 made safe once more wherever it is shown (`shown`) or quoted in an error (`quoted`).

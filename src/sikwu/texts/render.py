@@ -28,7 +28,7 @@ def render(message: Message, lang: str) -> str:
 
     >>> from sikwu.texts.message import say
     >>> render(say("number.too_large", name="streak", value=300, most=255), "en")
-    '"streak" is 300: it can be 255 at most.'
+    '"streak" is 300: it must be at most 255.'
     """
     template = table(lang).get(message.code)
     if template is None:

@@ -1,4 +1,4 @@
-"""One spelling for all variants of a word: simplified and variant characters, capitals, blanks, tones."""
+"""Reduces all variants of a word to one spelling: simplified and variant characters, capitals, spaces, tones."""
 
 from __future__ import annotations
 

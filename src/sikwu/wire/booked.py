@@ -1,4 +1,4 @@
-"""The books of a table over the network: what may be asked, what is answered, and what goes through a socket."""
+"""Books over the network: requests, responses, and messages of the WebSocket."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ class OutcomeShape(Struct, frozen=True):
     """What an event does: money that moves, what goes into the ledger in fan, pulls before and after, the table after it.
     `change`: of everybody's cash; `totals`: as if the book were closed then; `changed`: later hands that are not what they
     were, by number; `beaten`: who claimed the tile and came too late; `at`: the table of the hand that is written or changed,
-    null where the event is about no hand."""
+    null where the event is about no hand; `worth`: how fan became money."""
 
     words: MessageShape
     moves: tuple[TransferShape, ...]
@@ -238,6 +238,7 @@ class OutcomeShape(Struct, frozen=True):
     idle_dice: bool
     next: NextTableShape
     at: HandTableShape | None
+    worth: tuple[MessageShape, ...] = ()
 
 
 # --- answered

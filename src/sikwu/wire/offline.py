@@ -1,4 +1,4 @@
-"""What a kernel in a browser needs to answer without a network: the spellings once, and a bundle for each ruleset.
+"""Data for the kernel in a browser without a network: the spellings, and one bundle per ruleset.
 
 Both are a mark, the length of a JSON head, the head, and bytes for the kernel. The head says what the kernel's numbers mean; app/src/kernel
 makes of them the answers that the server gives.

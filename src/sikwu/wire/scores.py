@@ -1,4 +1,4 @@
-"""Texts, scores and settlements as they leave the process."""
+"""Texts, scores and settlements as data types that leave the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server answers, beyond the shapes that the commands print too."""
+"""The response types of the server that the commands do not print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Honours, pungs and kongs, each by itself."""
+"""Patterns of single sets: honours, pungs and kongs."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ PATTERNS = (
         "eyes_258",
         zh="將",
         jyutping="zoeng3",
-        en="Pair of 2, 5 or 8",
+        en="258 pair",
         says=Text(
             "眼是數字牌的二、五或八，計{fan}番。{drops}{inside}",
             "The pair is a suited 2, 5 or 8: {fan} fan.{drops}{inside}",

@@ -1,4 +1,4 @@
-"""Sets, each by itself, and the wait."""
+"""Patterns of single sets, and of the wait."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PATTERNS = (
         "eyes_258",
         zh="將眼",
         jyutping="zoeng3 ngaan5",
-        en="Pair of 2, 5 or 8",
+        en="258 pair",
         says=Text(
             "眼是萬、索、筒的二、五或八，五組一對的糊才有，計{fan}番。{drops}{inside}",
             "The pair is a suited 2, 5 or 8, in hands of five sets and a pair only: {fan} fan.{drops}{inside}",
@@ -101,10 +101,10 @@ PATTERNS = (
         en="Single wait",
         aka=("單釣",),
         says=Text(
-            "只有一種牌可以食，單吊、卡窿、偏張都算，計{fan}番；自己已拿齊四隻的牌不當叫。{drops}{inside}",
+            "只有一種牌可以食，單吊、卡窿、邊張都算，計{fan}番；自己已拿齊四隻的牌不當叫。{drops}{inside}",
             "Only one kind of tile wins (a pair, closed or edge wait): {fan} fan. A tile of which you hold all "
             "four is no wait.{drops}{inside}",
-            "得一種牌可以食，單吊、卡窿、偏張都算，計{fan}番；自己已經揸齊四隻嘅牌唔當叫。{drops}{inside}",
+            "得一種牌可以食，單吊、卡窿、邊張都算，計{fan}番；自己已經揸齊四隻嘅牌唔當叫。{drops}{inside}",
         ),
         source="doc003 番數計算（獨獨）",
         when=waits == 1,
@@ -118,7 +118,7 @@ PATTERNS = (
         says=Text(
             "{if fake_single_wait.mode=held_copy|both: 只叫一種牌，那種牌自己手上已經有，而且可以看成補順子，"
             "例如 4556 叫 5，計{fan}番，代替獨獨。}{if fake_single_wait.mode=many_waits_single_shape|both: "
-            "叫多過一種牌，但食的那隻可以看成補卡窿、偏張或單吊，計{fan}番。}{if fake_single_wait.mode=off: "
+            "叫多過一種牌，但食的那隻可以看成補卡窿、邊張或單吊，計{fan}番。}{if fake_single_wait.mode=off: "
             "這裏不計假獨（{fan}番）；只叫一種牌就是獨獨。}{if fake_single_wait.mode=held_copy: {drops}{inside}}",
             "{if fake_single_wait.mode=held_copy|both: Only one kind of tile wins, you already hold a copy of "
             "it, and it can be read as finishing a chow (4556 waiting for 5): {fan} fan in place of single wait.}"
@@ -128,7 +128,7 @@ PATTERNS = (
             "fake_single_wait.mode=held_copy: {drops}{inside}}",
             "{if fake_single_wait.mode=held_copy|both: 淨係叫一種牌，嗰種牌自己手上已經有，又可以睇成補順子，"
             "例如 4556 叫 5，計{fan}番，代替獨獨。}{if fake_single_wait.mode=many_waits_single_shape|both: "
-            "叫多過一種牌，不過食嗰隻可以睇成補卡窿、偏張或者單吊，計{fan}番。}{if fake_single_wait.mode=off: "
+            "叫多過一種牌，不過食嗰隻可以睇成補卡窿、邊張或者單吊，計{fan}番。}{if fake_single_wait.mode=off: "
             "而家唔計假獨（{fan}番）；淨係叫一種牌就係獨獨。}{if fake_single_wait.mode=held_copy: {drops}{inside}"
             "}",
         ),

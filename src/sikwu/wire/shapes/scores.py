@@ -1,4 +1,4 @@
-"""A win told: its score, its reasons, its readings, and the same in the words of one language."""
+"""A scored win: its fan, reasons and readings, and the same in the words of one language."""
 
 from __future__ import annotations
 

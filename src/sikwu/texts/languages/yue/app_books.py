@@ -220,6 +220,7 @@ TABLE: dict[str, str] = {
     "app.books.send.next": "當第 {n} 局入",
     "app.books.send.reopen": "開返簿再送",
     "app.books.settle": "找數",
+    "app.books.settle.ticks": "剔咗嘅淨係呢部機見到，其他人睇唔到。",
     "app.books.settle.fewest": "而家埋數，最少 {n} 單",
     "app.books.settle.line": "{from} 畀 {to}",
     "app.books.settle.none": "冇人欠人。",

@@ -128,6 +128,7 @@ TABLE: dict[str, str] = {
     "case.own_claim": "「claims」有出銃嘅{seat:seat}家。",
     "case.below_minimum": "{seat:seat}家得 {fan} 番，起糊要 {least} 番。",
     "case.orphans": "orphans 要係 claims 入面座位嘅列表。",
+    "case.rules": "呢個個案嘅規則係 {told}；要用 --rules 畀佢個規則檔。",
     "case.ruleset": "ruleset 要係一個名，options 要係 選項 → 值 嘅物件。",
     "flowers.not_in_play": "呢局唔打花（tiles.flowers_in_play），唔會有花牌 {tiles:tiles}。",
     "win.no_flower_win": "{says}",

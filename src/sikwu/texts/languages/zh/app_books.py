@@ -220,6 +220,7 @@ TABLE: dict[str, str] = {
     "app.books.send.next": "作第 {n} 局入數",
     "app.books.send.reopen": "重開並送出",
     "app.books.settle": "找數",
+    "app.books.settle.ticks": "剔號只在這部手機，其他人看不到。",
     "app.books.settle.fewest": "現在結算，最少 {n} 項",
     "app.books.settle.line": "{from} 付給 {to}",
     "app.books.settle.none": "互不相欠。",

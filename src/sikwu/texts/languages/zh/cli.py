@@ -108,7 +108,7 @@ TABLE: dict[str, str] = {
     "cli.rules.limit_worth": "{worth} 例牌",
     "cli.rules.limit_mark": "（例牌）",
     "cli.rules.condition": "條件",
-    "cli.rules.or_where": "或者（要選項打開）：",
+    "cli.rules.or": "或者：",
     "cli.rules.together": "同時出現時",
     "cli.rules.alone": "番數固定，其他番一律不加。",
     "cli.rules.absorbs": "計了它就不計：",

@@ -40,7 +40,7 @@ TABLE: dict[str, str] = {
     "lesson.play.win.tiles": "123m 678p 99p 白白白 45s +6s",
     "lesson.play.win.title": "食糊",
     "lesson.play.win.says": "{sets} 組（三隻連續，或三隻、四隻相同）加一對眼，番數又足夠，就可以食糊。自己摸到是自摸，別人打出是出銃。有人食糊，碰和槓要讓；碰和槓先於上。",
-    "lesson.play.odd": "有些牌型不用成組，例如十三么。",
+    "lesson.play.odd": "有些牌型不用成組，例如十三幺。",
     "lesson.play.end.title": "一局完結",
     "lesson.play.end.says": "有人食糊就找數。摸完牌仍沒人食糊，就是流局。莊家食糊，通常連莊；流局後誰做莊，各枱規矩不同。",
     "lesson.tiles.intro": "數字牌三門，每門一至九；番子七種；每種四隻。花八種，每種一隻。",

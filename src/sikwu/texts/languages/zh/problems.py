@@ -128,6 +128,7 @@ TABLE: dict[str, str] = {
     "case.own_claim": "「claims」有出銃的{seat:seat}家。",
     "case.below_minimum": "{seat:seat}家只有 {fan} 番，起糊要 {least} 番。",
     "case.orphans": "orphans 要是 claims 裏面座位的列表。",
+    "case.rules": "這個個案的規則是 {told}；要用 --rules 給出它的規則檔。",
     "case.ruleset": "ruleset 要是一個名，options 要是 選項 → 值 的物件。",
     "flowers.not_in_play": "這局不打花（tiles.flowers_in_play），不會有花牌 {tiles:tiles}。",
     "win.no_flower_win": "{says}",

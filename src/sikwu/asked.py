@@ -1,0 +1,175 @@
+"""What a condition asks of a hand, part by part, as messages: words for every elementary test."""
+
+from __future__ import annotations
+
+from sikwu.reading import Place, Shape
+from sikwu.rules.language import ADDED, CONCEALED, EXPOSED, Fact, Op, Test, TileSet
+from sikwu.texts import Message, say
+from sikwu.texts.message import either
+from sikwu.tiles import KINDS, Named
+from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed
+from sikwu.wording import SETS, alone, digits_of, made_word, relation_word, tiles_in, which
+
+# What is counted: the noun, and the counter that Chinese puts behind the number.
+_COUNTED = {
+    Op.SUITS: ("suits", "suit"),
+    Op.NUMBERS: ("numbers", "kind"),
+    Op.FOURS: ("fours", "kind"),
+    Op.WAITS: ("waits", "kind"),
+    Op.OTHER_WAITS: ("other_waits", "kind"),
+    Op.HELD: ("held", "tile"),
+    Op.APPEARED: ("appeared", "tile"),
+    Op.APPEARED_ALL: ("appeared_all", "tile"),
+    Op.FLOWERS: ("flowers", "tile"),
+    Op.OWN_FLOWERS: ("own_flowers", "tile"),
+    Op.FLOWER_SETS: ("flower_sets", "group"),
+    Op.KONG_CHAIN: ("kong_chain", "piece"),
+    Op.DISCARDS: ("discards", "tile"),
+    Op.WINNERS: ("winners", "piece"),
+    Op.STREAK: ("streak", "time"),
+    Op.CARRIED: ("carried", "piece"),
+    Op.FACE_SUM: ("face_sum", "point"),
+}
+FLAGS = frozenset(
+    {Op.CHAIN_TIGHT, Op.CHAIN_BROKEN, Op.KONG_FED, Op.LAST_TILE, Op.LAST_DISCARD, Op.ONE_SHOT}
+    | {Op.EIGHTH_ELSEWHERE, Op.DEALER}
+)
+# Facts that are one of some words.
+CHOICES: dict[Op, type[Named] | type[Shape] | type[Place]] = {
+    Op.BY: By,
+    Op.REPLACEMENT: Replacement,
+    Op.ROBBED: Robbed,
+    Op.FIRST_TURN: FirstTurn,
+    Op.READY: Ready,
+    Op.SHAPE: Shape,
+    Op.PLACE: Place,
+    Op.PLACES: Place,
+}
+_SET_NOUNS = {7: ("set", "set"), 1: ("chow", "set"), 6: ("pung", "set"), 4: ("kong", "piece"), 2: ("plain_pung", "set")}
+_KONGS = {
+    EXPOSED: "kong_exposed",
+    ADDED: "kong_added",
+    CONCEALED: "kong_concealed",
+    EXPOSED | ADDED: "kong_exposed_added",
+}
+_SIGNS = {"==": "exactly", ">=": "at_least", "<=": "at_most", "!=": "not"}
+
+
+def noun(fact: Fact, n: int) -> tuple[Message, str]:
+    """What a fact counts, said of `n` of them, and the code of its counter."""
+    if fact.op in (Op.TILES, Op.KINDS):
+        named = fact.tiles in SETS
+        told = which(fact.tiles, say("noun.tile_of_set" if named else "noun.tile", n=n))
+        return (told, "tile") if fact.op is Op.TILES else (say("noun.kinds", of=told), "kind")
+    if fact.op is Op.SETS:
+        word, counter = _SET_NOUNS[fact.kinds]
+        if word == "kong" and fact.made_by in _KONGS:
+            return which(fact.tiles, say(f"noun.{_KONGS[fact.made_by]}", n=n)), counter
+        told, made = which(fact.tiles, say(f"noun.{word}", n=n)), made_word(fact.made_by)
+        return (told if made is None else say("noun.made", noun=told, made=made)), counter
+    if fact.op is Op.RELATED and fact.relation is not None:
+        return say("noun.related", n=n, relation=relation_word(fact.relation)), "piece"
+    if fact.op is Op.GROUPS_WITHOUT:
+        return say("noun.groups_without", n=n, sets=alone(fact.tiles)), "group"
+    if fact.op in _COUNTED:
+        word, counter = _COUNTED[fact.op]
+        return say(f"noun.{word}", n=n), counter
+    return say("noun.fact", fact=repr(fact)), "none"
+
+
+def choice(op: Op, value: int) -> Message:
+    """One of the words that a fact can be."""
+    kind = CHOICES[op]
+    name = kind(value).name.lower()
+    if kind is Place:
+        return say(f"place.{name}")
+    return say(f"shape.{name}" if kind is Shape else f"choice.{op.name.lower()}.{name}")
+
+
+def asked(test: Test) -> Message:
+    """An elementary test.
+
+    >>> from sikwu.rules.language import DRAGONS, honours, pungs
+    >>> asked(honours >= 1).zh, asked(pungs.of(DRAGONS) == 3).en
+    ('有番子', 'exactly 3 dragon pungs')
+    """
+    fact = test.fact
+    if fact.op in FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN):
+        told = say(f"asks.{fact.op.name.lower()}") if fact.op in FLAGS else _asked_of_tiles(fact)
+        return told if test.holds(1) else say("asks.no", what=told)
+    if fact.op in CHOICES:
+        return _asked_choice(test)
+    return _asked_of_kinds(test) or _asked_of_sets(test) or _asked_number(test)
+
+
+def _none(test: Test) -> bool:
+    return (test.op, test.values[0]) in (("==", 0), ("<=", 0))
+
+
+def _asked_choice(test: Test) -> Message:
+    """One of some words, or not."""
+    fact, values = test.fact, test.values
+    if (fact.op, test.op, values) in _ANY_CHOICE:
+        return say(_ANY_CHOICE[fact.op, test.op, values])
+    named = tuple(choice(fact.op, value) for value in values)
+    return say(f"asks.{fact.op.name.lower()}{'_not' if test.op == '!=' else ''}", values=named)
+
+
+def _asked_of_sets(test: Test) -> Message | None:
+    """Something in every set, or sets that stand to each other in some way; None: something else is asked."""
+    fact = test.fact
+    if fact.op is Op.GROUPS_WITHOUT and _none(test):
+        named = SETS.get(fact.tiles, "")
+        if named in ("terminals", "terminals_and_honours"):
+            return say(f"asks.every_group.{named}")
+        return say("asks.every_group", sets=alone(fact.tiles))
+    if (test.op, test.values[0]) == (">=", 1) and fact.relation is not None:
+        return say("asks.relation", relation=relation_word(fact.relation))
+    return None
+
+
+def _asked_number(test: Test) -> Message:
+    """So many of something."""
+    fact, n = test.fact, test.values[0]
+    if fact.op is Op.FACE_SUM and test.op in _SIGNS:
+        return say(f"asks.sum_{_SIGNS[test.op]}", n=n)
+    told, counter = noun(fact, 2 if test.op == "in" else n)
+    if _none(test):
+        return say("asks.none", noun=told)
+    if (test.op, n) == (">=", 1) and fact.op in (Op.TILES, Op.SETS):
+        return say("asks.some", noun=told)
+    if test.op == "in":
+        return say("asks.one_of", noun=told, values=either(test.values), counter=say(f"counter.{counter}"))
+    return say(f"asks.{_SIGNS[test.op]}", noun=told, n=n, counter=say(f"counter.{counter}"))
+
+
+_ANY_CHOICE: dict[tuple[Op, str, tuple[int, ...]], str] = {
+    (Op.REPLACEMENT, "!=", (0,)): "asks.replaced",
+    (Op.READY, ">=", (1,)): "asks.ready_any",
+}
+
+
+def _asked_of_tiles(fact: Fact) -> Message:
+    """Which tile wins, or makes the pair."""
+    word, tiles, digits = fact.op.name.lower(), tiles_in(fact.tiles), digits_of(fact.tiles)
+    if digits:
+        return say(f"asks.{'win' if fact.op is Op.WIN_IN else 'pair'}_number", digits=digits)
+    if fact.op is Op.WIN_IN and len(tiles) == 1 and not fact.tiles.dynamic:
+        return say("asks.win_is", tile=tiles)
+    return say(f"asks.{word}", sets=alone(fact.tiles))
+
+
+def _asked_of_kinds(test: Test) -> Message | None:
+    """Nothing but some tiles, all of them, or one of them at least; None: something else is asked."""
+    fact, tiles = test.fact, tiles_in(test.fact.tiles)
+    if fact.op not in (Op.KINDS, Op.TILES) or fact.tiles.dynamic:
+        return None
+    if fact.op is Op.TILES and _none(test) and len(tiles) > KINDS // 2:
+        return say("asks.only", sets=alone(TileSet(((1 << KINDS) - 1) & ~fact.tiles.mask)))
+    if fact.tiles in SETS or len(tiles) > KINDS // 2:
+        return None
+    if fact.op is Op.KINDS and (test.op, test.values[0]) == ("==", len(tiles)):
+        return say("asks.all_of", tiles=tiles)
+    if fact.op is Op.TILES and (test.op, test.values[0]) == (">=", 1):
+        return say("asks.has" if len(tiles) == 1 else "asks.has_one_of", tiles=tiles)
+    return None
