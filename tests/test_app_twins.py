@@ -86,7 +86,7 @@ def test_any_link_is_read_or_refused(tail: str) -> None:
         if re.match(r"1(p\w+|[scktb])(-|$)", link):
             assert from_link(link).base
         else:
-            with pytest.raises(NotationError, match="none of ours"):
+            with pytest.raises(NotationError, match="not a link to a hand"):
                 from_link(link)
 
 

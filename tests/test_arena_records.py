@@ -28,6 +28,7 @@ from sikwu.play.replay import replay
 from sikwu.play.verify import verify
 from sikwu.players import Sitting, player, table
 from sikwu.players.chance import Chance
+from sikwu.texts import say
 from test_arena import DOCUMENTS
 from test_play_twin import some_rules
 
@@ -277,10 +278,10 @@ def test_the_command_writes_records_that_the_others_take(tmp_path: Path) -> None
     assert out.exit_code == 0, out.output
     files = sorted(folder.iterdir())
     assert len(files) == 8
-    assert '8 records of deals in "' in out.output
+    assert say("cli.arena.records", n=8, folder=str(folder))("en") in out.output
     out = sikwu("verify", *map(str, files))
     assert out.exit_code == 0, out.output
-    assert out.output.count("Every line was played again by the rules, and all are equal.") == 8
+    assert out.output.count(say("game.verify.rules")("en")) == 8
     out = sikwu("replay", str(files[0]))
     assert out.exit_code == 0, out.output
     assert "quick" in out.output

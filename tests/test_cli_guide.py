@@ -269,7 +269,7 @@ def test_who_fed_the_kong_is_asked_only_where_he_may_pay() -> None:
     told_by_meld = "123m 456p 9s (EEE<S) (中中中中<W) +9s"
     text, _ = typed(["", "N", "", told_by_meld, "", "槓上開花", "q"], "score", "--lang", "en", "-r", "hk-common")
     assert "Who discarded the tile of the exposed kong" not in text
-    assert "W discarded the tile for the exposed kong" in text
+    assert "W discarded the tile for the exposed kong whose replacement won for N" in " ".join(text.split())
     unknown = "123m 456p 9s (EEE) (中中中中) +9s"
     asked, _ = typed(["", "N", "", unknown, "", "槓上開花", "W", "q"], "score", "--lang", "en", "-r", "hk-common")
     assert "Who discarded the tile of the exposed kong" in asked

@@ -57,6 +57,7 @@ MENU = (
             ("http", Text("HTTP", "HTTP")),
             ("arena", Text("擂台", "The arena")),
             ("env", Text("訓練環境", "Environments")),
+            ("tables", Text("網上牌枱", "Live tables")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
             ("exit-codes", Text("結束碼", "Exit codes")),

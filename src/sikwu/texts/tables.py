@@ -25,6 +25,7 @@ SUBJECTS = (
     "play",
     "env",
     "game",
+    "live",
     "arena",
     "draw",
     "cli",

@@ -12,7 +12,7 @@ TABLE: dict[str, str] = {
     "lesson.title.words": "用語",
     "lesson.says.words": "門清、例牌、拉踢斬……",
     "lesson.start": "第一次打？由這裏學起",
-    "lesson.all": "由頭學起",
+    "lesson.all": "從頭學起",
     "lesson.next": "下一課：{title}",
     "lesson.back": "看所有番種",
     "lesson.play.intro": "四人一枱，每人一個座位：東南西北。東位做莊。輪次逆時針走：打完牌，輪到右手邊的人。",
