@@ -1,4 +1,4 @@
-"""What viewers of a live table are told: boards that events and snapshots agree on, and nothing that a viewer may not know, in bytes or in time."""
+"""Views of a live table: events and snapshots give the same board, and a viewer learns nothing hidden, neither from bytes nor from timing."""
 
 from __future__ import annotations
 
