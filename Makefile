@@ -23,7 +23,7 @@ PIP := CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install --quiet --disab
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 
-.PHONY: setup run test test-app browser bare test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak abuse pins sign tiles man clean docs app score records
+.PHONY: setup run quick test test-app browser bare test-rl lint lint-app lint-python bench bench-peers long sanitize hostile soak abuse pins sign tiles man clean docs app score records
 
 setup: $(DEVELOPER)
 
@@ -79,6 +79,13 @@ test:
 	$(MORE) test-app
 	$(call step,6,"tests in Python ($(WORKERS) at a time; the figures at the right tell how far they are)")
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md README.zh-Hant.md --pyargs sikwu
+
+# Some tests against the source in src, without installing it again: for changes to Python only. The installed kernel is linked into src.
+TESTS ?= tests/test_corpus.py
+quick:
+	@$(BIN)/python -I -c "import sikwu._kernel" 2>/dev/null || $(MAKE) --no-print-directory setup
+	@ln -sf "$$($(BIN)/python -I -c 'import sikwu._kernel; print(sikwu._kernel.__file__)')" src/sikwu/
+	PYTHONPATH=src $(BIN)/python -m pytest -x -q $(TESTS)
 
 # A Chromium for the tests: the machine's, else one of the package registry in build/browser; where there can be none, it says why.
 browser: $(DEVELOPER)

@@ -1,4 +1,4 @@
-"""Honest phones and scorers alone, then beside each kind of abuse: how long do they wait, how large does the server grow?
+"""Measures honest phones and scorers alone and beside each kind of abuse: their waiting times and the server's memory.
 
     python bench/abuse.py [--seconds 10] [--only NAME ...] [--list]
 
@@ -36,7 +36,7 @@ from books_load import PLAYERS, ROOT, Line, free_port, spent, started
 
 WRITERS = SCORERS = 10
 RATIO, MEMORY = 2.0, 400
-"""What is promised: honest waits less than so many times as long, and so many MiB at most."""
+"""The promise: the largest factor by which honest waits may grow, and the largest memory in MiB."""
 HAND = {"text": "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"}
 PIPELINED = b"GET /icon.svg HTTP/1.1\r\nhost: x\r\n\r\n" * 12_000
 EMPTY = bytes((0x81, 0x80, 0, 0, 0, 0)) * 43_690
@@ -96,7 +96,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Abuser:
-    """One who does not mean well; all his loops end with the time he has."""
+    """One abuser; all its loops end when its time is over."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -109,7 +109,7 @@ class Abuser:
         return time.monotonic() > self.until
 
     async def dial(self, last: int, receive: int = 0) -> Streams | None:
-        """A connection from one of his addresses; None: he was not let in."""
+        """A connection from one of the abuser's addresses; None if it was refused."""
         own = socket.socket()
         own.setblocking(False)
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -135,7 +135,7 @@ class Abuser:
         return got[9:12].decode("latin-1") if got.startswith(b"HTTP/1.1 ") else "data" if got else "closed"
 
     async def ticket(self, which: int) -> str:
-        """A ticket for the book, by one of his tokens."""
+        """A ticket for the book, for one of the abuser's tokens."""
         headers = f"authorization: Bearer {self.place.readers[which % len(self.place.readers)]}\r\n"
         streams = await self.dial(1)
         if streams is None:
@@ -194,7 +194,7 @@ class Abuser:
         self.cuts.append(time.monotonic() - began)
 
     async def gone(self, writer: asyncio.StreamWriter, sign: bytes = b"") -> bool:
-        """Is he cut off? The system is asked, for he does not read; now and then he gives a sign."""
+        """Whether the connection was closed. The system is asked, because the abuser does not read; sometimes it sends a sign of life."""
         for turn in range(240):
             if self.late:
                 return False
@@ -252,7 +252,7 @@ async def crowd(abuser: Abuser) -> None:
 
 
 async def unread(abuser: Abuser) -> None:
-    """Fifty members who never read what they are told."""
+    """Fifty members who never read what the server sends."""
 
     async def one(number: int) -> None:
         while not abuser.late:
@@ -280,7 +280,7 @@ async def unread_answers(abuser: Abuser) -> None:
 
 
 async def flood(abuser: Abuser) -> None:
-    """A member who sends ten thousand messages a second, and comes back when he is cut off."""
+    """A member who sends ten thousand messages a second, and reconnects when the connection is closed."""
     while not abuser.late:
         streams = await abuser.member()
         if streams is None:
@@ -298,7 +298,7 @@ async def flood(abuser: Abuser) -> None:
 
 
 async def http_flood(abuser: Abuser) -> None:
-    """Forty connections that ask as fast as they are answered; half of them anew each time."""
+    """Forty connections that ask as fast as they are answered; half of them with a new connection each time."""
 
     async def one(keep: bool) -> None:
         streams: Streams | None = None
@@ -574,7 +574,7 @@ def largest(pid: int) -> float:
 
 
 def forget_largest(pid: int) -> None:
-    """Measures the most memory anew."""
+    """Restarts the measurement of the largest memory."""
     for each in family(pid):
         Path(f"/proc/{each}/clear_refs").write_text("5")
 

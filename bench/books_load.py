@@ -1,4 +1,4 @@
-"""Open books with four phones each and a write a second a book, as the app writes, beside a bare server under the same load.
+"""Measures open books with four phones each and one write per second and book, compared with a bare server.
 
     python bench/books_load.py [--books 300] [--seconds 20] [--database URL]
 
@@ -67,7 +67,7 @@ PAD = "x" * 3_400
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """An ASGI application: what is posted to a room is told to all in it."""
+    """An ASGI application that sends everything posted to a room to everybody in it."""
     if scope["type"] == "http":
         body = b""
         while (message := await receive()).get("more_body", False):

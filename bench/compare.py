@@ -1,4 +1,4 @@
-"""`make bench-peers`: ours and the peers' figures from one run, and their ratios against what we promise.
+"""`make bench-peers`: our figures and those of other libraries from one run, and the ratios that we promise.
 
 Machines are noisy, so ours and the peers take turns, and each figure is the median of all turns.
 """

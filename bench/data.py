@@ -1,4 +1,4 @@
-"""The benchmark's inputs: read from the folder BENCH_DATA names, else made here, of the same kind and with a fixed seed."""
+"""The inputs of the benchmarks: read from the folder BENCH_DATA, otherwise generated with a fixed seed."""
 
 from __future__ import annotations
 

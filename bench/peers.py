@@ -1,4 +1,4 @@
-"""One peer's figures over the same inputs, one JSON line a metric; run with the Python that has the peer installed."""
+"""Measures one other library on the same inputs, one JSON line per metric; run it with the Python that has it installed."""
 
 from __future__ import annotations
 

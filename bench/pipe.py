@@ -1,4 +1,4 @@
-"""`sikwu answer` as a child of another program: the start told by itself, then the answers a second of a running process.
+"""Measures `sikwu answer` as a child process: its start time, then its answers per second.
 
 `python bench/pipe.py CASES LINES PROGRAM [ARGUMENT …]` does what `node bench/pipe.mjs` does, and prints the same line of JSON.
 """

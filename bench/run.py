@@ -1,4 +1,4 @@
-"""`make bench`: one JSON line a metric. With the peers installed (`make bench-peers`) their lines stand beside ours.
+"""`make bench`: prints one JSON line per metric. `make bench-peers` adds the lines of other libraries.
 
 Each figure is the median of some repetitions over 20,000 inputs; compare figures of one run only.
 """
@@ -384,7 +384,7 @@ def answering() -> None:
 def piping(plain: list[bytes], changing: list[bytes], count: int = 60_000) -> None:
     """answer.pipe…: `sikwu answer` as the child of a Python program and of node, cases a second once it runs.
 
-    `start` is told beside it: the seconds until the first answer; `cpu`: cases a second of the child's own time.
+    `start` is measured too: the seconds until the first answer; `cpu`: cases a second of the child's own time.
     """
     import tempfile
 
@@ -450,7 +450,7 @@ def book(folder: str, rules: str) -> str:
         hand = Result("draw") if kind < 0.15 else Result("self_draw", {winner: fan})
         try:
             made.record(Result("discard", {winner: fan}, source) if kind > 0.4 else hand, at)
-        except BookError:  # a club's game is over: seats are drawn anew
+        except BookError:  # a club's game is over: seats are drawn again
             made.record(Redraw(players), at)
     where = f"{folder}/{rules}.db"
     with Store(where) as store:

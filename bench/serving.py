@@ -1,4 +1,4 @@
-"""How many hands a second the server answers: `POST /hand`, every hand another win, with the words of two languages.
+"""Measures how many hands per second the server answers: `POST /hand`, each with another win, in two languages.
 
     python bench/serving.py             a real server on one core, asked over HTTP by four connections from the other
     python bench/serving.py --pure      the answers alone, without HTTP

@@ -1,4 +1,4 @@
-"""A server under a steady load for a long time: does it stay as it was?
+"""Keeps a server under a steady load for a long time and checks that memory, files and threads do not grow.
 
     python bench/soak.py [--minutes 120] [--books 12] [--leak]
 

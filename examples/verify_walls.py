@@ -1,4 +1,4 @@
-"""Checks the walls of records with Python's standard library alone: python examples/verify_walls.py RECORD.jsonl …
+"""Checks the walls of records with only Python's standard library: `python examples/verify_walls.py RECORD.jsonl …`.
 
 Of sikwu only two files are read, `play/wall.py` (the scheme) and `play/verify.py` (what a record must keep to); they import
 nothing but the standard library, and the package itself need not be installed.

@@ -1,4 +1,4 @@
-// Many hands at once: ranges are shared out to threads, nothing of Python is touched.
+// Judges and pays many hands at once: ranges are distributed over threads, and no Python object is touched.
 #pragma once
 #include <cstddef>
 

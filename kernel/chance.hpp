@@ -1,4 +1,4 @@
-// Chance for one decision of one seat in one deal: the same numbers on every machine, in any order of work.
+// Random numbers for one decision of one seat in one deal: the same on every machine and in any order of work.
 #pragma once
 #include <cstdint>
 

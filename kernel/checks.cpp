@@ -104,7 +104,7 @@ bool kong_feeder_can_be(const Told& w) {
 bool kongs_can_be(const Told& w) {
     const int kongs = w.left_out ? w.size / 3 : w.kongs, chain = w.of(field::KONG_CHAIN);
     const auto replacement = static_cast<Replacement>(w.of(field::REPLACEMENT));
-    // Whoever made the kong that was robbed has the other three.
+    // The maker of the robbed kong has the other three.
     if (w.by == By::ROB_KONG && w.tile >= 0 && w.tile < KINDS && w.owned[w.tile]) return false;
     if (w.of(field::ROBBED) != static_cast<int>(Robbed::ADDED) && w.by != By::ROB_KONG) return false;
     if (replacement != Replacement::NONE && !w.drawn()) return false;

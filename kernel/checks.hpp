@@ -1,4 +1,4 @@
-// Can a win be? True exactly when src/sikwu/checks.py finds nothing wrong with it; what is wrong is told there.
+// Checks whether a win is possible: true exactly if src/sikwu/checks.py finds no problem. Python explains the problems.
 #pragma once
 #include "win.hpp"
 

@@ -1,4 +1,4 @@
-// Threads that stay: they are started when first asked for, sleep between batches and share one batch in small pieces.
+// A thread pool: threads start at the first batch, sleep between batches and divide a batch into small pieces.
 #pragma once
 #include <cstddef>
 #include <memory>

@@ -1,4 +1,4 @@
-// One deal as a value: tiles, melds, what is asked of whom; answers move it on. Rules of play arrive as numbers, wins are judged by a program.
+// The state of one deal as a value: tiles, melds, open questions. Answers advance it. Rules of play are numbers; a program judges wins.
 #pragma once
 #include <vector>
 
@@ -32,7 +32,7 @@ struct PlayNumbers {
     bool ready_may_pass = true;
     std::uint8_t first_draws = 0;
     bool human_wins = false, tells_streak = false, allow_false_wins = false;
-    std::int64_t fine = 0;  // what a false win pays to each of the others, in units of the paying table; below nought: no price
+    std::int64_t fine = 0;  // what a false win pays to each of the others, in units of the paying table; below 0: no price
 };
 
 // Everything a deal is played by; it outlives the deals.
@@ -118,7 +118,7 @@ struct Event {
 };
 
 enum class At : std::uint8_t { NOTHING, TURN, DISCARD, KONG, FLOWER, OPENING };
-// In `Deal::asked` beside the seats: the deal stands still until it is told to go on.
+// In `Deal::asked` beside the seats: the deal pauses until `close`.
 inline constexpr std::uint8_t HELD = 128;
 enum class Result : std::uint8_t { NONE, WON, DRAWN, FALSE_WIN };
 enum class Step : std::uint8_t {
@@ -154,7 +154,7 @@ struct Player {
     bool one_shot = false, barred = false, dead = false, pending = false, seven_declined = false;
     std::uint8_t draws = 0, discards = 0;
     // What has been found out about the hand so far; it does not change what happens.
-    mutable std::int8_t far = 0;       // it is at least so many tiles away
+    mutable std::int8_t far = 0;       // lower bound of the tiles away
     mutable bool knows_waits = false;  // of the hand without the drawn tile; forgotten whenever that changes
     mutable Tiles waiting = 0;
 
@@ -212,7 +212,7 @@ void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int ro
 // One answer of a seat that is asked; false, and nothing happens, if it is not legal. The last answer of a window moves the deal on; while it is
 // held, a seat may answer again, and its last answer counts.
 bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vector<Event>* events);
-// The time is up: whoever has not answered does what is usual, and the deal goes on. Nothing happens when it is over.
+// Time is up: seats that have not answered play the default action, and the deal continues. Does nothing after its end.
 void close(Deal& deal, const TableRules& rules, std::vector<Event>* events);
 // Marks a seat dead before the next draw from the front, or before the first turn.
 void mark_dead(Deal& deal, int seat);

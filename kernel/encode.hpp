@@ -1,4 +1,4 @@
-// What a seat sees as arrays for learners; `sikwu.env.encode` names every plane, number and byte.
+// Encodes what a seat sees as arrays for learners; `sikwu.env.encode` names every plane, number and byte.
 #pragma once
 #include "view.hpp"
 
@@ -6,7 +6,7 @@ namespace sikwu {
 
 inline constexpr int PLANES = 72, SCALARS = 80, RAW = 320, STATE_PLANES = 16;
 
-// Seats are told relative to the one who sees: 0 himself, 1 the next. Everything is written, noughts too.
+// Seats are relative to the observer: 0 is the observer, 1 the next. Everything is written, zeros too.
 void write_mask(const Actions& legal, std::int8_t mask[action::COUNT]);
 // `aids`: with how far each discard leaves the hand, and how many live tiles would help then.
 void write_planes(const View& view, bool aids, std::uint8_t planes[PLANES * KINDS]);

@@ -1,4 +1,4 @@
-// One reading and the circumstances → named integers, and the terms they rule out.
+// Computes the facts of one reading and its circumstances as integers, and the terms they rule out.
 #pragma once
 #include <array>
 

@@ -1,4 +1,4 @@
-// All readings × program → the best total, what counted, and what held but did not count.
+// Judges a win: all readings × program → the best total, the rows that counted, and the rows that held but did not count.
 #pragma once
 #include "facts.hpp"
 

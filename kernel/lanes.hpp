@@ -1,4 +1,4 @@
-// Sixteen bytes at a time: rows of distances put together, and the counts of a hand read off at once; and the same without vector instructions.
+// SIMD on sixteen bytes: combines rows of distances and reads the counts of a hand, with a fallback without vector instructions.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// Whole deals without leaving the kernel: walls, players, outcomes.
+// Plays whole deals inside the kernel: walls, players, outcomes.
 #pragma once
 #include <array>
 #include <optional>

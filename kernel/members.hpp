@@ -1,4 +1,4 @@
-// A set of small numbers in one word or a few.
+// A set of small numbers as one or a few machine words.
 #pragma once
 #include <bit>
 #include <cstdint>

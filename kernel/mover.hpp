@@ -1,4 +1,4 @@
-// What moves a deal on: `deal.cpp` has the wall, flowers and turns, `claims.cpp` kongs, windows and ends.
+// Advances a deal: `deal.cpp` implements the wall, flowers and turns, `claims.cpp` kongs, windows and ends.
 #pragma once
 #include <algorithm>
 

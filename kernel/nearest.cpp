@@ -109,7 +109,7 @@ int orphans_away(const uint8_t* c) {
 int eight_pairs_away(const uint8_t* c, bool differ) {
     int best = FAR;
     for (int triplet = 0; triplet < 34; ++triplet) {
-        int costing[3] = {};  // pairs to be had for so many tiles
+        int costing[3] = {};  // pairs available, by the number of tiles they cost
         for (int k = 0; k < 34; ++k) {
             if (k == triplet) continue;
             ++costing[lack(2, c[k])];

@@ -1,4 +1,4 @@
-// How far tiles are from a hand of a given number of sets, when copies of some kinds lie elsewhere.
+// Distance of tiles from a hand with a given number of sets, when some copies are visible elsewhere.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sorting some hundred things at most: by Shell's steps, which is as fast as anything for a few, and small where the kernel is sent over a network.
+// Sorts at most some hundred items with Shell sort: fast for a few items, and little code for the WebAssembly build.
 #pragma once
 #include <cstddef>
 #include <functional>

@@ -1,4 +1,4 @@
-// How a deal ended: who won what, and what it changes for each seat.
+// The result of a finished deal: winners, fan, and the change for each seat.
 #pragma once
 #include <limits>
 
@@ -7,11 +7,11 @@
 namespace sikwu {
 
 struct Outcome {
-    std::int64_t change[4] = {0, 0, 0, 0};  // in units of the paying table; they sum to nought
+    std::int64_t change[4] = {0, 0, 0, 0};  // in units of the paying table; they sum to 0
     bool priced = true;                     // false: something has no price there
     std::uint8_t winners = 0;               // a bit each
-    std::int8_t winner = -1, feeder = -1;   // the first told, and who fed him; -1: nobody
-    std::int16_t fan = 0;                   // of the first told; 32767 stands for more
+    std::int8_t winner = -1, feeder = -1;   // the first winner, and the seat the tile came from; -1: none
+    std::int16_t fan = 0;                   // of the first winner; 32767 means more
     Bits patterns;                          // rows of the program that count, of all winners
 };
 

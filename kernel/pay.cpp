@@ -24,7 +24,7 @@ int turn_feeder(const Win& win, int place) {
     return win.meld_feeder(place);
 }
 
-// The place of the meld that completed what a charge needs; -1: it does not all lie there.
+// The index of the meld that completed what a charge needs; -1 if not all of it is on the table.
 int completed(const Charge& c, const Win& win, bool hidden) {
     int found = 0;
     for (int i = 0; i < win.melds; ++i) {
@@ -113,7 +113,7 @@ bool fed_parts(const PayTable& t, const Answer& found, int feeder, const PriceLi
     return priced;
 }
 
-// The same for a tile that the winner drew, or for what is paid as if he had.
+// The same for a self-draw, or for a win paid like one.
 bool drawn_parts(const Answer& found, int winner, const PriceLine& line, int fan, int dealer, std::int64_t paid[4]) {
     const bool alone = found.seat >= 0 && found.share == Share::ALONE;
     bool priced = true;
@@ -146,7 +146,7 @@ Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t chang
     const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? t.dealer_first + t.dealer_each * win.streak() : t.dealer_at_zero;
     const int only = fed ? feeder : found.share == Share::ALONE ? found.seat : -1;  // who pays; -1: all three
     if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
-    if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // nobody pays himself
+    if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // no seat pays itself
     std::int64_t paid[4] = {0, 0, 0, 0};
     const bool priced = fed && (found.seat < 0 || found.share != Share::REST) ? fed_parts(t, found, feeder, t.discard[hot], fan, dealer, paid)
                                                                               : drawn_parts(found, win.seat, t.drawn[hot], fan, dealer, paid);

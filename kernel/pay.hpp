@@ -1,11 +1,11 @@
-// Lowered prices and duties → what one win changes for each seat, as whole numbers of a unit that divides everything.
-// The kernel knows no price and no duty: what is paid arrives as lines of amounts, who answers for it as masks and numbers.
+// Pays a win: compiled prices and liability rules → the change of each seat, in whole units that divide every amount.
+// The kernel knows no price and no liability rule: amounts arrive as lines, and who is liable as masks and numbers.
 #pragma once
 #include "judge.hpp"
 
 namespace sikwu {
 
-// What so many fan cost: amounts from `first` on, then so much more for each further fan. A line that ends is not carried on.
+// Prices by fan: amounts from `first` on, then a constant step for each further fan. A line that ends has no further prices.
 struct PriceLine {
     static constexpr std::int64_t MOST = std::int64_t{1} << 58;  // no amount is larger, so that no sum of four overflows
     int first = 0;
@@ -21,7 +21,7 @@ enum class Last : std::uint8_t { ANY, CLAIMED_KONG, FRESH_KONG };
 
 // One duty on one occasion.
 struct Charge {
-    int sets = 0;          // so many melds on the table …
+    int sets = 0;          // the number of melds on the table …
     Tiles of = ~Tiles{0};  // … of these tiles
     bool kongs = false;    // … that are kongs; the last of them makes it so
     Last last = Last::ANY;
@@ -42,10 +42,10 @@ struct PayTable {
     bool heated = false;               // some hands have lines of their own:
     Bits hot, hottest;                 // marks that make the second, counted rows that make the third
     PriceLine discard[3], drawn[3];    // of a discard; of one payer's part of a self-draw
-    int discarder = 4, bystander = 0;  // quarters of a discard that he and each of the others pay
+    int discarder = 4, bystander = 0;  // quarters of a discard that the discarder and each of the others pay
     bool dealer_pays_more = false;
     int dealer_at_zero = 0;                   // a paying dealer's further fan without repeats;
-    int dealer_first = 1, dealer_each = 2;    // with them the first, and so many for each. As set here where a stored table is older than both
+    int dealer_first = 1, dealer_each = 2;    // with them the first, and this many for each. As set here where a stored table is older than both
     std::uint8_t occasion[4] = {0, 1, 2, 3};  // by `By`: whose charges apply
     std::vector<Charge> charges[4];           // of several at one place the first
     bool later_replaces = true, hidden_kongs = false;
@@ -65,7 +65,7 @@ Answer answer(const PayTable& table, const Win& win, const Verdict& verdict);
 // Which of the three lines of prices a win is paid by.
 int heat(const PayTable& table, const Verdict& verdict);
 
-// The change of each seat; nought for all where nothing is paid.
+// The change of each seat; all 0 if nothing is paid.
 Paid pay(const PayTable& table, const Win& win, const Verdict& verdict, std::int64_t change[4]);
 
 }  // namespace sikwu

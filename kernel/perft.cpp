@@ -109,7 +109,7 @@ Law broken_in(const TableRules& rules, Chance::Deal of, bool eager) {
         const View view(deal, rules, seat);
         const int chosen = eager ? eagerly(view, chance) : choose({PlayerKind::RANDOM}, view, chance);
         Deal other = deal;
-        for (Player& p : other.player) p.far = 0, p.knows_waits = false;  // a copy that has to find out everything anew
+        for (Player& p : other.player) p.far = 0, p.knows_waits = false;  // a copy that must compute everything again
         if (!apply(deal, rules, seat, chosen, nullptr)) return Law::CHOICE;
         apply(other, rules, seat, chosen, nullptr);
         if (!alike(deal, other)) return Law::COPY;

@@ -1,4 +1,4 @@
-// Deals counted and held to their laws: for tests, natively, because they want many.
+// Counts action sequences and checks the laws of play natively, because the tests need many of them.
 #pragma once
 #include "many.hpp"
 
@@ -14,9 +14,9 @@ enum class Law : std::uint8_t {
     CHOICE,  // who is asked has a choice, and only who is asked may answer, and only what is legal
     COPY,    // a copy goes on equally
     ENDS,    // a deal ends
-    SUM,     // money sums to nought
+    SUM,     // money sums to 0
 };
-// One deal from its own wall by chance; `eager`: wins, kongs and declarations are liked, tiles that bring a hand nearer are kept.
+// One deal of random actions from its own wall; `eager` prefers wins, kongs and declarations, and keeps useful tiles.
 Law broken_in(const TableRules& rules, Chance::Deal chance, bool eager);
 
 }  // namespace sikwu

@@ -1,4 +1,4 @@
-// Players in native loops: a handle says who decides and by what; its answer follows from a view, the legal actions and chance.
+// Native players: a handle names the player and its parameters; its answer is a function of a view, the legal actions and random numbers.
 #pragma once
 #include <memory>
 #include <string_view>

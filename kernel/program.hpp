@@ -1,4 +1,4 @@
-// A ruleset lowered to numbers: facts to compute, the terms that each value of a fact rules out, and rows.
+// A compiled ruleset: facts to compute, the terms that each value of a fact rules out, and rows.
 // A row holds while one of its terms stands. The kernel runs it without knowing what any row is called or means.
 #pragma once
 #include <cstdint>
@@ -143,7 +143,7 @@ struct FlowerRow {
     std::int16_t worth;
 };
 
-// A fact that is read off the row as it stands.
+// A fact that is read directly from the row.
 struct ToldFact {
     std::uint8_t index, saturate;
     std::uint16_t table;

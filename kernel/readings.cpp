@@ -161,7 +161,7 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
     Writer melds;
     melds.add_melds(win);
     const PartWay& pungs = HONOUR_PUNGS[planes.at_least[2] >> SUITED];
-    const int honour_pair = pairs ? std::countr_zero(pairs) : 0;  // exactly one part has the pair, the others leave it at nought
+    const int honour_pair = pairs ? std::countr_zero(pairs) : 0;  // exactly one part has the pair, the others leave it at 0
     for (int a = 0; a < size[0]; ++a)
         for (int b = 0; b < size[1]; ++b)
             for (int c = 0; c < size[2] && out.size < MAX_READINGS; ++c) {

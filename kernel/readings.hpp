@@ -87,11 +87,11 @@ struct Readings {
 struct PartWay {
     static constexpr int MOST_SETS = 5;
     Group set[MOST_SETS];
-    std::uint8_t sets_and_pair;  // how many sets; from bit 4 on: 1 + the pair's number from 0, or nought
+    std::uint8_t sets_and_pair;  // how many sets; from bit 4 on: 1 + the pair's number from 0, or 0
 };
 static_assert(sizeof(Group) == 3 && sizeof(PartWay) == 16);
 
-// The ways to read suits that came before, as the same few come again and again; a suit of more ways is read anew each time.
+// A cache of the ways to read a suit, because the same few suits occur again and again; a suit with more ways is read each time.
 struct SuitMemo {
     static constexpr int WAYS = 3, BITS = 13;
     struct alignas(64) Entry {

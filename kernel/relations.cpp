@@ -73,7 +73,7 @@ struct Seat {
 struct Member {
     std::uint64_t slots;
     Seat seat;
-    std::uint8_t counts, lowest;  // counts: one, but nought for honours
+    std::uint8_t counts, lowest;  // counts: 1, but 0 for honours
 };
 constexpr auto MEMBERS = [] {
     std::array<std::array<Member, KINDS>, 4> members{};

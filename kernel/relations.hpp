@@ -1,4 +1,4 @@
-// Sets that stand to each other in a way a template draws: which sets, and how often.
+// Finds sets in a relation given by a template: which sets, and how often.
 #pragma once
 #include "program.hpp"
 

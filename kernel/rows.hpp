@@ -1,4 +1,4 @@
-// The win of a seat of a deal as a packed row, with every circumstance derived; and whether it counts.
+// Makes the packed row of a seat's win in a deal, with all circumstances, and says whether the win counts.
 #pragma once
 #include "deal.hpp"
 
@@ -17,7 +17,7 @@ RowOf fed_win(const Deal& deal, const TableRules& rules, int seat, int tile, By 
 enum class When : std::uint8_t { OWN_FLOWER, OTHERS_FLOWER, IN_TURN };
 RowOf flower_win(const Deal& deal, const TableRules& rules, int seat, When when);
 
-// Is the hand, as it is now, so many tiles away at most? A tile brings it nearer by one, so a hand that is far is not looked at each time.
+// Whether the hand is at most `most` tiles away. A tile brings it nearer by one, so a distant hand is not computed each time.
 bool near(const Deal& deal, const TableRules& rules, int seat, int most);
 // Does a tile complete the hand? `held`: it has been drawn and is in the hand.
 bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile, bool held);

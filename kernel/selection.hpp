@@ -1,4 +1,4 @@
-// One placed reading: of the rows that hold, those that count, and where they rival each other the selection that counts most.
+// For one placed reading: of the rows that hold, selects those that count; of competing rows, the selection with the best total.
 #pragma once
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Hands that are no sets and a pair: pairs, orphans, unrelated tiles. How far away they are, on sets of kinds.
+// Distance of hands without sets: pairs, orphans, unrelated tiles; computed on sets of kinds.
 #pragma once
 #include <bit>
 

@@ -1,4 +1,4 @@
-// What is kept and sent: programs, paying tables and spellings, checked, as bytes, and back.
+// Validates and serializes programs, paying tables and spellings.
 #pragma once
 #include <string>
 #include <string_view>

@@ -22,7 +22,7 @@ std::size_t Vector::wrong(const std::int32_t* actions) const {
     return n_;
 }
 
-// Deals anew until somebody from outside is asked.
+// Starts new deals until a seat of the caller must decide.
 void Vector::begin(Slot& slot, std::size_t i) {
     for (;;) {
         const std::uint64_t j = slot.number++;

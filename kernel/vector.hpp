@@ -1,4 +1,4 @@
-// Many deals stepped at once: one decision of each a step, arrays written in place, ended deals followed by the next.
+// Steps many deals at once: one decision per deal and step, arrays written in place; a finished deal is followed by the next.
 #pragma once
 #include <memory>
 
@@ -19,7 +19,7 @@ struct Shown {
 
 // What came of the last deal that ended in a slot.
 struct Ended {
-    std::uint64_t deals = 0;  // so many have
+    std::uint64_t deals = 0;  // number of finished deals
     std::uint8_t result = 0;
     std::int8_t winner = -1, feeder = -1, learner = -1;
     std::int16_t fan = 0;
@@ -28,7 +28,7 @@ struct Ended {
 
 class Vector {
   public:
-    // `players`: the learner and the three seats after him. The learner's seat moves on by one each deal.
+    // `players`: the learner and the three seats after the learner's. The learner's seat moves on by one each deal.
     // Deal j of slot i depends on the seed, `first` + i and j alone.
     Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids);
     Vector(const Vector&) = delete;  // its seats point at its players

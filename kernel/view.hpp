@@ -1,4 +1,4 @@
-// What one seat may see of a deal, and nothing else. Players are handed a view, never a deal: there is no way from here to a hidden tile.
+// What one seat may see of a deal. Players receive a view, never a deal: a view gives no access to hidden tiles.
 #pragma once
 #include "rows.hpp"
 
@@ -12,7 +12,7 @@ class View {
         bool drawn;  // it had just been drawn
     };
 
-    // In place of a seat: somebody who watches. He has no hand; what is said of the own hand below is not for him.
+    // In place of a seat: a spectator, who has no hand; the fields of the own hand below are empty.
     static constexpr int WATCHER = 4;
 
     View(const Deal& deal, const TableRules& rules, int seat) : d_(deal), r_(rules), seat_(seat) {}
@@ -70,7 +70,7 @@ class View {
     bool opening() const { return d_.opening; }
     Result result() const { return d_.result; }
 
-    // --- what is asked of the seat: nothing of it is told to anybody else, who would learn from it what somebody can do
+    // --- the question to the seat: hidden from all others, who would learn from it what the seat can do
     // Is something on offer to this seat: a discard, or the tile of a kong?
     bool offering() const { return at() == At::DISCARD || at() == At::KONG; }
     // Who offers it.

@@ -1,4 +1,4 @@
-// One win as the kernel sees it, and the 64-byte row it arrives in.
+// One win as the kernel represents it, and the 64-byte row it arrives in.
 #pragma once
 #include "tile.hpp"
 
@@ -13,7 +13,7 @@ enum class By : std::uint8_t { DISCARD, SELF_DRAW, ROB_KONG, FLOWERS };
 enum class Replacement : std::uint8_t { NONE, KONG, FLOWER };
 
 // Where a row keeps what: `bits` bits from bit `shift` of byte `at`, `count` of them each `step` bits after the one before. Python packs
-// and unpacks by this very table (`_kernel.row_layout`), so a row means the same on both sides. Bytes 57-63 are nought.
+// and unpacks by this very table (`_kernel.row_layout`), so a row means the same on both sides. Bytes 57-63 are 0.
 struct Field {
     const char* name;
     std::uint8_t at, shift, bits, count, step, most;  // `most`: the largest value; ABSENT beside it where `absent`

@@ -1,4 +1,4 @@
-"""TypeScript of the app run by node, so that the library can be held to it, question by question."""
+"""Runs TypeScript of the app in node, to compare it with the library."""
 
 from __future__ import annotations
 

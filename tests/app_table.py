@@ -1,4 +1,4 @@
-"""A book as people keep it on their phones: for the tests of the books in a real browser."""
+"""Helpers for the tests of books in a real browser: a book as people keep it on their phones."""
 
 from __future__ import annotations
 

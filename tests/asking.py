@@ -1,4 +1,4 @@
-"""A server of the tests: the application itself, asked without a network."""
+"""The server application for tests, called without a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command in this process, where what it prints is the point and not the process; `loaded.py` has those that are processes."""
+"""Runs a command inside the test process, for tests of its output; `loaded.py` runs commands as processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all tests share: databases (SQLite in a file, a real PostgreSQL), folders, the profile of hypothesis, and what is told at the end."""
+"""Shared fixtures: databases (a SQLite file, a real PostgreSQL), folders, the hypothesis profile, and the summary at the end."""
 
 from __future__ import annotations
 

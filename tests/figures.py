@@ -1,4 +1,4 @@
-"""Figures that tests measure: told at the end of the run, beside what passed."""
+"""Figures that tests measure, printed at the end of the run."""
 
 from __future__ import annotations
 

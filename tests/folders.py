@@ -1,4 +1,4 @@
-"""Folders of a test run: in memory where that can be, and gone afterwards, also where the run was killed: the next one clears up."""
+"""Folders of a test run: in memory if possible, and removed afterwards; the next run cleans up after a killed one."""
 
 from __future__ import annotations
 

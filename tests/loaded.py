@@ -1,4 +1,4 @@
-"""The command `sikwu`, loaded once: a program whose every run is a new process, forked from one that has imported everything.
+"""A fast `sikwu` command for tests: every run is a new process, forked from one that has imported everything.
 
 Most of the time of a short command goes into imports. Who starts `program()` instead of `python -m sikwu` gets a process with its own
 arguments, environment, folder, umask, open files, signals and exit code. Only what is decided before the first line of Python runs is not

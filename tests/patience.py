@@ -1,4 +1,4 @@
-"""How long tests wait for what must happen. None fails by the clock: a machine may have much else to do.
+"""How long tests wait for events. No test fails because the machine is busy.
 
 A test that passes waits no longer than it has to, so these may be as long as one likes. What the program itself limits (a phone's silence, a
 player's time to think) is set by each test that is about it.

@@ -1,4 +1,4 @@
-"""One number a ruleset: what 10,000 fixed hands are worth, patterns included. It changes only when behaviour does."""
+"""One number per ruleset: a signature of the fan and patterns of 10,000 fixed hands. It changes only when behaviour does."""
 
 from __future__ import annotations
 

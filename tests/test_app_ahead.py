@@ -31,7 +31,9 @@ def houses() -> list[Ruleset]:
         rules = ruleset(name)
         known = {option.id: option for option in rules.options}
         asked = [
-            id for id in ("dealer.on_draw", "false_win.after", "win.multiple_winners", "dealer.scope") if id in known
+            id
+            for id in ("dealer.on_draw", "false_win.after", "win.multiple_winners", "dealer.fan_scope")
+            if id in known
         ]
         values = [known[id].values.values for id in asked]  # type: ignore[union-attr]
         for chosen in itertools.product(*values):

@@ -21,6 +21,7 @@ from app_table import (
     opened,
     refused,
     seat,
+    seats,
     table,
     told,
     wheel,
@@ -138,7 +139,12 @@ def test_an_entry_made_without_a_network_waits_and_is_sent(visit: Visit) -> None
         book_it(host)
         host.get_by_role("spinbutton").wait_for(state="detached")
     table(host).get_by_text("2 項等緊").wait_for()
-    agree([host, other], book)  # nobody pretends
+    agree([other], book)
+    assert amounts(host) == told(book), "nobody pretends to know the money"
+    later = book.state.table.after_win({"肥仔"}).after_win({"肥仔"})
+    assert {name: wind for name, (wind, _) in seats(host).items()} == {
+        name: "東南西北"[later.wind(name)] for name in PLAYERS
+    }
     # What waits outlives the page.
     host.context.set_offline(False)
     host.evaluate("window.stop()")

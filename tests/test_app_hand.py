@@ -1,4 +1,4 @@
-"""One hand on the page of Score, as people at a table use it: what is told, where it stands, what is kept, how one comes and goes."""
+"""One hand on the Score page: what is shown and where, what is saved, and how people come and go."""
 
 from __future__ import annotations
 

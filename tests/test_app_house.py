@@ -156,7 +156,7 @@ def test_search_knows_names_choices_and_jyutping(visit: Visit, lang: str, sought
     page = visit("/house", lang=lang)
     page.get_by_role("searchbox").fill(sought)
     if found is None:
-        page.get_by_text(f"Nothing is called “{sought}”.").wait_for()
+        page.get_by_text(f"Nothing has the name “{sought}”.").wait_for()
         return
     page.get_by_role("button", name=re.compile(f"[「:] ?{found}")).first.wait_for()
     assert page.get_by_role("switch", name="打花牌").count() == 0

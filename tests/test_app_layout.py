@@ -50,7 +50,9 @@ LOOK = """async () => {
   const wrong = [];
   const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   const name = (each) => `${each.tagName.toLowerCase()} «${(each.ariaLabel || each.innerText || each.name || each.getAttribute('class') || '').trim().slice(0, 40).replaceAll('\\n', ' ')}»`;
-  const seen = (each) => each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && !each.closest('[inert], [aria-hidden=true], .unseen, .skip, [popover]') && each.getClientRects().length;
+  const meant = (each) => each.checkVisibility({ contentVisibilityAuto: true }) && !each.closest('[inert], [aria-hidden=true], .unseen, .skip, [popover]') && each.getClientRects().length;
+  // What has its place on the page and cannot be seen there is hidden by a mistake: what is not to be there is taken out.
+  const hidden = (each) => !each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !each.matches('input[type=checkbox], input[type=radio], input[type=file]');
   // Words inside a sentence that lead somewhere are as high as the sentence.
   const inText = (each) => each.matches('a') && getComputedStyle(each).display === 'inline' && each.parentElement.innerText.trim().length > each.innerText.trim().length;
   const answers = (each, x, y) => {
@@ -62,9 +64,13 @@ LOOK = """async () => {
   if (page.scrollWidth > innerWidth) wrong.push(`the page scrolls sideways: ${page.scrollWidth} of ${innerWidth}`);
   // The rows that a hand is built with show all they have: nobody looks for a key behind an edge.
   for (const row of document.querySelectorAll('.score :is(.ways, .tools, .acts)')) if (row.scrollWidth > row.clientWidth + 1) wrong.push(`cut: ${name(row)} ${row.scrollWidth} of ${row.clientWidth}`);
-  for (const each of [...top.querySelectorAll(CONTROLS)].filter(seen)) {
+  for (const each of [...top.querySelectorAll(CONTROLS)].filter(meant)) {
+    if (hidden(each)) wrong.push(`hidden: ${name(each)}`);
+    if (!each.checkVisibility({ visibilityProperty: true })) continue;
     each.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    const box = inText(each) ? each.getClientRects()[0] : each.getBoundingClientRect();
+    // A tick is tapped by its whole line.
+    const target = each.matches('input[type=checkbox], input[type=radio]') ? (each.closest('label') ?? each) : each;
+    const box = inText(each) ? each.getClientRects()[0] : target.getBoundingClientRect();
     const at = `${name(each)} at ${Math.round(box.left)},${Math.round(box.top)} ${Math.round(box.width)}×${Math.round(box.height)}`;
     if (box.left < -1 || box.right > innerWidth + 1) wrong.push(`outside: ${at}`);
     if (!inText(each) && ((box.width < LEAST && !inRow(each)) || box.height < LEAST)) wrong.push(`too small: ${at}`);
@@ -155,8 +161,17 @@ class Walk:
         self.go("/house", ".house-foot")
         page.locator("main [role=switch], main .stepper").first.wait_for()
         yield "House"
+        page.get_by_role("searchbox").first.fill("詐胡")
+        page.locator(".answers .chip").first.wait_for()
+        yield "House, a word looked for"
         self.go("/learn", ".learn .list a")
         yield "Learn"
+        page.get_by_role("searchbox").first.fill("半銃")
+        page.locator(".answers .chip").first.wait_for()
+        yield "Learn, a word looked for"
+        for lesson in ("play", "tiles", "fan", "words"):
+            self.go(f"/learn/{lesson}", f"main nav [aria-current][href='/learn/{lesson}']")
+            yield f"Learn, {lesson}"
         self.go("/learn/big_three_dragons", "main h2")
         yield "Learn, a pattern"
         self.go("/learn/quiz", "main .primary")
@@ -173,6 +188,8 @@ class Walk:
         page = self.page
         self.go("/books", "main a[href='/books/new'], main a[href='/join']")
         yield "Books"
+        self.go("/join", "main input")
+        yield "Books, join"
         self.go("/books/new", "main .make")
         yield "Books, new"
         page.get_by_label(self.say("app.books.new.name")).fill("星期五")
@@ -185,6 +202,18 @@ class Walk:
         page.locator(".seat").nth(1).click()
         page.get_by_role("spinbutton").first.wait_for()
         yield "Books, an entry"
+        write = page.get_by_role("button", name=self.say("app.books.write"), exact=True)
+        write.and_(page.locator(":not([aria-disabled])")).click()
+        page.get_by_role("spinbutton").wait_for(state="detached")
+        book = page.evaluate("location.pathname")
+        for side, shown in (("log", "section.card li button"), ("settle", "main .ways button"), ("chart", "main svg")):
+            self.go(f"{book}/{side}", shown)
+            yield f"Books, {side}"
+        self.go(f"{book}/log", "section.card li button")
+        page.locator("section.card li.entry button").first.click()
+        page.locator("dialog[open] .ways").wait_for()
+        yield "Books, an entry of the log"
+        self.close()
 
 
 @pytest.mark.parametrize(
@@ -210,6 +239,10 @@ def test_the_look_finds_what_is_hidden_cut_or_small(visit: Visit) -> None:
         "covered": "Object.assign(document.body.appendChild(document.createElement('p')).style, { position: 'fixed', inset: '60% 0 30% 60%', zIndex: 99, background: 'red' })",
         "outside": "Object.assign(document.querySelector('.where').style, { position: 'fixed', left: '370px' })",
         "too small": "Object.assign(document.querySelector('nav a.place').style, { position: 'fixed', top: '0', width: '20px', height: '20px' })",
+        "hidden": "document.querySelector('nav a.place').style.opacity = '0'",
+        "hidden: a": "document.querySelector('nav a.place').style.visibility = 'hidden'",
+        # A row that clips what does not fit, as Share once was on every desktop.
+        "covered by": "Object.assign(document.querySelector('.ways, .tools').style, { overflow: 'hidden', width: '60px' })",
         "sideways": "Object.assign(document.body.appendChild(document.createElement('p')).style, { width: '500px', height: '1px' })",
     }
     for name, plant in faults.items():

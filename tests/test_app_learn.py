@@ -15,6 +15,7 @@ from sikwu import Win, look, ruleset, score
 from sikwu.rules.presets import BOOKS
 from sikwu.server.hands import catalogue
 from sikwu.texts import say
+from sikwu.vocabulary.glossary import entries
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tools import lessons
@@ -206,7 +207,7 @@ def test_what_is_not_played_is_shown_by_the_option_that_plays_it(visit: Visit) -
 
 def test_a_near_miss_says_what_is_not_there(visit: Visit) -> None:
     page = visit("/learn/all_chows", lang="en")
-    page.get_by_role("heading", name="Nearly, but it does not count").wait_for()
+    page.get_by_role("heading", name="Near misses: these do not count").wait_for()
     missed = page.get_by_role("link", name=re.compile(r"exactly 4 chows \(here: 3\)")).first
     missed.wait_for()
     assert "✗" in missed.inner_text()
@@ -251,12 +252,12 @@ def test_lessons(visit: Visit, lang: str, size: str, theme: str) -> None:
     page.get_by_text(word("lesson.play.deal.says", n=13)).wait_for()
     sound()
     for lesson, shown in (
-        ("tiles", "lesson.tiles.group.f"),
-        ("fan", "lesson.fan.why.title"),
-        ("words", "lesson.word.kick"),
+        ("tiles", word("lesson.tiles.group.f")),
+        ("fan", word("lesson.fan.why.title")),
+        ("words", entries()[0].says(lang)),
     ):
         page.get_by_role("link", name=word("lesson.next", title=say(f"lesson.title.{lesson}"))).click()
-        page.get_by_text(word(shown), exact=True).first.wait_for()
+        page.get_by_text(shown, exact=True).first.wait_for()
         if lesson == "tiles":
             assert page.get_by_text("baak6 baan2").is_visible()
             comes(page.get_by_role("main").get_by_role("listitem"), 42 + 4)  # and the ways to the lessons

@@ -1,4 +1,4 @@
-"""Links of strangers: their rules hold for their hand alone, whatever they hold leaves every screen as it was. And no secret is asked for by an address."""
+"""Links from strangers: their rules apply to their hand only, and no link breaks a screen. No secret is in an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phone whose live connection the server refuses says so, and shows the figures all the same; only no answer is no network."""
+"""A phone whose live connection is refused says so and still updates; only a missing answer counts as no network."""
 
 from __future__ import annotations
 

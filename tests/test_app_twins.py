@@ -1,4 +1,4 @@
-"""What the app does in TypeScript as the library does in Python: words, hand lines, links. And that its imports go down."""
+"""TypeScript twins agree with the library: words, hand lines, links. And imports go downwards only."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_any_link_is_read_or_refused(tail: str) -> None:
         if re.match(r"1(p\w+|[scktb])(-|$)", link):
             assert from_link(link).base
         else:
-            with pytest.raises(NotationError, match="none of ours"):
+            with pytest.raises(NotationError, match="not a link to a hand"):
                 from_link(link)
 
 

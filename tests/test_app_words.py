@@ -117,7 +117,7 @@ def test_the_page_of_words_is_the_glossary(visit: Visit, lang: str) -> None:
         ("Half-Gun", "en", "pays the larger share", "score.gun"),
         ("二五雞", "yue", "兩毫半", None),
         ("生章", "yue", "未見過", None),
-        ("清一色包", "yue", "清一色", None),
+        ("清一色包", "yue", "幫其他人賠", None),
     ],
 )
 def test_words_that_are_no_pattern_are_answered(

@@ -1,4 +1,4 @@
-"""Files of books and what is told of them: nothing is made or changed by looking, three outcomes, heads, signatures, folders."""
+"""Files of books: reading changes nothing, three outcomes of a write, latest hashes, signatures, folders."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_foreign_file_stays_as_it_was(home: Path, journal: str) -> None:
     export = home.parent / "friday.jsonl"
     export.write_text(to_jsonl(Book.new("Friday", list("ABCD"), RULES)))
     for words in (*LOOKS, ("new", "x", "A", "B", "C", "D"), ("import", str(export)), ("upgrade",), ("add", "B", "3")):
-        assert "something else" in sikwu_book(home, *words, "--db", str(file), code=2)[1]
+        assert "another program" in sikwu_book(home, *words, "--db", str(file), code=2)[1]
     assert files(home) == before
 
 
@@ -183,8 +183,8 @@ def test_each_outcome_has_its_words_and_its_exit_code(home: Path) -> None:
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "400"}
     for what, code, words in (
-        ("change", 3, {"en": "Nothing was written", "zh": "沒有寫入", "yue": "冇寫入"}),
-        ("commit", 4, {"en": "Nobody knows", "zh": "不知道寫入了沒有", "yue": "唔知寫咗入去未"}),
+        ("change", 3, {"en": "Nothing was recorded", "zh": "沒有寫入", "yue": "冇寫入"}),
+        ("commit", 4, {"en": "We cannot tell", "zh": "不知道寫入了沒有", "yue": "唔知寫咗入去未"}),
     ):
         for lang in LANGUAGES:
             command = [sys.executable, "-c", program, what, str(where), lang]
@@ -194,7 +194,7 @@ def test_each_outcome_has_its_words_and_its_exit_code(home: Path) -> None:
             assert "--key mine" in done.stderr
             assert done.stdout == ""
     assert "2 " in sikwu_book(home, "add", "--draw", "--key", "mine", "--db", str(where))[0]
-    assert "written before" in sikwu_book(home, "add", "--draw", "--key", "mine", "--db", str(where))[0]
+    assert "recorded before" in sikwu_book(home, "add", "--draw", "--key", "mine", "--db", str(where))[0]
     with Store(where) as store:
         assert len(store.open("Friday").entries) == 2
 
@@ -227,7 +227,7 @@ def test_a_full_or_closed_output_does_not_undo_what_is_stored(home: Path) -> Non
             ("redo",),
             ("close",),
         ):
-            assert "Written as entry" in sikwu_book(home, *words, "--db", where, stdout=full)[1]
+            assert "Recorded as entry" in sikwu_book(home, *words, "--db", where, stdout=full)[1]
     sikwu_book(home, "undo", "--db", where)
     reader, writer = os.pipe()
     os.close(reader)
@@ -267,18 +267,18 @@ def test_show_tells_how_the_head_moved(home: Path) -> None:
         return lines[0] if lines else ""
 
     assert head() == ""
-    assert "unchanged" in head()
+    assert "is the same as when" in head()
     sikwu_book(home, "add", "--draw", "--db", str(where))
     sikwu_book(home, "add", "--draw", "--db", str(where))
     early = where.read_bytes()
-    assert "from entry 1 to 3; everything you had seen is still there" in head()
+    assert "from entry 1 to 3. Everything you had seen is unchanged" in head()
     sikwu_book(home, "add", "--draw", "--db", str(where))
     assert "from entry 3 to 4" in head()
     where.write_bytes(early)  # an older copy in its place
     for _ in range(2):
-        assert "shorter: it had 4 entries, now 3" in head()  # said until it is right again
+        assert "shorter than when you last looked" in head()  # said until it is right again
     sikwu_book(home, "add", "B", "3", "--from", "A", "--db", str(where))
-    assert "rewritten: entry 4" in head()
+    assert "log was rewritten" in head()
     seen = home / ".local/state/sikwu/heads.json"
     assert stat.S_IMODE(seen.stat().st_mode) == 0o600
     seen.write_text("nonsense")
@@ -308,15 +308,15 @@ def test_an_export_can_be_signed(home: Path) -> None:
         sikwu_book(home, "export", str(file), "--sign", str(key), "--db", where)
         assert (home / f"friday.{kind}.sig").read_text() == signature(file.read_bytes(), key.read_bytes())
         said = sikwu_book(home, "verify", "--file", str(file), "--key", str(key), "--db", where)[0]
-        assert "signature holds" in said
-        assert "same head" in said
+        assert "signature is valid" in said
+        assert "same latest hash" in said
         fresh = str(home / f"{kind}.db")
         sikwu_book(home, "import", str(file), "--key", str(key), "--db", fresh)
-        assert "does not fit" in sikwu_book(home, "import", str(file), "--key", str(other), "--db", where, code=2)[1]
+        assert "is not valid" in sikwu_book(home, "import", str(file), "--key", str(other), "--db", where, code=2)[1]
         file.write_bytes(file.read_bytes().replace(b"Friday", b"Monday"))
-        assert "does not fit" in sikwu_book(home, "verify", "--file", str(file), "--key", str(key), code=2)[1]
+        assert "is not valid" in sikwu_book(home, "verify", "--file", str(file), "--key", str(key), code=2)[1]
         (home / f"friday.{kind}.sig").unlink()
-        assert "not there" in sikwu_book(home, "verify", "--file", str(file), "--key", str(key), code=2)[1]
+        assert "does not exist" in sikwu_book(home, "verify", "--file", str(file), "--key", str(key), code=2)[1]
     key.write_bytes(b"short")
     assert "16 bytes" in sikwu_book(home, "export", str(home / "x.csv"), "--sign", str(key), "--db", where, code=2)[1]
     assert not (home / "x.csv").exists()
@@ -377,7 +377,7 @@ def test_a_file_is_written_whole_under_a_name_nobody_can_guess(tmp_path: Path, m
     assert [each.name for each in tmp_path.iterdir()] == ["friday.csv"]
     monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
     with pytest.raises(OSError, match="full"):
-        write_whole(file, b"something else")
+        write_whole(file, b"another program")
     assert file.read_bytes() == b"all of it"
     assert [each.name for each in tmp_path.iterdir()] == ["friday.csv"]
 

@@ -1,4 +1,4 @@
-"""A book in one call each, 包 by fan, another name, several undone at once, a latecomer, times as the wall clock has them."""
+"""Short methods of a book, liability by fan, renaming, several undos at once, head bump, local times."""
 
 from __future__ import annotations
 

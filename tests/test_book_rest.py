@@ -1,4 +1,4 @@
-"""Long books: taken up at a snapshot that the chain confirms, they say and do what the whole log says; else it is dropped."""
+"""Long books: reloaded from a snapshot that the hash chain confirms, they equal the whole log; otherwise it is deleted."""
 
 from __future__ import annotations
 

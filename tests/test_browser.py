@@ -1,4 +1,4 @@
-"""Where the Chromium of the tests comes from: the machine's if it starts, else one of the registry, whole or not at all; one place knows."""
+"""Where the Chromium of the tests comes from: the machine's if it starts, otherwise a complete one from the registry."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def test_score_json() -> None:
 def test_errors_as_json() -> None:
     error = json.loads(run("score", HAND, "--json", "--why", "haf_flush", lang="zh").stdout)["error"]
     assert error["code"] == "name.not_found"
-    assert error["message"] == 'nothing is called "haf_flush"; did you mean half_flush?'
+    assert error["message"] == 'nothing has the name "haf_flush"; did you mean half_flush?'
     assert error["message_zh"] == "沒有叫「haf_flush」的番種、規則或選項；是否想說 half_flush？"
     assert error["message_yue"] == "冇叫「haf_flush」嘅番種、規則或者選項；係咪想講 half_flush？"
     (found,) = error["problems"]
@@ -190,19 +190,19 @@ def test_grammar_is_in_the_help() -> None:
     ("args", "code", "en", "zh"),
     [
         (["score", "12x"], "notation.no_suit", "no suit", "沒有花色"),
-        (["score", "123m +4m"], "tiles.count", "there should be 13", "應該有 13 隻"),
+        (["score", "123m +4m"], "tiles.count", "it must have 13", "應該有 13 隻"),
         (["score", HAND, "-r", "hk-standrd"], "ruleset.unknown", "did you mean hk-standard?", "是否想說 hk-standard"),
-        (["score", HAND, "-r", "none.toml"], "rules.no_file", "cannot read", "讀不到"),
+        (["score", HAND, "-r", "none.toml"], "rules.no_file", "cannot be read", "讀不到"),
         (["score", HAND, "-o", "full_flush.fna=8"], "option.unknown", "did you mean full_flush.fan?", "是否想說"),
         (["score", HAND, "-o", "full_flush.fan=99"], "option.value", "cannot be 99", "不可以是 99"),
-        (["score", HAND, "-o", "hand.min_fan"], "option.text", "must be written option=value", "要寫成 選項=值"),
+        (["score", HAND, "-o", "hand.min_fan"], "option.text", "must have the form option=value", "要寫成 選項=值"),
         (["score", HAND, "-w", "haf_flush"], "name.not_found", "did you mean half_flush?", "是否想說 half_flush"),
         (["rules", "show", "大四元"], "name.not_found", "(big_four_winds)?", "大四喜（big_four_winds）"),
         (["rules", "show", "qqqq"], "name.not_found", "see sikwu rules list", "sikwu rules list"),
-        (["rules", "show", "a/b.toml"], "rules.no_file", "cannot read", "讀不到"),
-        (["rules", "options", "hk-standard", "qqqq"], "name.not_found", "nothing is called", "沒有叫"),
+        (["rules", "show", "a/b.toml"], "rules.no_file", "cannot be read", "讀不到"),
+        (["rules", "options", "hk-standard", "qqqq"], "name.not_found", "nothing has the name", "沒有叫"),
         (["rules", "diff", "hk-standard", "hkx"], "ruleset.unknown", "there is no ruleset hkx", "沒有叫 hkx 的規則"),
-        (["rules", "compare", "123m +4m"], "tiles.count", "there should be 13", "應該有 13 隻"),
+        (["rules", "compare", "123m +4m"], "tiles.count", "it must have 13", "應該有 13 隻"),
     ],
 )
 def test_what_is_wrong_is_told(args: list[str], code: str, en: str, zh: str) -> None:
@@ -242,7 +242,7 @@ def test_rules_show_pattern(name: str) -> None:
         "Pungs of all three dragons",
         "Hong Kong standard 食糊準則",
         "exactly 3 dragon pungs",
-        "When it counts, these do not: Dragon pung 三元牌",
+        "If it counts, these do not: Dragon pung 三元牌",
         "8 fan: hk-standard, hk-common",
         "8 fan limit: ten-fan-burst",
         "big_three_dragons.fan = 8 (5…8 | limit)",
@@ -305,7 +305,7 @@ def test_rules_diff() -> None:
     assert "B two_including_self_draw 2 fan, self-draw contained" in text
     assert "Mixed terminals 花幺九 faa1 jiu1 gau2 A 1 → B 4" in text
     assert "A 10 → B not in use" in text
-    assert "play alike" in flat(run("rules", "diff", "intervarsity-2017", "cuhk-2nd-king", lang="en"))
+    assert "have the same rules" in flat(run("rules", "diff", "intervarsity-2017", "cuhk-2nd-king", lang="en"))
 
 
 def test_rules_compare() -> None:

@@ -70,7 +70,7 @@ def test_an_evening_in_quick_entries(desk: Path) -> None:
     assert "10 fan on the ledger" in run("add", "B", "10", "--from", "A").stdout
     run("add", "B=8", "-f", "A")
     last = run("add", "B", "4番").stdout
-    assert "May cut: A → B" in last
+    assert "Can be cut now: A → B" in last
     assert "38.5" in last
     assert "-38.5" in run("cut", "A", "B").stdout
     shown = run("show").stdout
@@ -167,11 +167,11 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("add", "B", "3", "--from", "X"): "no player",
         ("add",): "who won",
         ("add", "B"): "who won",
-        ("add", "B", "many"): "is no number of fan",
-        ("add", "B=x"): '"x" is no number of fan',
+        ("add", "B", "many"): "is not a number of fan",
+        ("add", "B=x"): '"x" is not a number of fan',
         ("add", "B", "-3"): "there is no option -3",
         ("add", "B=-3"): "cannot be read",
-        ("add", "B", "3", "--dice", "7,7,7"): '"7,7,7" is no throw',
+        ("add", "B", "3", "--dice", "7,7,7"): '"7,7,7" is not a throw',
         ("add", "B", "3", "--cut", "AB"): "debtor:creditor",
         ("add", "B", "3", "--cut", "A:B"): "may not cut",
         ("add", "--draw", "--fine", "A"): "have no",
@@ -181,11 +181,11 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("undo",): "nothing to undo",
         ("redo",): "nothing to redo",
         ("swap",): "who leaves",
-        ("swap", "--seats", "A,B"): '"A,B" is no order of four seats',
+        ("swap", "--seats", "A,B"): '"A,B" is not an order of four seats',
         ("penalty", "A", "x", "B"): "cannot be read",
         ("add", "B", "3", "--dead", "B"): "marked dead",
         ("add", "--draw", "--dead", "X"): "no player",
-        ("add", "--draw", "--hand-no", "2"): "Only 0 hands are booked",
+        ("add", "--draw", "--hand-no", "2"): "Only 0 hands are recorded",
         ("add", "--draw", "--key", "k" * 65): "cannot be read",
         ("show", "--book", "Fridai"): 'did you mean "Friday"',
         ("new", "x", "A", "B", "C"): "four players",
@@ -219,7 +219,7 @@ def test_an_edit_tells_which_later_hands_changed(desk: Path) -> None:
     assert "C 4 fan from D" in run("show").stdout
     told = " ".join(run("edit", "2", "B", "4", "--from", "A").stdout.split())
     _, _, later = told.partition("Later hands that changed ")
-    first = "hand 2 (entry 3): C 4 → 5 fan; other payments; E round, A deals, streak 1 → E round, B deals"
+    first = "hand 2 (entry 3): C 4 → 5 fan; different payments; E round, A deals, streak 1 → E round, B deals"
     assert later == f"{first} hand 3 (entry 4): E round, B deals → E round, C deals"
     assert "C 5 fan from D" in run("show").stdout
     log = " ".join(run("show", "--log").stdout.split())
@@ -237,11 +237,11 @@ def test_who_wrote_it_and_what_was_sent_twice(desk: Path, monkeypatch: pytest.Mo
     opened()
     sent = ("add", "B", "3", "--from", "A", "--author", "Wing", "--key", "one", "--hand-no", "1")
     run(*sent)
-    assert "Entry 2 was written before" in run(*sent).stdout
+    assert "Entry 2 was recorded before" in run(*sent).stdout
     assert entries(desk) == 2
     assert "[book.key_taken]" in refused(desk, "add", "B", "4", "--from", "A", "--key", "one")
     taken = refused(desk, "add", "B", "3", "--from", "A", "--hand-no", "1", "--key", "two")
-    assert "Hand 1 is booked already (entry 2: B 3 fan from A, by Wing)" in taken
+    assert "Hand 1 is already recorded (entry 2: B 3 fan from A, by Wing)" in taken
     monkeypatch.setenv("SIKWU_AUTHOR", "Fong")
     run("undo")
     log = run("show", "--log").stdout
@@ -254,7 +254,7 @@ def test_books_with_one_name_are_told_apart(desk: Path) -> None:
     opened()
     opened()
     error = run("show", "--book", "Friday", code=2).stderr
-    assert "2 books are called" in error
+    assert "2 books have the name" in error
     with Store(desk / "books.db") as store:
         ids = [each.id for each in store.list()]
     for id in ids:
@@ -283,7 +283,7 @@ def test_export_and_import(desk: Path, kind: str) -> None:
     other = str(desk / "other.db")
     assert "Friday" in run("import", str(file), "--db", other).stdout
     shown = [run("show", "--log", *words).stdout.splitlines() for words in (("--db", other), ())]
-    assert shown[1].pop(3).startswith("Head unchanged")  # the book is the same, wherever it lies
+    assert shown[1].pop(3).startswith("The latest hash is the same")  # the book is the same, wherever it lies
     assert shown[0] == shown[1]
     assert "already" in refused(desk, "import", str(file))
     file.write_bytes(file.read_bytes().replace(b"11", b"12", 1))

@@ -176,8 +176,8 @@ def test_stakes_that_cannot_be_make_no_book(desk: Path) -> None:
     assert "no stake 三七" in run("new", "x", *four, "--stake", "三七", code=2)
     assert "--stake 五一 or --unit 3" in run("new", "x", *four, "--stake", "五一", "--unit", "3", code=2)
     assert 'has no stake "五一"' in run("new", "x", *four, "-r", "club16", "--stake", "五一", code=2)
-    assert '"nought" cannot be a unit' in run("new", "x", *four, "-r", "club16", "--unit", "nought", code=2)
-    assert "given: x, A, B" in run("new", "x", "A", "B", code=2)
+    assert '"nought" is not a unit' in run("new", "x", *four, "-r", "club16", "--unit", "nought", code=2)
+    assert "you gave: x, A, B" in run("new", "x", "A", "B", code=2)
     assert not (desk / "books.db").exists()
 
 

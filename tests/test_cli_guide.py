@@ -16,21 +16,21 @@ def answers_of(text: str) -> list[str]:
 # --- transcripts
 
 IN_ENGLISH = """\
-One hand, step by step (Enter takes what stands in brackets, < goes back, q
-ends)
-Rules (a name or a .toml file; ? lists them) [hk-standard]
+Score one hand step by step (press Enter to accept the value in brackets, < to
+go back, q to quit)
+Rules (a name or a .toml file; type ? for a list) [hk-standard]
 ›
 Seat wind: E S W N [E]
 › S
 Round wind: E S W N [E]
 ›
-The tiles, such as 123m 99p 中中; melds (123m<N), flowers 1f and the winning
-tile +5m<W may be written with them (- for a win by flowers)
+Tiles, such as 123m 99p 中中. You can add melds (123m<N), flowers 1f and the
+winning tile +5m<W (type - for a win by flowers)
 › 123678m 中中中 發發發 白 2f
 Winning tile (the hand waits for 白)
 › 白
-How it was won: 1 discard 2 self-draw 3 robbed kong 4 flowers (or the discarder:
-E S W N) [1]
+How was it won: 1 discard 2 self-draw 3 robbed kong 4 flowers (or type who
+discarded: E S W N) [1]
 › W
 
 9 fan: a win
@@ -50,9 +50,9 @@ Waited for 白
 In one line
 sikwu score "123678m 中中中 發發發 白 2f +白<W seat=S round=E"
 
-The next hand: Hong Kong standard, round E, seat S (< changes them, q ends)
-The tiles, such as 123m 99p 中中; melds (123m<N), flowers 1f and the winning
-tile +5m<W may be written with them (- for a win by flowers)
+Next hand: Hong Kong standard, round E, seat S (< changes them, q quits)
+Tiles, such as 123m 99p 中中. You can add melds (123m<N), flowers 1f and the
+winning tile +5m<W (type - for a win by flowers)
 › q
 """
 
@@ -87,9 +87,10 @@ Enter）
    –  三元牌  計咗大三元，就唔再計三元牌（中中中、發發發、
               白白白）
 
-西家 → 東家  48  自己嗰份自摸錢。
-西家 → 東家  96  大三元包：西家打出的牌令東家中發白三副落地
-                 （最後是白白白），而東家食的是大三元。
+西家 → 東家  48  西家自己嗰份：出銃價嘅一半。
+西家 → 東家  96  大三元包：西家打出嘅牌令東家中發白三副落地
+                 （最後係白白白），而東家食嘅係大三元。另外
+                 兩家嗰份都由西家包。
 東家一共收 144
 叫糊：9索
 
@@ -115,8 +116,8 @@ def test_a_player_after_a_hand(columns: int, lang: str, transcript: str) -> None
 @pytest.mark.parametrize(
     ("place", "start", "won", "ends"),
     [
-        ({"LANG": "C"}, "One hand, step by step", "10 fan: a win", "S receives"),
-        ({"LC_ALL": "C"}, "One hand, step by step", "10 fan: a win", "S receives"),
+        ({"LANG": "C"}, "Score one hand step by step", "10 fan: a win", "S receives"),
+        ({"LC_ALL": "C"}, "Score one hand step by step", "10 fan: a win", "S receives"),
         ({"LANG": "zh_HK.UTF-8"}, "一步步問一副牌", "10 番，食得", "南家一共收"),
         ({"LC_ALL": "zh_TW.UTF-8"}, "逐步問一副牌", "10 番，食得", "南家合共收"),
     ],
@@ -143,8 +144,8 @@ def test_wrong_answers_are_told_and_asked_again() -> None:
     assert code == 0
     for told in (
         "did you mean hk-standard?",
-        '"X" is no wind',
-        "An answer is needed here.",
+        '"X" is not a wind',
+        "Please type an answer.",
         "[notation.no_suit]",
         "[meld.own_seat]",
         "5m does not complete the hand",
@@ -168,10 +169,10 @@ def test_back_keeps_what_was_typed() -> None:
     answers = ["", "W", "", "123m 456p 789s 東東 中中", "中", "<", "<", "", "", "2", "<", "<", "E", "E", "-", "", "q"]
     text, code = typed(answers, "score", "--lang", "en")
     assert code == 0
-    assert "such as 123m 99p 中中; melds (123m<N), flowers 1f and the winning" in text
-    assert "(- for a win by flowers) [123m 456p 789s 東東 中中]" in " ".join(text.split())
+    assert "such as 123m 99p 中中. You can add melds (123m<N), flowers 1f and the" in text
+    assert "(type - for a win by flowers) [123m 456p 789s 東東 中中]" in " ".join(text.split())
     assert "(the hand waits for E 中) [中]" in text
-    assert re.search(r"\(or the discarder:\s+E S W N\) \[2\]", text)
+    assert re.search(r"\(or type who\s+discarded: E S W N\) \[2\]", text)
     assert 'sikwu score "123m 456p 789s EE 中中 +E<E seat=W round=E"' in text
     # The first question has none before it.
     again, _ = typed(["<", "hk-common", "q"], "score", "--lang", "en")
@@ -208,7 +209,7 @@ def test_melds_that_are_missing_are_asked_for() -> None:
 
 def test_of_a_full_hand_the_last_tile_is_taken_to_have_won() -> None:
     text, _ = typed(["", "", "", "123m 456p 789s 東東東 中中", "", "S", "1", "q"], "score", "--lang", "en")
-    assert "The hand is full: which tile won [中]" in text
+    assert "The hand is full: which tile was the winning tile [中]" in text
     assert 'sikwu score "123m 456p 789s EEE 中 1f +中<S seat=E round=E"' in text
     other, _ = typed(
         ["", "", "", "123m 456p 789s 東東東 中中", "發", "9s", "2", "1", "", "q"], "score", "--lang", "yue"
@@ -258,7 +259,7 @@ def test_circumstances_may_be_several_and_are_checked() -> None:
 
 def test_nothing_is_asked_where_nothing_would_change_it() -> None:
     text, _ = typed(["", "", "", "123678m 中中中 發發發 白 1f +白<W seat=S", "q"], "score", "--lang", "en")
-    assert "Anything else" not in text
+    assert "Special circumstances" not in text
     no_flowers = ["-o", "tiles.flowers_in_play=false"]
     bare, _ = typed(["", "", "", "123678m 中中中 發發發 白 +白<W", "q"], "score", "--lang", "en", *no_flowers)
     assert "Flowers:" not in bare
@@ -267,23 +268,23 @@ def test_nothing_is_asked_where_nothing_would_change_it() -> None:
 def test_who_fed_the_kong_is_asked_only_where_he_may_pay() -> None:
     told_by_meld = "123m 456p 9s (EEE<S) (中中中中<W) +9s"
     text, _ = typed(["", "N", "", told_by_meld, "", "槓上開花", "q"], "score", "--lang", "en", "-r", "hk-common")
-    assert "Whose tile was konged" not in text
-    assert "W fed the exposed kong on which N won" in text
+    assert "Who discarded the tile of the exposed kong" not in text
+    assert "W discarded the tile for the exposed kong whose replacement won for N" in " ".join(text.split())
     unknown = "123m 456p 9s (EEE) (中中中中) +9s"
     asked, _ = typed(["", "N", "", unknown, "", "槓上開花", "W", "q"], "score", "--lang", "en", "-r", "hk-common")
-    assert "Whose tile was konged" in asked
+    assert "Who discarded the tile of the exposed kong" in asked
     assert "kong_feeder=W" in asked
     # Where all three pay anyway nobody is asked.
     every, _ = typed(["", "N", "", unknown, "", "槓上開花", "q"], "score", "--lang", "en", "-r", "hk-standard")
-    assert "Whose tile was konged" not in every
+    assert "Who discarded the tile of the exposed kong" not in every
 
 
 def test_the_second_kong_is_asked_for_only_where_it_matters() -> None:
     hand = "123m 456p 9s (EEEE<S) [中中中中] +9s"
     common = ["--lang", "en", "-r", "hk-common"]
     text, _ = typed(["", "N", "", hand, "", "連槓", "perhaps", "yes", "q"], "score", *common)
-    assert "Was the second kong made with the tile drawn for the first" in text
-    assert '"perhaps" is no answer' in text
+    assert "Was the second kong made with the replacement tile of the first" in text
+    assert '"perhaps" is not an answer' in text
     assert "second_kong_uses_replacement" in text
     other, _ = typed(["", "N", "", hand, "", "連槓", "", "q"], "score", *common)
     assert "second_kong_uses_replacement" not in other
@@ -311,8 +312,8 @@ def test_who_holds_the_eighth_flower_is_asked_where_he_pays() -> None:
 def test_repeats_are_asked_where_they_are_counted_and_kept() -> None:
     hand = "123m 456p 789s EEE 中中中 9s +9s"
     text, _ = typed(["", "", "", "2", hand, "", "", "<", "", "q"], "score", "--lang", "en", "-r", "hk-taiwanese")
-    assert "How often has the dealer stayed [0]" in text
-    assert "How often has the dealer stayed [2]" in text
+    assert "How many times in a row has the dealer stayed dealer [0]" in text
+    assert "How many times in a row has the dealer stayed dealer [2]" in text
     assert "streak=2" in text
 
 
@@ -324,7 +325,7 @@ def test_the_next_hand_keeps_rules_and_seats() -> None:
     text, code = typed(["hk-common", "S", "W", first, second, "q"], "score", "--lang", "en")
     assert code == 0
     assert text.count("Rules (a name") == text.count("Seat wind:") == 1
-    assert "The next hand: Hong Kong common, round W, seat S" in text
+    assert "Next hand: Hong Kong common, round W, seat S" in text
     assert 'sikwu score "123m 456p 789s EE 中中 1f +中<N seat=S round=W" --rules hk-common' in text
     assert "not enough to win" in text
 

@@ -93,7 +93,7 @@ def test_a_duty_is_named_with_its_sentence() -> None:
     [
         ("yue", "未夠 3 番，冇人使賠。", "未講邊家出銃"),
         ("zh", "未夠 3 番，沒有人要賠。", "未講哪一家出銃"),
-        ("en", "Below the minimum of 3 fan: nobody pays.", "It is not said who discarded"),
+        ("en", "Below the minimum of 3 fan: nobody pays.", "The hand does not say who discarded"),
     ],
 )
 def test_no_money_says_why(lang: str, short: str, unknown: str) -> None:
@@ -176,8 +176,10 @@ def test_rulesets_that_only_pay_unlike_are_not_said_to_be_alike() -> None:
         "B S → E 32: S discarded the winning tile and pays half. W → E 32: Liable for big three dragons: W discarded the tile"
         in text
     )
-    assert "count the hand alike, and pay it unlike." in text
-    assert "rules count the hand alike." in flat(run("score", HAND, "-r", "hk-standard", "-r", "hk-classic", lang="en"))
+    assert "give the same fan, but different payments." in text
+    assert "rulesets give the same fan and the same payments." in flat(
+        run("score", HAND, "-r", "hk-standard", "-r", "hk-classic", lang="en")
+    )
 
 
 def test_options_go_to_every_ruleset() -> None:
@@ -273,7 +275,7 @@ def test_waits_of_hands_that_are_not_ready() -> None:
     assert "還差 1 隻才叫糊" in unready
     assert "有用的牌：6 種，餘 20 隻" in unready
     assert "一萬×2、四萬×3、七萬×4、三索×4、六索×4、東×3" in unready
-    assert "6 tiles to come until there are 14" in run("waits", "123m 456p 7s 中", lang="en").output
+    assert "6 more tiles until the hand has 14" in run("waits", "123m 456p 7s 中", lang="en").output
     full = run("waits", "1123456m 789p 445s E", lang="en").output
     assert re.search(r"^E +1 away +32  1m×2, 2m×3", full, re.M)
     assert "8 more discards" in full
@@ -380,13 +382,13 @@ def test_why_and_several_rulesets_through_a_pipe() -> None:
         (["scor"], "no_command", "係咪想講 score", "是否想說 score", "did you mean score?"),
         (["rules", "sho"], "no_command", "係咪想講 show", "是否想說 show", "did you mean show?"),
         (["rules", "show"], "missing", "未寫 NAME", "未寫 NAME", "NAME is missing"),
-        (["rules", "diff", "a", "b", "c"], "extra", "多咗：c", "多了：c", "too much was written: c"),
+        (["rules", "diff", "a", "b", "c"], "extra", "多咗：c", "多了：c", "Unexpected argument: c"),
         (
             ["score", HAND, "--tiles", "big"],
             "not_one_of",
             "「big」：要係 text",
             "「big」：要是 text",
-            "it is one of text",
+            "use one of text",
         ),
         (["score", HAND, "--why"], "needs_value", "後面要寫個值", "後面要寫一個值", "--why needs a value"),
     ],

@@ -1,4 +1,4 @@
-"""The bookkeeper's evening at a pseudo terminal: a line a hand, what it did, where everybody stands; nothing is ever lost."""
+"""A bookkeeper's evening at a pseudo terminal: one line per hand, its effect, the totals; nothing is ever lost."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def test_an_evening_in_english_is_what_book_add_would_have_written(tmp_path: Pat
     assert widest(told) <= 80
     assert "Ann → Bob  10 + dealer 1 = 11 fan on the ledger" in told
     assert "8 + dealer 1 = 9 fan; pulled 11 ×1.5 + 9 = 25.5 fan on the ledger (hand 2)" in " ".join(told.split())
-    assert "Ann cuts Bob? 45.25 fan, pays 45.25 (hand 3) y/n [n]" in told
+    assert "Does Ann cut the pull of Bob? 45.25 fan, costs 45.25 (hand 3) y/n [n]" in told
     assert "hand 4 #5" in told
     assert "undo of 7: Dan false win" in told
-    assert "everything is stored" in told
+    assert "everything is saved" in told
     by_hand = Book.new("Friday", ANN, ruleset("hk-taiwanese"))
     for hand in (
         won("Bob", 10, from_="Ann"),
@@ -118,9 +118,9 @@ def test_what_cannot_be_is_told_with_what_was_typed_and_nothing_is_written(tmp_p
     assert code == 0
     assert 'There is no player "zed"' in flat
     assert '"b x" does not say how many fan Bob has' in flat
-    assert "To book it as a false win: x Bob" in flat
+    assert "To record a false win instead: x Bob" in flat
     assert "nothing to undo" in flat
-    assert "cut off by a nearer winner: Dan" in flat  # 截糊, in the entry
+    assert "not paid because a nearer player won on the same tile: Dan" in flat  # 截糊, in the entry
     assert len(book_at(where).entries) == 2
 
 
@@ -130,7 +130,7 @@ def test_breaking_off_loses_nothing(tmp_path: Path, key: str, code: int) -> None
     told, ended = evening(where, ["b 10 a", "=", key])
     assert ended == code, told
     assert "Traceback" not in told
-    assert "2 hands this time, 2 in all; everything is stored" in told
+    assert "2 hands in this session, 2 in all; everything is saved" in told
     assert book_at(where).state.hands == 2
 
 
@@ -177,7 +177,7 @@ def test_questions_broken_off_make_no_book(tmp_path: Path) -> None:
     where = tmp_path / "none.db"
     told, code = typed(["Friday", CTRL_C], "book", "new", SIKWU_BOOKS=str(where), TERM="xterm")
     assert code == 130
-    assert "Nothing was written." in told
+    assert "Nothing was recorded." in told
     assert not where.exists()
 
 
@@ -222,12 +222,12 @@ def test_not_known_is_looked_up_on_the_disk(
 ) -> None:
     at_table = session(opened(tmp_path))
     real = type(at_table.store.database).writing
-    for stored, said in ((True, "it was stored, as entry 2"), (False, "it was not stored; type it again")):
+    for stored, said in ((True, "it was saved, as entry 2"), (False, "it was not saved; type it again")):
         monkeypatch.setattr(type(at_table.store.database), "writing", _unsure(real, stored))
         assert at_table.line("b 10 a")
         monkeypatch.setattr(type(at_table.store.database), "writing", real)
         told = capsys.readouterr()
-        assert "Nobody knows whether it was written" in " ".join(told.err.split())
+        assert "We cannot tell whether it was recorded" in " ".join(told.err.split())
         assert said in told.out
         assert at_table.book.state.hands == 1
     assert at_table.line("b 8 a")  # and the evening goes on
@@ -260,7 +260,7 @@ def test_another_writer_is_seen_and_nothing_is_written_over(tmp_path: Path, caps
     capsys.readouterr()
     mine.line("c 5 a")
     told = capsys.readouterr()
-    assert "Somebody else has just written entry 2" in " ".join(told.err.split())
+    assert "Somebody else has just added entry 2" in " ".join(told.err.split())
     assert "Type your line again" in " ".join(told.out.split())
     assert mine.book.state.hands == 1
     mine.line("c 5 a")

@@ -82,7 +82,7 @@ def test_the_clause_says_why() -> None:
     assert rows["all_pungs"].clauses[1].by == "mixed_terminals"
     assert [c.says.zh for c in rows["all_pungs"].clauses] == ["3 番", "3 番，有花幺九所以不計", "不成糊"]
     assert rows["all_pungs"].clauses[1].says.yue == "3 番，有花幺九所以唔計"
-    assert rows["all_pungs"].clauses[1].says.en == "3 fan, not beside mixed terminals"
+    assert rows["all_pungs"].clauses[1].says.en == "3 fan, not counted together with mixed terminals"
     assert rows["all_pungs"].options == ("mixed_terminals.add_all_pungs",)
     assert not rows["no_flowers"].differs
     assert [column.other_size for column in told.columns] == [False, False, True]

@@ -130,3 +130,22 @@ def test_a_pattern_and_its_option(copy: Path) -> None:
     assert "Lucky eights 八八大發 baat3 baat3 daai6 faat3 lucky_eights" in shown
     assert "Six eights or more: 2 fan." in shown
     assert "Two pungs of eights hold six of them." in shown
+
+
+def test_the_quick_round_runs_the_source_with_the_installed_kernel(copy: Path) -> None:
+    """A fresh set-up has no kernel in src: `make quick` links the installed one, and the tests import what was changed."""
+    for kernel in (copy / "src/sikwu").glob("_kernel*"):
+        kernel.unlink()
+    shutil.copy(ROOT / "Makefile", copy)
+    (copy / "tests/test_source.py").write_text(
+        "import sikwu, sikwu._kernel\n\n\ndef test_source():\n    assert sikwu.__file__ == "
+        f"{str(copy / 'src/sikwu/__init__.py')!r}\n    assert sikwu._kernel.__file__.startswith({str(copy)!r})\n",
+        "utf-8",
+    )
+    assert "make quick TESTS=" in TEXT
+    command = ["make", "quick", f"VENV={sys.prefix}", "TESTS=-p no:cacheprovider tests/test_source.py"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        command, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=2 * PATIENCE
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""Drawings: every tile is there, each lies where it belongs, whatever people call themselves is only text."""
+"""Drawings: every tile is drawn in its place, and names of people are escaped."""
 
 from __future__ import annotations
 
@@ -412,7 +412,7 @@ def test_a_look_at_a_full_hand_shows_the_best_discards_first() -> None:
     assert titles[0] == say("draw.tile", tile=told.discards[0].tile)("en")
     assert "3 away" in words(page)
     impossible = words(html(look("11111m"), ENGLISH))
-    assert "This hand cannot be" in impossible
+    assert "This hand is not possible" in impossible
     assert "There are 5 copies" in impossible
     assert html(look("5x"), ENGLISH)
 

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-import sikwu
 from sikwu import Score, Win, ruleset, score
 from sikwu.asked import asked, noun
 from sikwu.cases import case_ruleset
@@ -82,16 +81,16 @@ def test_golden_english() -> None:
         "1 fan  Self-draw 自摸 zi6 mo2\n"
         "  9s\n"
         "\n"
-        "Held, not counted:\n"
+        "In the hand, but not counted:\n"
         "  Two identical chows 二同順 ji6 tung4 seon6\n"
         "    Only one of three identical chows and two identical chows (234m 234m) counts, "
         "and three identical chows gives the better total\n"
         "  All chows 平糊 ping4 wu2\n"
         "    Not counted: all chows is already part of three identical chows\n"
         "\n"
-        "The reading: 234m chow, 234m chow, 234m chow, 789s chow, 55p pair; "
+        "Reading: 234m chow, 234m chow, 234m chow, 789s chow, 55p pair; "
         "9s completes 789s, a two-sided wait; 4 fan\n"
-        "Another: 222m concealed pung, 333m concealed pung, 444m concealed pung, 789s chow, 55p pair; "
+        "Another reading: 222m concealed pung, 333m concealed pung, 444m concealed pung, 789s chow, 55p pair; "
         "9s completes 789s, a two-sided wait; 2 fan (No flowers, Self-draw)\n"
         "Waited for 69s (2 kinds)"
     )
@@ -308,17 +307,3 @@ def test_corpus() -> None:
     assert shown[0]["shows"] == {"pattern": "half_flush", "as": "example"}
     assert list(cases("nothing")) == []
     assert examples("nothing") == []
-
-
-def test_the_old_place_warns_and_does_not_hide_the_function() -> None:
-    import importlib
-    import sys
-
-    sys.modules.pop("sikwu.explain", None)
-    with pytest.warns(DeprecationWarning, match=r"sikwu\.explaining"):
-        old = importlib.import_module("sikwu.explain")
-    found = score("123m 567p 345s 888s N +N<W seat=S 25678f", "hk-standard")
-    assert old.explain(found).headline.en == sikwu.explain(found).headline.en == old(found).headline.en
-    del sikwu.explain  # as it was before anybody asked
-    sys.modules.pop("sikwu.explain", None)
-    assert sikwu.explain(found).headline.en == old(found).headline.en

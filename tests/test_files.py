@@ -77,7 +77,7 @@ def test_a_file_is_loaded(tmp_path: object) -> None:
         ('[option]\n"full_flush.fan" = 7', "rules.keys", "did you mean options?"),
         ('[[pattern]]\nid = "x"\nwhen = "suits == 1"\nfan = 2', "rules.keys", "did you mean patterns?"),
         ("[price]\n3 = 8\n4 = 16", "rules.keys", "did you mean prices?"),
-        ("[zzz]\na = 1", "rules.keys", "there are ruleset, options"),
+        ("[zzz]\na = 1", "rules.keys", "use one of ruleset, options"),
         ('[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2\nsays_ne = "y"', "pattern.keys", "says_en"),
         ("[prices]\n3 = 8\n4 = 16\nthan = 'stay'", "prices.fan", "did you mean then?"),
         ("options = 3", "rules.form", "[options]"),

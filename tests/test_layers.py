@@ -19,6 +19,8 @@ MAY = {
     "rules/paying.py",
     "play/deal.py",
     "play/many.py",
+    "play/native.py",
+    "play/view.py",
     "env/aec.py",
     "env/course.py",
     "env/vector.py",
@@ -41,10 +43,22 @@ def test_only_a_few_modules_speak_to_the_kernel() -> None:
     assert found == MAY
 
 
+def through_the_front_door(text: str) -> list[str]:
+    """Names that a module takes from the package itself, where a reader of layers cannot see what they lead to."""
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom) and node.module == "sikwu"]
+    return [each.name for node in found for each in node.names if each.name in sikwu.__all__]
+
+
+def test_nothing_of_ours_goes_through_the_front_door() -> None:
+    inside = [path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py"]
+    assert [path for path in inside if through_the_front_door(path.read_text("utf-8"))] == []
+    assert through_the_front_door("def late():\n    from sikwu import Match, _kernel\n") == ["Match"]
+
+
 # --- ARCHITECTURE.md
 
 ROOT = Path(__file__).parents[1]
-LISTED = ("", "rules", "money", "play", "players", "arena", "env", "wire", "texts", "draw", "cli")
+LISTED = ("", "rules", "money", "play", "players", "live", "arena", "env", "wire", "texts", "draw", "cli")
 """Folders whose modules stand there one by one; the books and the server are told as ways, not as lists."""
 
 

@@ -102,14 +102,14 @@ def test_styles() -> None:
         ("紅", "notation.unknown", '"紅"'),
         ("🀫", "notation.unknown", '"🀫"'),
         ("1m 123", "notation.no_suit", '"123" at character 4'),
-        ("123S", "notation.no_suit", "a small m, p, s, z or f"),
+        ("123S", "notation.no_suit", "write m, p, s, z or f"),
         ("123M", "notation.no_suit", '"123" at character 1'),
         ("12 m", "notation.no_suit", '"12" at character 1'),
         ("三竹", "notation.no_suit", '"三"'),
-        ("s", "notation.no_number", "write it like 1s"),
+        ("s", "notation.no_number", "write for example 1s"),
         ("E索", "notation.no_number", '"索" at character 2'),
         ("0m", "notation.number", "m goes from 1 to 9"),
-        ("18z", "notation.number", '"8z" at character 2 is no tile: z goes from 1 to 7'),
+        ("18z", "notation.number", '"8z" at character 2 is not a tile: z goes from 1 to 7'),
         ("9f", "notation.number", "f goes from 1 to 8"),
     ],
 )
@@ -168,6 +168,6 @@ def test_reader_names_the_unknown() -> None:
     reader = Reader({"last_tle": True, "zzz": 1, "id": 2}, [], "at.")
     reader.unknown(("last_tile", "ready"), ignored=("id",))
     assert [each.en for each in reader.problems] == [
-        '"at.last_tle" is not known; perhaps "last_tile" is meant.',
-        '"at.zzz" is not known; known are last_tile, ready.',
+        '"at.last_tle" is unknown; perhaps you mean "last_tile".',
+        '"at.zzz" is unknown; known names: last_tile, ready.',
     ]

@@ -170,7 +170,7 @@ def test_players_of_a_new_book() -> None:
         with pytest.raises(BookError) as caught:
             Book.new("x", names, rules)
         assert caught.value.code in ("text.control", "book.look_alike")
-    with pytest.raises(BookError, match="cannot be seen"):
+    with pytest.raises(BookError, match="invisible character"):
         Book.new("x\u202e", list("ABCD"), rules)
     with pytest.raises(BookError):
         Book.new("x", list("ABCD"), rules, streak=MOST_STREAK + 1)

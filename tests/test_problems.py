@@ -431,7 +431,7 @@ def test_the_count_says_how_many_and_how_many_there_should_be() -> None:
     (found,) = Win.parse("123p 333567s (678m) +E").problems(16)
     assert found.code == "tiles.count"
     assert "12 tiles" in found.en
-    assert "should be 16" in found.en
+    assert "must have 16" in found.en
     assert "12 隻" in found.zh
     assert "16 隻" in found.zh
 

@@ -1,4 +1,4 @@
-"""Both READMEs: every command runs as it is printed, every figure that can be counted is counted, both say the same. Doctest runs their Python."""
+"""Both READMEs: every command runs as printed, countable figures are counted, and both say the same. Doctest runs their Python."""
 
 from __future__ import annotations
 

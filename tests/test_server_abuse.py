@@ -1,5 +1,7 @@
-"""Abuse within and beyond every limit: each kind is bounded, cut off or refused with its code, and each defence, switched off, is
-missed. What takes how long is measured by `bench/abuse.py`; here nothing depends on the clock but how long is waited."""
+"""Abuse of the server: each kind is limited, cut off or refused with its code, and each defence is noticed when switched off.
+
+`bench/abuse.py` measures times; these tests do not depend on the clock.
+"""
 
 from __future__ import annotations
 
@@ -425,7 +427,7 @@ def test_one_address_never_has_all_workers() -> None:
 
 
 def test_work_that_nobody_waits_for_is_dropped(live: Live) -> None:
-    """Those who hang up leave a place; what has begun is not gone on with."""
+    """Those who hang up leave a place; work that has begun is stopped."""
     from sikwu.server.http.workers import Dropped, Workers
 
     async def whole() -> int:

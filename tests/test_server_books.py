@@ -298,7 +298,7 @@ def test_a_state_has_what_the_screens_show(table: Table) -> None:
     (pull,) = state["pulls"]
     assert (pull["from"], pull["to"], pull["hands"], pull["cut"], pull["to_cut"]) == ("阿明", "Karen", 3, True, None)
     assert pull["again"]["en"] == f"loses n fan again: {pull['amount']} fan ×1.5 + n fan"
-    assert pull["back"]["en"] == f"wins it back: ×0.5, pays ${pull['kicked']}"
+    assert pull["back"]["en"] == f"wins from the creditor: ×0.5, pays ${pull['kicked']}"
     assert state["offers"] == [["阿明", "Karen"]]
     assert (state["next_hand"], state["undo"], state["redo"], state["seq"]) == (4, 4, None, 4)
     assert state["rules"]["mode"] == "ledger"
@@ -672,7 +672,7 @@ def test_addresses_are_forgotten(file: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert not making.made._count
     about = ask.get("/about?words=en").json()
     assert any(
-        "10 minutes after your last request; 1 hour after a wrong code" in str(each) for each in about["privacy"]
+        "10 minutes after your last request, 1 hour after a wrong code" in str(each) for each in about["privacy"]
     )
 
 

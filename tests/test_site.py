@@ -10,7 +10,6 @@ from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from urllib.parse import unquote
 
 import pytest
@@ -22,7 +21,7 @@ from sikwu.rules.texts import option_words
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
-from tools.site import api, errors, patterns  # noqa: E402
+from tools.site import errors, patterns  # noqa: E402
 from tools.site.__main__ import WRITTEN, build  # noqa: E402
 from tools.site.shell import MENU, TRANSLATED  # noqa: E402
 
@@ -195,14 +194,6 @@ def test_every_option_duty_and_code_is_told(site: Path, lang: str) -> None:
         for name in names()
         if name.startswith("hk-c")
     )
-
-
-def test_the_api_shows_the_function_where_an_old_module_has_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    old = ModuleType("sikwu.explain")
-    old.__dict__["explain"] = sikwu.explain
-    monkeypatch.setattr(sikwu, "explain", old)
-    assert api.offered(sikwu, "explain") is old.explain
-    assert api.offered(sikwu, "Win") is sikwu.Win
 
 
 def test_the_api_has_every_public_name(site: Path) -> None:

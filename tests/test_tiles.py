@@ -97,7 +97,7 @@ def test_an_error_tells_all_problems_in_both_languages() -> None:
     assert isinstance(error, ValueError)
     assert error.problems == both
     assert error.code == "value.missing"
-    assert str(error) == error.message() == '"seat" is missing: it must be given. "by" is missing: it must be given.'
+    assert str(error) == error.message() == '"seat" is missing. "by" is missing.'
     assert error.message("zh") == "漏了「seat」，一定要有。漏了「by」，一定要有。"
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is HandError

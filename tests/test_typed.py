@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ast
 import doctest
+import json
+import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import sikwu
@@ -59,8 +63,33 @@ def test_names_that_are_loaded_later_are_seen_by_tools_that_run_nothing() -> Non
     imported = [
         (alias.name, each.module) for each in branch.body if isinstance(each, ast.ImportFrom) for alias in each.names
     ]
-    assert dict(imported) == sikwu._LATER
-    assert sorted(dict(imported)) == sorted(sikwu.__all__)
+    rooms = {name for name, module in imported if module == "sikwu"}
+    assert rooms == set(sikwu._ROOMS)
+    assert {name: module for name, module in imported if name not in rooms} == sikwu._LATER
+    assert {*rooms, *sikwu.__all__} <= set(dir(sikwu))
+
+
+def test_the_front_door_leads_to_play_players_books_and_environments() -> None:
+    code = (
+        "import sikwu; match = sikwu.Match.new(); sitting = sikwu.Sitting(match, [sikwu.player('quick')] * 4, seed=1);"
+        "sitting.deal(); book = sikwu.Book.new('Friday', match.players, match.rules); rooms = sikwu.play, sikwu.players, sikwu.book;"
+        "print(sitting.match.deals, book.name, sikwu.play_many(2).result.shape, sikwu.VectorDeals(n=1).n, *[r.__name__ for r in rooms])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.split() == ["1", "Friday", "(2,)", "1", "sikwu.play", "sikwu.players", "sikwu.book"], done.stderr
+
+
+def test_the_version_stands_in_one_place() -> None:
+    home = Path(sikwu.__file__).parent
+    told = [path for path in home.rglob("*.py") if "__version__ =" in path.read_text("utf-8")]
+    assert told == [home / "__init__.py"]
+    root = Path(__file__).parent.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    assert "version" not in project
+    assert "version" in project["dynamic"]
+    assert "version" not in json.loads((root / "app" / "package.json").read_text("utf-8"))
+    assert not re.search(r"(?m)^version:", (root / "CITATION.cff").read_text("utf-8"))
+    assert version("sikwu") == sikwu.__version__
 
 
 def test_importing_the_package_imports_neither_typing_nor_ours() -> None:

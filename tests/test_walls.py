@@ -1,4 +1,4 @@
-"""Walls: made once more by a program that knows the written scheme alone; and every tile is as likely in every place."""
+"""Walls: recomputed by an independent program from the written scheme, and uniform in every place."""
 
 from __future__ import annotations
 

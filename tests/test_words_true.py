@@ -330,9 +330,9 @@ def test_articles_and_plurals() -> None:
                 for line in way:
                     assert not re.search(r"\ba [aeiou]|suiteds|seats or", line.text.en), line.text.en
     short = invoked(["score", "123m 456p 789s 22p [5555s] +2m replacement=kong kong_chain=2", "--lang", "en"]).output
-    assert "there is only 1 kong:" in " ".join(short.split())
+    assert "there is only 1 kong." in " ".join(short.split())
     one = invoked(["score", "1f flowers_win", "--lang", "en"]).output
-    assert "with 1 flower:" in " ".join(one.split())
+    assert "there is 1." in " ".join(one.split())
 
 
 # --- documents and help
@@ -573,7 +573,7 @@ WORTH = [
         [
             "14 fan, of which the ceiling pays 10.",
             "10 fan at 2 chips a fan: 20.",
-            "A base of 10 is added to each payment: 30.",
+            "A base of 10 is added for each payer: 30.",
             "These amounts are written down as pulls (拉); they are not paid at once.",
         ],
     ),

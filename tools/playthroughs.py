@@ -1,9 +1,9 @@
-"""Writes tests/playthroughs/patterns: for each pattern a deal that ends in a hand of it, made of the case that shows the pattern.
+"""Writes tests/playthroughs/patterns: for each pattern a deal that ends in a hand with it, made from a case of the corpus.
 
     python -m tools.playthroughs
 
-A hand is brought about as at a table: the winner holds what it needs, the others draw and discard the tiles that he claims, and he
-draws what else he needs. Hands that need more than that (a robbed kong, the last tile, a first turn) have files of their own.
+A hand is brought about as at a table: the winner holds what it needs, the others draw and discard the tiles that the winner claims, and the winner
+draws the rest. Hands that need more than that (a robbed kong, the last tile, a first turn) have files of their own.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def playthrough(case: dict[str, Any]) -> dict[str, Any] | None:
             thrown.append(course.junk())
     dealt = [*thrown, *held]
     extra = [course.junk()] if winner is Wind.EAST else []
-    course.next()  # the dealer discards his extra tile
+    course.next()  # the dealer discards the extra tile
     for _ in range(QUIET):
         course.draws.append(course.junk())
         course.next()

@@ -1,4 +1,4 @@
-"""Looks whether this machine can build Sikwu, and says what to install if it cannot. Runs on any Python 3."""
+"""Checks whether this machine can build Sikwu, and says what to install if it cannot. Runs on any Python 3."""
 
 import importlib.util
 import shutil

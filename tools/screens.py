@@ -1,4 +1,4 @@
-"""Pictures of the app's screens for the documentation: `python -m tools.screens` writes docs/screens/*.jpg from the built app.
+"""Takes screenshots of the app for the documentation: `python -m tools.screens` writes docs/screens/*.jpg.
 
 Needs a Chromium (`make browser`) and the development tools.
 """
@@ -30,6 +30,8 @@ SCREENS = {
     "house": "/house",
     "learn": "/learn",
     "learn-pattern": "/learn/half_flush",
+    "learn-word": "/learn",
+    "learn-words": "/learn/words",
     "quiz": "/learn/quiz",
     "drill": "/learn/away",
     "settings": "/settings",
@@ -134,6 +136,8 @@ def main() -> int:
                     page.goto("about:blank")
                     page.goto(site + address)
                 page.wait_for_load_state("networkidle")
+                if name == "learn-word":
+                    page.get_by_role("searchbox").first.fill("半銃")
                 page.wait_for_timeout(600)
                 size = "phone" if width < 960 else "desk"
                 page.screenshot(path=TO / f"{name}-{size}-{lang}-{theme}.jpg", type="jpeg", quality=72)

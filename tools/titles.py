@@ -1,5 +1,6 @@
-"""Engraves the names of the patterns: `python tools/titles.py [FONT]` writes src/sikwu/draw/titles.svg, a symbol for each
-character that stands in one. The font is that of the tiles; the same font gives the same bytes.
+"""Draws the names of the patterns: `python tools/titles.py [FONT]` writes src/sikwu/draw/titles.svg.
+
+The file has a symbol for each character of the names. The font is that of the tiles; the same font gives the same bytes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes what the offline kernel reads: `python -m tools.web_data [FOLDER]` writes spellings.bin and rules.bin (every document and preset)."""
+"""Writes the data of the offline kernel: `python -m tools.web_data [FOLDER]` makes spellings.bin and rules.bin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the table of words for the app's search and glossary: `python -m tools.web_words [FILE]`, from `sikwu.vocabulary` and the names that rules carry.
+"""Writes the table of words for the app's search and glossary from `sikwu.vocabulary`: `python -m tools.web_words [FILE]`.
 
 variants    characters that are read as others, in pairs
 patterns    other names of patterns
@@ -20,15 +20,13 @@ from sikwu import ruleset
 from sikwu.cli.lookup import books
 from sikwu.rules.presets import ALIASES, names
 from sikwu.rules.texts import option_words
-from sikwu.texts import Text, say
+from sikwu.texts import Text
 from sikwu.vocabulary.fold import variants
 from sikwu.vocabulary.glossary import entries
 from sikwu.vocabulary.names import words_of
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "app" / "gen" / "words.json"
-PLACES = {"feeder": "cli.rules.somebody", "winner": "cli.rules.winner", "tiles": "cli.rules.last_set"}
-"""What stands in the sentence of a duty where no hand is meant."""
 
 
 def table() -> dict[str, Any]:
@@ -66,19 +64,13 @@ def _ruleset(id: str) -> dict[str, Any]:
 
 
 def _duties() -> list[dict[str, Any]]:
-    """Each duty once for every sentence that it has."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+    """Each duty once. What it says depends on the options of a house: the options are told, and what being liable is."""
+    found: dict[str, dict[str, Any]] = {}
     for rules in books():
         for duty in rules.duties:
-            sentence = rules.duty_sentence(duty.id)
-            says = [_filled(sentence(lang), lang) for lang in ("zh", "en", "yue")]
-            row = {"id": duty.id, "name": [duty.zh, duty.en], "says": says, "options": duty.options}
-            found.setdefault((duty.id, says[0]), row)
+            row = found.setdefault(duty.id, {"id": duty.id, "name": [duty.zh, duty.en], "options": []})
+            row["options"] += [id for id in duty.options if id not in row["options"]]
     return list(found.values())
-
-
-def _filled(sentence: str, lang: str) -> str:
-    return sentence.format(**{place: say(code)(lang) for place, code in PLACES.items()})
 
 
 def _entry(entry: Any) -> dict[str, Any]:

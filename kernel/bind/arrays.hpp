@@ -1,4 +1,4 @@
-// What the bindings share: arrays in and out, packed rows, tuples.
+// Helpers of the bindings: arrays in and out, packed rows, tuples.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

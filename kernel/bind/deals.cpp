@@ -1,4 +1,4 @@
-// Bindings of deals: rules of play, one deal as a value, events, melds and windows, all with named fields. Every number is checked as it crosses.
+// Bindings of deals: rules of play, one deal as a value, events, melds and windows, with named fields. All numbers are range-checked.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
@@ -104,7 +104,7 @@ std::vector<Laid> melds_of(const Held& self, int seat) {
     return {p.meld, p.meld + p.melds};
 }
 
-// Seats that have a choice, in turn after whoever opened the window.
+// Seats that have a choice, in turn order after the seat that opened the window.
 Window window_of(const Held& self) {
     const Deal& d = self.deal;
     Window out{d.at, {}, {}};

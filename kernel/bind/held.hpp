@@ -1,4 +1,4 @@
-// A deal as Python holds it.
+// The Python object that owns a deal.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// A lowered ruleset as Python holds it.
+// The Python object that owns a compiled ruleset.
 #pragma once
 #include <nanobind/nanobind.h>
 

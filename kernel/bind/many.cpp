@@ -174,7 +174,7 @@ std::uint64_t count_of(const RulesHandle& rules, const nb::bytes& wall, int dept
     return perft(deal, rules.kept->rules, depth);
 }
 
-// Plays by chance and holds every state to the laws; the first deal that breaks one with its name, or -1.
+// Plays random actions and checks the laws on every state; returns the first deal that breaks one with the law's name, or -1.
 std::tuple<std::int64_t, int> broken_law(const RulesHandle& rules, std::uint64_t seed, std::uint64_t first, std::size_t n, bool eager, int threads) {
     check_count(n);
     std::vector<std::uint8_t> broken(n);

@@ -1,4 +1,4 @@
-// The module: one function binds each part of the kernel. Python values in, Python values out, no rules and no algorithms.
+// The Python module: one function binds each part of the kernel. This folder has no rules and no algorithms.
 #include <nanobind/nanobind.h>
 
 #include "win.hpp"

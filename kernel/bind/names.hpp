@@ -1,4 +1,4 @@
-// What the kernel's numbers are called in Python.
+// Python names of the kernel's numbers.
 #pragma once
 #include "deal.hpp"
 

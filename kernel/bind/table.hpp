@@ -1,4 +1,4 @@
-// The rules of a table as Python holds them.
+// The Python object that owns the rules of a table.
 #pragma once
 #include <memory>
 
@@ -7,7 +7,7 @@
 
 namespace sikwu {
 
-// The rules of a table, with copies of what they run: a deal outlives whoever made it.
+// The rules of a table, with copies of what they run: a deal outlives the object that made it.
 struct KeptRules {
     Program program;
     PayTable pay;

@@ -37,7 +37,7 @@ nb::tuple readings_of(const nb::bytes& packed, int sets, unsigned shapes) {
 
 constexpr const char* FIVE_ALIKE = "a kind has more than four copies";
 
-// Calls work(rows of counts, from, how many) in ranges; each range is copied and checked first: who asked may write into his rows meanwhile.
+// Calls work(rows of counts, from, how many) in ranges; each range is copied and checked first, because the caller may write into the rows meanwhile.
 template <class Work>
 void each_counts(const Rows& rows, int threads, std::size_t least, Work&& work) {
     check_width(rows, KINDS);

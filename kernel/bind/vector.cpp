@@ -1,4 +1,4 @@
-// Bindings of many deals at once: arrays of the caller are kept and written in place.
+// Bindings of many deals at once: the caller's arrays are kept and overwritten in place.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>

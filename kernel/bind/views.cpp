@@ -1,4 +1,4 @@
-// Bindings of what one seat may see: a copy of the kernel's view with named fields. No deal stands behind it.
+// Bindings of what one seat may see: a copy of the kernel's view with named fields, without access to the deal.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 

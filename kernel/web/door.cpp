@@ -120,7 +120,7 @@ DOOR(drop_rules)(int handle)->void {
 
 // --- reading
 
-// The text in `room`, as so many 32-bit characters, into row 0; 0: it is not well written.
+// Reads the text in `room`, given as 32-bit characters, into row 0; returns 0 if it is malformed.
 DOOR(read_text)(std::size_t characters)->int {
     if (characters > LONGEST || characters * 4 > room_bytes.size()) return 0;
     char32_t text[LONGEST];
@@ -162,7 +162,7 @@ DOOR(judge_row)(int handle)->void {
     for (const Story& s : stories) tell_story(s);
 }
 
-// What so many fan cost, in the table's units: a discard, or one payer's part of a self-draw; -1: there is no price.
+// The price of a number of fan in the table's units: of a discard, or of one payer's part of a self-draw; -1 if there is none.
 DOOR(price)(int handle, int drawn, int hot, int fan)->std::int64_t {
     const PayTable& table = rules_of(handle).table;
     std::int64_t amount = 0;
@@ -203,7 +203,7 @@ DOOR(fit)(int size)->int {
     return !(undrawn & undiscarded & ~others);
 }
 
-// Of 34 counts in `room`, and 34 limits behind them: tiles away and the kinds that bring them nearer to so many sets (three words).
+// Of 34 counts in `room`, and 34 limits behind them: tiles away, and the kinds that bring them nearer to a number of sets (three words).
 DOOR(away)(int handle, int sets)->void {
     std::uint64_t mask = 0;
     words.clear();

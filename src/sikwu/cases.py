@@ -1,4 +1,4 @@
-"""The CASES format: one JSON object a line in, one answer a line out."""
+"""The CASES format: reads one JSON object per line and returns one answer per line."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.i
 def answered(
     line: str | bytes, spend: Spend | None = None, houses: Houses = NO_HOUSES
 ) -> AnswerShape[Answer] | RefusalShape:
-    """The answer to one line of text, as it is sent; `spend` is told how it grows, where it can grow long."""
+    """The answer to one line of text, as it is sent; `spend` is called with its size as it grows, if it can become long."""
     try:
         case = _read(line)
     except HandError as error:

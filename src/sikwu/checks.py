@@ -1,4 +1,4 @@
-"""What cannot be about a win. Only what really cannot be is a problem; what a ruleset may allow is left to the ruleset."""
+"""Finds what is impossible about a win under every ruleset. What some ruleset allows is left to the rulesets."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sikwu.win import By, FirstTurn, Ready, Replacement, Win
 
 
 def problems_of(win: Win, size: int) -> Iterator[Problem]:
-    """Everything that cannot be."""
+    """All problems of the win."""
     yield from win.hand.problems(win.tile)
     yield from circumstance_problems(win, size)
 
 
 def circumstance_problems(win: Win, size: int, changed: frozenset[str] | None = None) -> Iterator[Problem]:
-    """The same without what lies in the tiles by themselves: all that another circumstance can change.
+    """The same without problems of the tiles alone: all problems that another circumstance could change.
 
     With `changed` only the checks that look at one of these fields are made: the others find what they found before.
     """
@@ -85,7 +85,7 @@ def _kong_problems(win: Win, size: int) -> Iterator[Problem]:
     by, at, melds, left_out = win.by, win.at, win.hand.melds, _left_out(win, size)
     kongs = size // 3 if left_out else sum(meld.kind.is_kong for meld in melds)
     if by is By.ROB_KONG and win.tile is not None and (count := win.hand.counts()[win.tile]):
-        # Added, exposed or concealed: whoever made the kong has the other three.
+        # Added, exposed or concealed: the maker of the kong has the other three.
         yield problem("rob_kong.copies", tile=win.tile, count=count)
     if at.robbed and by is not By.ROB_KONG:
         yield problem("rob_kong.not_robbed")
@@ -230,4 +230,4 @@ _CHECKS: tuple[tuple[Callable[[Win, int], Iterator[Problem]], frozenset[str]], .
     (_flower_problems, frozenset(("by", "seat", "eighth_flower"))),
     (_number_problems, frozenset(("by", "streak", "kong_chain", "winners", "discards", "visible"))),
 )
-"""Every check with what it looks at beside the tiles, in the order in which problems are told."""
+"""Every check with the fields it reads besides the tiles, in the order in which problems are listed."""

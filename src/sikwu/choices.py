@@ -1,4 +1,4 @@
-"""possible(win, ruleset): every circumstance that could be chosen, what it would make impossible, and whether any rule asks."""
+"""`possible(win, ruleset)`: for every circumstance, what it would make impossible and whether a rule uses it."""
 
 from __future__ import annotations
 

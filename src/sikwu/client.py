@@ -1,4 +1,4 @@
-"""A small client of a sikwu server: the same shapes that the server sends, over Python's own HTTP.
+"""A small client for a sikwu server, with the server's own data types, over Python's standard HTTP library.
 
 >>> from sikwu.client import Client
 >>> client = Client("http://localhost:8136")  # doctest: +SKIP

@@ -1,4 +1,4 @@
-"""compare(win, rulesets): the same hand under several rules, side by side, and what makes the difference."""
+"""`compare(win, rulesets)`: scores one hand under several rulesets and finds the rules that cause the difference."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Row:
 
     @property
     def why(self) -> str:
-        """What the difference lies in: 'price', or the word of the first clause that does not count it; '' if none."""
+        """The kind of difference: 'price', or the word of the first clause that does not count the pattern; '' if none."""
         if not self.differs:
             return ""
         return next((each.why for each in self.clauses if each.why not in ("counts", "no_win")), "price")
@@ -157,7 +157,7 @@ def _column(win: Win, rules: Ruleset) -> Column:
         return Column(rules, None, error.problems)
     try:
         return Column(rules, told, payments=settle(told).payments if told.valid else None)
-    except HandError:  # nobody knows who fed it
+    except HandError:  # the discarder is unknown
         return Column(rules, told)
 
 

@@ -1,4 +1,4 @@
-"""The golden cases that come with the package: what counts, what nearly does, and where the documents say so."""
+"""The golden cases that come with the package: examples, near misses, and the documents they cite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A score told: the recorded computation as messages and rule texts, to be said in any language at the door."""
+"""`explain(score)`: turns a recorded score into messages and rule texts, which can be rendered in any language."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Everything a player wants to be told of a win."""
+    """Everything a player wants to know about a win."""
 
     headline: Message
     situation: Message

@@ -1,4 +1,4 @@
-"""What a player holds: concealed tiles, melds that know who fed them, and flowers."""
+"""The tiles of a player: concealed tiles, melds with the seat they were claimed from, and flowers."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Meld(DrawnAsSvg):
         (Tile.P3, Tile.P4, Tile.P5)
         """
         if self.kind is MeldKind.CHOW:
-            # A chow that cannot be (of honours, over nine) has tiles too: `problems` speaks of it.
+            # An impossible chow (of honours, over nine) has tiles too: `problems` reports it.
             return self.tile, _TILES[(self.tile + 1) % 42], _TILES[(self.tile + 2) % 42]
         return (self.tile,) * self.kind.size
 
@@ -237,7 +237,7 @@ class Hand(DrawnAsSvg):
         """Everything that is wrong with these tiles (with one more tile, if given), however many they are.
 
         >>> [each.en for each in Hand.parse("55555m").problems()]
-        ['There are 5 copies of 5m: a set of tiles has only four.']
+        ['There are 5 copies of 5m, but only four exist.']
         """
         counts = self.counts()
         if drawn is not None:
@@ -332,7 +332,7 @@ def lift_melds(text: str, said: Mapping[int, str] = _NOTHING) -> tuple[list[Meld
 
 
 def _called(meld: Meld, name: str | None, text: str) -> Meld:
-    """The meld as it was called: 暗槓(7777p) lies in round brackets, and is a concealed kong all the same."""
+    """The meld by the word before its bracket: 暗槓(7777p) is a concealed kong although it has round brackets."""
     if name is None or name == meld.kind.text or (name == "kong" and meld.kind.is_kong):
         return meld
     if name.startswith("kong_") and meld.kind.is_kong:
@@ -344,7 +344,7 @@ def meld_problem(kind: MeldKind, tiles: Sequence[Tile], text: str) -> Problem | 
     """Why these tiles are no meld of this kind, or None if they are.
 
     >>> meld_problem(MeldKind.PUNG, parse_tiles("55m"), "55m").en
-    'The meld "55m" has 2 tiles: pungs have 3.'
+    'The meld "55m" has 2 tiles: a pung has 3.'
     """
     text = text if len(text) <= 40 else text[:39] + "…"
     if len(tiles) != kind.size:

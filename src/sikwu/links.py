@@ -1,4 +1,4 @@
-"""A win and its rules as the end of an address, in plain letters that messengers leave alone. The app writes and reads the same.
+"""Encodes a win and its rules in the fragment of a link, in letters that messengers leave alone. The app uses the same format.
 
     1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26
     1 version · s c k t b the five documents, or p and a preset's id · h concealed · c p k a K melds with who fed them (x: not known)

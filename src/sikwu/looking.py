@@ -1,7 +1,7 @@
-"""look(hand, ruleset): a hand that is not finished. What it lacks, what it waits for and what each wait is worth.
+"""`look(hand, ruleset)`: analyses an unfinished hand: missing tiles, winning tiles and their fan.
 
 Copies in the hand, in its melds and among the visible tiles are not left to come. A kind that the player already owns four times
-is no wait; a wait whose copies all lie open stays one, but is dead.
+is not a wait; a wait whose copies are all visible stays a wait, but is dead.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Wait:
 
     @property
     def dead(self) -> bool:
-        """Every copy is owned or lies open."""
+        """Every copy is held or visible."""
         return self.left <= 0
 
     @property
@@ -113,7 +113,7 @@ class Look(DrawnAsHtml):
     missing: int
     """Tiles until the hand is full, a meld counting three."""
     away: int | None = None
-    """Tiles that must still come: 0 complete, 1 ready; of a full hand, as it is. None where the hand cannot be."""
+    """The number of missing tiles: 0 complete, 1 ready; for a full hand, before a discard. None if the hand is impossible."""
     useful: tuple[Useful, ...] = ()
     """Kinds that bring it nearer and can still come; not of a full hand."""
     waits: tuple[Wait, ...] = ()
@@ -139,7 +139,7 @@ class Look(DrawnAsHtml):
         if self.state is State.FULL:
             if self.wins:
                 return say("cli.waits.complete")
-            # Behind the best discard the hand lacks so many tiles, of which the last is the winning one.
+            # After the best discard the hand lacks this many tiles, of which the last is the winning tile.
             return say("cli.waits.full_ready" if self.away == 1 else "cli.waits.full", n=(self.away or 1) - 1)
         if self.state is State.BUILDING:
             return say("cli.waits.building", missing=self.missing, size=self.size + 1, away=self.away)
@@ -210,10 +210,10 @@ class _Looking:
         state = State.UNREADY if missing == 1 else State.BUILDING
         return Look(state, self.hand, self.size, missing, away, self._useful(kinds))
 
-    # --- what cannot be
+    # --- problems
 
     def _problems(self) -> tuple[Problem, ...]:
-        """Everything that cannot be; finds the two ways of winning on the way."""
+        """All problems of the hand; also finds the two ways of winning."""
         bare = replace(self.drawn, at=replace(_USUAL, visible=self.drawn.at.visible))
         found = [each for each in bare.problems(self.size) if each.code not in _UNFINISHED]
         if self.count > self.size + 1:

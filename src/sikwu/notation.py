@@ -1,4 +1,4 @@
-"""Tiles as text, both ways: one grammar reads every spelling, four styles write it. And values by name."""
+"""Parses and formats tiles: one grammar reads every spelling, and four styles write them. Also reads named values."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Reader:
         self.where = where
 
     def bad(self, name: str, value: object, want: Message) -> None:
-        """Note a value that cannot be."""
+        """Records an impossible value."""
         if isinstance(value, str):
             shown = f'"{value[:30]}"'
         elif isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**9):

@@ -1,4 +1,4 @@
-"""A win as a packed row and back. The kernel does it; what it does not take is done, and told, field by field here."""
+"""Packs a win into a 64-byte row and unpacks it. The kernel does the work; Python explains what does not fit."""
 
 from __future__ import annotations
 

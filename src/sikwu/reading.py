@@ -1,4 +1,4 @@
-"""Readings of complete tiles, waits, and how far tiles are from complete: the kernel's answers as values."""
+"""Readings of complete tiles, winning tiles, and the distance from complete: the kernel's answers as values."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def useful_tiles(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG
 
 
 def nearest_tiles(counts: bytes, limits: bytes, sets: int, shapes: int = HONG_KONG) -> tuple[int, tuple[Tile, ...]]:
-    """`useful_tiles` for any number of tiles towards so many sets, where a complete hand holds each kind `limits` times at most.
+    """`useful_tiles` for any number of tiles towards `sets` sets, if a complete hand holds each kind at most `limits` times.
 
     >>> nearest_tiles(counts("EE 789s"), bytes([4] * 34), 4, Shapes.STANDARD)[0]
     9

@@ -1,4 +1,4 @@
-"""Facts and conditions as messages, and the answers of a hand part by part."""
+"""Describes facts and conditions as messages, and evaluates a condition part by part for a hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sikwu.asked import CHOICES, FLAGS, asked, choice
-from sikwu.reading import Group, Kind, Place, Reading
+from sikwu.reading import Group, Kind, Place, Reading, Shape
 from sikwu.rules.language import (
     ALL,
     ANY_MADE,
@@ -99,12 +99,13 @@ def speaks_of(condition: Condition) -> str | tuple[Fact, ...]:
     facts = facts_of(condition)
     if facts and all(fact.op in _OF_THE_WIN for fact in facts):
         return "flowers" if any(fact.op in _FLOWERS for fact in facts) else "tile"
+    parts = condition.parts if isinstance(condition, And) else (condition,)
     wanted = [
         part.fact
-        for part in (condition.parts if isinstance(condition, And) else (condition,))
+        for part in parts
         if isinstance(part, Test) and not part.holds(0) and part.fact.op in (Op.PAIR_IN, Op.SETS)
     ]
-    if any(map(_any_sets, wanted)):
+    if any(map(_any_sets, wanted)) or any(map(_special, parts)):
         return ()
     return tuple(wanted) if wanted or not any(fact.op in _OF_THE_WAIT for fact in facts) else "tile"
 
@@ -113,6 +114,11 @@ def of_the_win(condition: Condition) -> bool:
     """Is a condition about how the hand was won, and about nothing in it?"""
     facts = facts_of(condition)
     return bool(facts) and all(fact.op in _OF_THE_WIN for fact in facts)
+
+
+def _special(condition: Condition) -> bool:
+    """Does a condition ask for a hand that is no sets and a pair?"""
+    return isinstance(condition, Test) and condition.fact.op is Op.SHAPE and not condition.holds(Shape.STANDARD)
 
 
 def _any_sets(fact: Fact) -> bool:
@@ -256,7 +262,7 @@ def together(rules: Ruleset, pattern: str) -> Together:
 
 
 class Near(NamedTuple):
-    """A pattern that does not hold in the reading that counts: so many of the parts asked for fail."""
+    """A pattern that does not hold in the reading that counts, with the number of failing parts."""
 
     pattern: str
     failing: int
@@ -335,7 +341,7 @@ def _gap(test: Test, value: int, win: Win) -> int:
 
 
 def _others(win: Win, suits: int) -> int:
-    """The tiles beside the largest suits: so many would have to be of those."""
+    """The number of tiles outside the largest suits, which would have to be of those suits."""
     held = [*win.hand.concealed, *(tile for meld in win.hand.melds for tile in meld.tiles)]
     each = sorted((sum(tile // 9 == suit for tile in held) for suit in range(3)), reverse=True)
     return sum(each[suits:]) or 1

@@ -1,4 +1,4 @@
-"""The packed row: 64 bytes that hold everything about a win, laid out as the kernel's table says (`kernel/win.hpp`)."""
+"""The packed row: 64 bytes that hold everything about a win, with the layout of the kernel (`kernel/win.hpp`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LAYOUT = {
 
 
 def put(name: str, values: Iterable[int]) -> int:
-    """Some values of a field as bits of a row; those that do not fit are told."""
+    """Some values of a field as bits of a row; values that do not fit are reported."""
     field, bits = LAYOUT[name], 0
     for place, value in enumerate(values):
         if place >= field.times or not field.allows(value):
@@ -50,7 +50,7 @@ def written(bits: int) -> bytes:
 
 
 def read(row: bytes) -> dict[str, tuple[int, ...]]:
-    """The values of every field; a value out of its range is told, and so is anything where nothing is kept.
+    """The values of every field. Values out of range, and bits set in unused places, are reported.
 
     >>> read(bytes(34) + b"\\xff" * 6 + bytes(24))["melds"]
     (255, 255, 255, 255, 255)

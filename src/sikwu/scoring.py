@@ -1,4 +1,4 @@
-"""score(win, ruleset): every fan with its reason, what did not count and by which rule, and the other readings.
+"""`score(win, ruleset)`: every fan with its reason, the patterns that did not count and why, and the other readings.
 
 A `Score` keeps the kernel's recorded computation and turns the part you ask for into values.
 """
@@ -314,7 +314,7 @@ def _judged(story: Story, lowered: Lowered) -> JudgedReading:
 
 
 def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Score:
-    """Scores a win; everything that is wrong with it is told in one error.
+    """Scores a win; an error lists everything that is wrong with it.
 
     A `Win` or its text is checked in full; packed bytes are taken as they are and only need to be complete.
     """
@@ -374,7 +374,7 @@ def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -
 
 
 def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:
-    """What cannot be in a game under these rules."""
+    """Problems of a win in a game under these rules."""
     if win.hand.flowers and not ruleset.draft.flowers_in_play:
         return (problem("flowers.not_in_play", tiles=win.hand.flowers),)
     return ()

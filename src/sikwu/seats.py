@@ -1,4 +1,4 @@
-"""The table from hand to hand: who sits where, who deals, how often he has repeated, which round it is."""
+"""The table from hand to hand: who sits where, the dealer, the streak and the round."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""How values show themselves in a notebook. What draws lies far above them, so it is named, not imported: only who looks
-loads it.
+"""Mix-ins that show values as pictures or small pages in notebooks.
+
+The drawing code is in a higher layer, so it is imported by name when a notebook asks for a picture.
 """
 
 from __future__ import annotations

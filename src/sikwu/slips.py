@@ -1,4 +1,4 @@
-"""Slips of the pen in a hand line: what somebody probably meant, in place of what the grammar makes of it."""
+"""Recognizes common typing mistakes in a hand line and suggests what was probably meant."""
 
 from __future__ import annotations
 

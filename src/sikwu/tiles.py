@@ -1,4 +1,4 @@
-"""Tiles and winds: the smallest values, numbered alike here and in the kernel."""
+"""Tiles and winds: the smallest values, with the same numbers as in the kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scored win with its money: who pays whom, or why nobody can be told."""
+"""A scored win with its payments, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sikwu.win import Win
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a win is worth, and who pays whom; `unpaid` says why nobody is told to pay."""
+    """The score of a win and its payments; `unpaid` says why there are none."""
 
     win: Win
     """As it was written: who discarded may not be known."""
@@ -24,7 +24,7 @@ class Verdict:
 
 
 def judged(win: Win, rules: Ruleset) -> Verdict:
-    """Scores a win and settles it; without the discarder it is scored all the same, where he makes no difference.
+    """Scores a win and settles it. If the discarder is unknown, it is still scored, provided that the discarder makes no difference.
 
     >>> from sikwu import ruleset
     >>> told = judged(Win.parse("123678m 中中中 發發發 白 +白<? 1f"), ruleset("hk-standard"))
@@ -49,13 +49,13 @@ def _only_feeder_missing(win: Win, rules: Ruleset) -> bool:
 
 
 def _unfed(win: Win, rules: Ruleset) -> Score:
-    """The score whoever discarded; refused where it depends on him."""
+    """The score for any discarder; raises an error if it depends on who discarded."""
     found: list[Score] = []
     for seat in Wind:
         if seat is not win.seat:
             try:
                 found.append(score(replace(win, feeder=seat), rules))
-            except SikwuError:  # from him it cannot be
+            except SikwuError:  # not possible from this seat
                 continue
     # A paying dealer's fan may be what reaches the minimum.
     if not found or any((each.patterns, each.valid) != (found[0].patterns, found[0].valid) for each in found):

@@ -1,4 +1,4 @@
-"""A win: the hand, the tile that completed it, how it came, and the circumstances; as text, case and packed row."""
+"""A win: the hand, the winning tile, how it came, and the circumstances; as text, as a case and as a packed row."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Win(DrawnAsSvg):
         return self.text
 
     def problems(self, size: int = 13) -> tuple[Problem, ...]:
-        """Everything that cannot be about this win, in a game with hands of 13 or 16 tiles.
+        """All problems of this win, in a game with hands of 13 or 16 tiles.
 
         >>> [each.code for each in Win.parse("123m +E<E").problems()]
         ['tiles.count', 'feeder.own_seat']
@@ -226,7 +226,7 @@ class Win(DrawnAsSvg):
 
     @classmethod
     def from_case(cls, case: Mapping[str, object]) -> Win:
-        """The win of a case of kind `score`; all that is malformed is told in one error.
+        """The win of a case of kind `score`; one error lists everything malformed.
 
         `text`, the win in one line, may stand in place of `hand` … `at`.
 

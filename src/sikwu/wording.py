@@ -1,4 +1,4 @@
-"""Messages for tiles, sets and places: short names that people say at the table."""
+"""Messages for tiles, sets and places: the short names used at the table."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def circumstances(win: Win) -> tuple[Message, ...]:
     """
     found = []
     for name, value in win.at.to_case().items():
-        if name == "visible":
+        if name == "visible" or (name, value) == ("kong_chain", 1):  # one kong is no row of them
             continue
         if name in ("replacement", "robbed", "first_turn", "ready"):
             found.append(say(f"at.{name}.{value}"))

@@ -1,4 +1,4 @@
-"""Wins straight to packed rows, read by the kernel: a text, a case or a `Win` that nothing is wrong with.
+"""Reads a text, a case or a `Win` without errors straight into a packed row, in the kernel.
 
 Everything else gives None, and then the ordinary way (`Win.parse`, `Win.from_case`, `Win.problems`, `Win.pack`) tells what
 is wrong. The spellings are those of `notation`; the kernel is handed its tables.

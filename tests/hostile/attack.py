@@ -1,4 +1,4 @@
-"""What one attack is: a run that prints a figure, and a planted fault it must catch."""
+"""One attack: a run that prints a figure, and a planted fault that it must catch."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""Cases: whatever stands in a line, one answer comes back, with a code that is written down."""
+"""Attack on cases: whatever a line contains, there is one answer, with a documented code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Books full of corrections: whatever a file holds, the audit trail of a book that was taken is told by bounded work, and once."""
+"""Attack with books full of corrections: the audit trail of an accepted file takes bounded work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The watched disk of `disk.c`: compiled when it is first needed, and what it wrote down read back."""
+"""Compiles the watched disk of `disk.c` when it is first needed, and reads back its log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failing disks: the k-th sync, write or open fails, once or for ever, or the process dies there; what is told stays true."""
+"""Failing disks: the k-th sync, write or open fails once or forever, or the process dies; every report stays true."""
 
 from __future__ import annotations
 

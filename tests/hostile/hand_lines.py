@@ -1,4 +1,4 @@
-"""Hand lines: whatever is typed, a win or what is wrong with it; and what is written is read back as it was."""
+"""Attack on hand lines: any text gives a win or its problems, and formatted wins parse back to the same value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imported books: a file that anybody may have changed, even with a chain that holds again, is a book or is refused."""
+"""Attack on imports: a changed file, even with a recomputed hash chain, is either a valid book or refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel objects: odd calls in any order are refused or answered; what was refused has changed nothing, what was answered is what a twin says."""
+"""Attack on kernel objects: odd calls in any order are refused without effect, or answered like an untouched twin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small damages of texts, bytes and plain data, as a cat on the keyboard or an enemy would make them."""
+"""Small random damages of texts, bytes and plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names, notes and times: what passes for somebody else is refused, and nothing that was written steers a terminal."""
+"""Attack with names, notes and times: look-alikes are refused, and no text controls a terminal."""
 
 from __future__ import annotations
 

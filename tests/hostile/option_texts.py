@@ -1,4 +1,4 @@
-"""Options as they are typed (`id=value`) or stand in a case: rules that score, or one refusal with its code."""
+"""Attack on options as typed (`id=value`) or in a case: they give rules that score, or one error with its code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Power cuts: whatever the disk keeps of what was not synced, no entry that was acknowledged is missing."""
+"""Power cuts: whatever the disk keeps of unsynced data, no acknowledged entry is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs: damaged bytes and made-up numbers are refused, or are a program that runs; nothing is read or written beyond it."""
+"""Attack on programs: damaged bytes and made-up numbers are refused or run; nothing outside is read or written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a refusal must be: problems with codes that have words, short, and nothing in them that steers a terminal."""
+"""Checks of an error: its problems have codes with words, are short, and cannot control a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows: whatever 64 bytes arrive, they are judged, paid or refused, alike in a batch and alone; nothing beyond them is touched.
+"""Attack on rows: any 64 bytes are judged, paid or refused, alike in a batch and alone; no other memory is touched.
 
 In the build of `tests/sanitize.sh` every step beyond an array, and everything C++ leaves undefined, ends the process.
 """

@@ -1,4 +1,4 @@
-"""Rule files: whatever is written in one, it is a ruleset or a documented error; nothing else, and soon."""
+"""Attack on rules files: any text gives a ruleset or a documented error, and quickly."""
 
 from __future__ import annotations
 

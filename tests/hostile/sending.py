@@ -1,4 +1,4 @@
-"""Exactly once: every action is sent one to five times, by phones that miss answers; each is written once, one reply for all."""
+"""Exactly once: phones that miss answers send every action one to five times; each is recorded once, with one reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's writes: killed or cut off at any moment, what it has acknowledged is there, once, and is answered again."""
+"""Kills the server or cuts its power at any moment: acknowledged entries are there once and are acknowledged again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settlements: whatever the options, what is paid sums to zero and holds no rounding."""
+"""Attack on settlements: under any options, payments sum to zero and contain no rounding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small requests that ask for much work: names inside names, thousands of unknown names. The work is counted, not the time."""
+"""Small requests that cause much work: deeply nested names, thousands of unknown names. Work is counted, not time."""
 
 from __future__ import annotations
 

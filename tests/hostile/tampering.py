@@ -1,4 +1,4 @@
-"""Tampering: whatever is changed in the log, the first bad entry is named; a snapshot is never believed over the log."""
+"""Tampering: after any change of the log the first bad entry is named, and the log takes precedence over snapshots."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The slow, obvious twin of the kernel, written from the definitions; only tests use it."""
+"""The slow, readable twin of the kernel, written from the definitions; only tests use it."""

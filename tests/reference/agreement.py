@@ -1,4 +1,4 @@
-"""Kernel and twin side by side: both say what a win is worth, and both must say the same."""
+"""Compares kernel and twin: both compute the fan of a win, and the results must be equal."""
 
 from __future__ import annotations
 

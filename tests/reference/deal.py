@@ -1,4 +1,4 @@
-"""One deal in plain Python, written down as the law of play tells it: what happens, who is asked what, and what follows.
+"""One deal in plain Python, written from the rules of play: events, questions to the seats, and consequences.
 
 The law is one generator: it yields a window whenever somebody has a choice and is sent the answers. Slow, and meant to be
 read; the kernel must agree with it decision by decision.

@@ -1,4 +1,4 @@
-"""How far tiles are from complete, by comparing them with every complete hand there is.
+"""Distance of tiles from complete, by comparing them with every complete hand.
 
 A complete hand is made of parts that do not touch: three suits and the honours. So the complete parts are listed
 once, and a hand's distance is the cheapest way to share sets and pair out over its parts.

@@ -1,4 +1,4 @@
-"""What a win is worth, by walking the drafted rules in plain Python: rows, absorption, families, ceiling, ties."""
+"""Computes the fan of a win by walking the drafted rules in plain Python: rows, absorption, families, ceiling, ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pull ledger told a second way: from the whole history of each pair, without carrying a ledger along.
+"""A second implementation of the pull ledger: from the whole history of each pair, without carried state.
 
 For every ordered pair the hands are read once from first to last and cut into *lives*: a life begins with a trade,
 goes on through further trades the same way, and ends with a kick, a settlement, a cut or the end of the session. What

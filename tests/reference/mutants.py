@@ -1,4 +1,4 @@
-"""Well-written wins, in many hands' spellings, and the same spoilt a little; all from a given source of chance."""
+"""Valid hand lines in many spellings, and slightly damaged ones, from a given random source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules made up by chance: facts, conditions, relations and whole rulesets that no document has."""
+"""Random rules: facts, conditions, relations and whole rulesets that no document has."""
 
 from __future__ import annotations
 

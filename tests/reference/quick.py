@@ -1,4 +1,4 @@
-"""The slow twin of the native player *quick*: what it does, written to be read, from a `View` alone."""
+"""The slow, readable twin of the native player *quick*, from a `View` alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every reading of a win by trying out, and every place the winning tile may have in it."""
+"""Every reading of a win by trial, and every place that the winning tile may have in it."""
 
 from __future__ import annotations
 

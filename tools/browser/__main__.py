@@ -1,4 +1,4 @@
-"""Sees to it that there is a Chromium for tests: `python -m tools.browser`. Says which, or why there can be none."""
+"""Makes sure that there is a Chromium for tests: `python -m tools.browser`. Prints which one, or why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds the whole site: `python -m tools.site [FOLDER]`; the folder is made anew."""
+"""Builds the whole site: `python -m tools.site [FOLDER]`. The folder is deleted and made again."""
 
 from __future__ import annotations
 

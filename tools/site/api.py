@@ -1,4 +1,4 @@
-"""The Python API: public names with signatures and docstrings, as the library has them."""
+"""The page of the Python API: public names with signatures and docstrings, taken from the library."""
 
 from __future__ import annotations
 
@@ -53,19 +53,25 @@ MODULES = {
     "sikwu.links": Part("A win and its rules as the end of an address.", ("to_link", "from_link", "Linked")),
     "sikwu.book": Part("The books of a table."),
     "sikwu.play.match": Part("A match: deals, dealer, books.", ("Match", "seeded_walls", "fresh_walls")),
-    "sikwu.play.deal": Part("One deal.", ("Deal", "Window", "PlayError")),
+    "sikwu.play.deal": Part("One deal.", ("Deal", "Window")),
+    "sikwu.play.game": Part("A match as a machine: who may act, and what follows.", ("Game", "Step")),
+    "sikwu.play.deal_game": Part("One deal as a machine.", ("DealGame", "DealStep", "Question")),
+    "sikwu.play.finished": Part("A deal that is over.", ("FinishedDeal",)),
     "sikwu.play.view": Part(
-        "What one seat may see.", ("View", "SeenSeat", "SeenMeld", "Thrown", "CutOffer", "seen_record", "seen_line")
+        "What one seat may see.", ("View", "SeenSeat", "SeenMeld", "Thrown", "CutOffer", "seen_record")
     ),
     "sikwu.play.actions": Part(
         "The 147 actions, as number and as text.", ("action_text", "parse_action", "chow_tiles", "ACTIONS")
     ),
     "sikwu.play.many": Part("Many deals at once.", ("play_many", "walls_of", "Played")),
-    "sikwu.play.record": Part(
-        "Records of matches, written and read.", ("read_record", "text_of", "Writing", "Recording")
+    "sikwu.play.native": Part("Native players: handles by name.", ("native", "KINDS")),
+    "sikwu.play.record": Part("Records of matches, written and read.", ("read_record", "text_of", "Writing")),
+    "sikwu.play.lines": Part("The lines of a record as types.", ("RecordLine", "Viewer")),
+    "sikwu.play.reader": Part("Lines read from text or from objects.", ("read_line", "typed", "typed_lines")),
+    "sikwu.play.problems": Part("How play refuses.", ("PlayError",)),
+    "sikwu.play.replay": Part(
+        "Records played again.", ("replay", "replaying", "replay_decisions", "Replayed", "Decision", "steps")
     ),
-    "sikwu.play.lines": Part("The lines of a record as types.", ("typed", "checked")),
-    "sikwu.play.replay": Part("Records played again.", ("replay", "replaying", "Replayed", "steps")),
     "sikwu.play.verify": Part("Walls of records checked.", ("verify", "Checked")),
     "sikwu.play.wall": Part("The wall: sealed, mixed, revealed.", ("Wall", "proof_faults")),
     "sikwu.players": Part("Who plays: the protocol, players by name, a sitting of four."),
@@ -97,7 +103,7 @@ def pages() -> Iterator[Page]:
         page.add(f'<h2 id="{name}">{code(name)}</h2>')
         page.text(part.says)
         for public in shown_names(name):
-            _entry(page, name, public, offered(module, public))
+            _entry(page, name, public, getattr(module, public))
     _index(page)
     yield page
 
@@ -120,7 +126,7 @@ def shown_names(name: str) -> list[str]:
     listed = list(MODULES[name].names) or public_names(module)
 
     def place(public: str) -> tuple[int, int, str]:
-        value = offered(module, public)
+        value = getattr(module, public)
         first = CALLED.index(public) if name == "sikwu" and public in CALLED else len(CALLED)
         return first, 0 if inspect.isroutine(value) else 1 if inspect.isclass(value) else 2, public
 
@@ -134,12 +140,6 @@ def public_names(module: ModuleType) -> list[str]:
         own = [each for each, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
         listed = sorted(each for each in own if not each.startswith("_"))
     return [each for each in listed if not each.endswith("Shape")]
-
-
-def offered(module: ModuleType, name: str) -> Any:
-    """What a public name means, also after somebody imported the old module of the same name (`sikwu.explain`)."""
-    value = getattr(module, name)
-    return getattr(value, name) if isinstance(value, ModuleType) else value
 
 
 def _entry(page: Page, module: str, name: str, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Hands as drawn on the pages: the library's own pictures, each tile once a page and used from then on."""
+"""Draws hands on the pages with the library's own pictures; each page defines a tile once and reuses it."""
 
 from __future__ import annotations
 

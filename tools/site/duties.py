@@ -1,4 +1,4 @@
-"""Who answers for a win (包): every duty with its sentence, where it is in force, the options that switch it, and hands that show it."""
+"""The page of liability rules (包): each with its sentence, its rulesets, its options and example hands."""
 
 from __future__ import annotations
 

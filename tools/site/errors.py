@@ -1,4 +1,4 @@
-"""Every error code with its sentence, taken from the code and the tables of words: nothing is listed by hand."""
+"""The page of error codes with their sentences, collected from the code and the language tables."""
 
 from __future__ import annotations
 

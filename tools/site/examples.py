@@ -1,4 +1,4 @@
-"""Terminal examples in pages: a block ```console holds commands after `$ ` and what they print; all of a page run in one folder.
+"""Runs the terminal examples of pages: blocks ```console with commands after `$ ` and their output, one folder per page.
 
 `python -m tools.site.examples docs/*.md` runs them and tells what is printed otherwise; with `--write` it writes down what is.
 A line `...` in what is printed stands for any number of lines. What is another at each run (the time of day of an entry, the head of a

@@ -1,4 +1,4 @@
-"""Pages that people write: Markdown to HTML, links between files to links between pages, lines of tiles to drawings."""
+"""Converts Markdown pages to HTML: links between files become links between pages, hand lines become drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every option of every catalogue: what it decides, its values in each document, what each choice means, a hand that shows it."""
+"""The pages of options: meaning, values in each document, sentence of each choice, and an example hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page for every pattern: names, sentence, condition, what it is worth everywhere, drawn examples and near misses."""
+"""A page for every pattern: names, sentence, condition, fan in every ruleset, example hands and near misses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all pages share: the frame, the menu, headings with anchors, one sheet of tiles a page. No script, no request to anybody."""
+"""The frame of all pages: menu, headings with anchors, one sheet of tiles per page. No script, no external request."""
 
 from __future__ import annotations
 
@@ -57,6 +57,7 @@ MENU = (
             ("http", Text("HTTP", "HTTP")),
             ("arena", Text("擂台", "The arena")),
             ("env", Text("訓練環境", "Environments")),
+            ("tables", Text("網上牌枱", "Live tables")),
             ("cases", Text("CASES 格式", "The CASES format")),
             ("errors", Text("錯誤碼", "Error codes")),
             ("exit-codes", Text("結束碼", "Exit codes")),

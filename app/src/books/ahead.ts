@@ -1,4 +1,4 @@
-/** The table after the hands that wait on this phone: who sits and deals where, which round it is. Twin of src/sikwu/seats.py and of what src/sikwu/book/evolve.py makes of it. Money is not reckoned here. */
+/** The table after the hands that wait on this phone: seats, dealer, round. Twin of src/sikwu/seats.py and src/sikwu/book/evolve.py, without money. */
 import type { BookEvent, HandEvent } from './events.ts';
 import type { Waiting } from './outbox.ts';
 import type { BookState } from './wire.ts';

@@ -1,4 +1,4 @@
-/** One open book: the server's state as it last told it, who is here, and what waits on this phone. */
+/** One open book: the state last received from the server, who is online, and entries waiting on this phone. */
 import { ask, asked, Offline, Refused } from '../server/api.ts';
 import { net } from '../server/net.svelte.ts';
 import { Socket } from '../server/socket.svelte.ts';

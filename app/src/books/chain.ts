@@ -1,4 +1,4 @@
-/** Does the log hold together? Each entry's hash covers the one before it: `sikwu.book.events.chain_hash`, once more. */
+/** Checks the hash chain of the log: twin of `sikwu.book.events.chain_hash`. */
 import { sha256 } from '../server/sha256.ts';
 
 export interface Link {

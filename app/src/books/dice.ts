@@ -1,4 +1,4 @@
-/** Three dice by the browser's own crypto, each face as likely as the other. */
+/** Three fair dice from the browser's random generator. */
 export function die(draw: () => number = () => crypto.getRandomValues(new Uint8Array(1))[0]!): number {
   // 252 is the largest multiple of six that a byte holds: what lies above is drawn again.
   for (;;) {

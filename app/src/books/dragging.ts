@@ -1,4 +1,4 @@
-/** A name that is dragged to a seat: seats are the elements with `data-seat`. A press that does not move stays a tap. */
+/** Dragging a name to a seat (an element with `data-seat`). A press without movement stays a tap. */
 const FAR = 6;
 
 interface Dragged {

@@ -1,4 +1,4 @@
-/** The hand being entered: two taps on the seats, a wheel, and what goes with it. Pure: what may be booked is the server's answer. */
+/** The hand being entered: two taps on seats, the wheel, and details. Pure functions; the server decides what is valid. */
 import type { HandEvent } from './events.ts';
 
 export interface Draft {

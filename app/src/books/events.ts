@@ -1,4 +1,4 @@
-/** What may be written into a book, as the server takes it. */
+/** The events of a book in the form that the server accepts. */
 import type { Held, Shapes } from '../server/shapes.ts';
 import type { Fact, Message } from '../texts/render.ts';
 

@@ -1,4 +1,4 @@
-/** The books this phone may open: their tokens, and the last that was known of each. Tokens lie in IndexedDB and go nowhere but to the server. */
+/** The books this phone can open, with their tokens and last known state. Tokens are in IndexedDB and are sent only to the server. */
 import { keep, recall } from '../server/kept.ts';
 import { all, put, remove } from '../server/store.ts';
 import type { BookPage, PlayerStats, Move } from './wire.ts';

@@ -1,4 +1,4 @@
-/** Whether it is to be said that a book has no network, or that the server takes no live connection: a moment without a socket is nobody's business. */
+/** Decides when to show that there is no network or no live connection: short interruptions are not shown. */
 import { net } from '../server/net.svelte.ts';
 import type { Message } from '../texts/render.ts';
 import type { OpenBook } from './book.svelte.ts';

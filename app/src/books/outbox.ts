@@ -1,4 +1,4 @@
-/** Entries that wait on this phone: sent in order, one at a time, each under its own key. Nothing leaves without an acknowledgement or a person's word. */
+/** Entries waiting on this phone: sent in order, one at a time, each with its own key. None is dropped without an acknowledgement or a person's choice. */
 import type { Failure } from '../server/shapes.ts';
 import type { BookEvent } from './events.ts';
 
@@ -12,7 +12,7 @@ export interface Waiting {
   readonly written: string;
   /** Its place in the queue. */
   readonly order: number;
-  /** It was sent, and nobody knows yet what came of it. */
+  /** It was sent, and the result is not known yet. */
   readonly tried?: boolean;
   /** Somebody wants it back: undone as soon as it is known to be written. */
   readonly undo?: boolean;

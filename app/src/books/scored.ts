@@ -1,4 +1,4 @@
-/** A hand that Score has read, as a book takes it: seen from where its winner really sits, with who really discarded. */
+/** Converts a hand scored in Score to an entry of a book: seen from the winner's real seat, with the real discarder. */
 import { read, write } from '../score/line.ts';
 import type { Draft as Tiles, Feeder } from '../score/draft.ts';
 import { SEATS, type Seat } from '../tiles/kinds.ts';

@@ -1,4 +1,4 @@
-/** What is asked for with a book, but does not hold up its table; fetched at once, so that it is there without a network too. */
+/** Secondary data of a book (statistics, settling up): loaded at once, so that it is available offline, but the table does not wait for it. */
 type Module<T> = Promise<{ readonly default: T }>;
 async function named<T extends Record<string, unknown>>(parts: { readonly [K in keyof T]: Module<T[K]> }): Promise<T> {
   const found = await Promise.all(Object.entries(parts).map(async ([name, part]) => [name, (await (part as Module<unknown>)).default] as const));

@@ -1,4 +1,4 @@
-/** A book that was opened, joined or taken in becomes one of this phone's. */
+/** Adds an opened, joined or imported book to this phone. */
 import { mine, rememberMe } from './mine.svelte.ts';
 import type { Joined, Opened } from './wire.ts';
 

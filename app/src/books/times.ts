@@ -1,4 +1,4 @@
-/** Times as a clock on the wall shows them. */
+/** Formats times in local time. */
 import { words } from '../texts/texts.svelte.ts';
 
 const locale = (): string => (words.lang === 'en' ? 'en-HK' : 'zh-HK');

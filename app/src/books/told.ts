@@ -1,4 +1,4 @@
-/** A step in few words: what became of its pulls, or what was paid. The figures are the server's. */
+/** Describes a step in a few words: its pulls or payments. The figures come from the server. */
 import { amount } from '../score/money.ts';
 import type { Draft } from './entry.ts';
 import { dollars, fans } from './units.ts';

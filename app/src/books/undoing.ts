@@ -1,4 +1,4 @@
-/** Taking the last thing back, and saying what it was. */
+/** Undoes the last action and says what it was. */
 import { toasts } from '../shell/toast.svelte.ts';
 import { say, t, type Message } from '../texts/texts.svelte.ts';
 import type { OpenBook } from './book.svelte.ts';

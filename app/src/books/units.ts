@@ -1,4 +1,4 @@
-/** Numbers of a book with their units: what moves hands is money, what a pull holds is fan. */
+/** Numbers of a book with their units: payments are money, pulls are fan. */
 import { amount, signed } from '../score/money.ts';
 import type { Amount } from '../server/shapes.ts';
 import { t } from '../texts/texts.svelte.ts';

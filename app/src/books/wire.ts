@@ -1,4 +1,4 @@
-/** What the server says of a book, as its OpenAPI document has it; the browser never reckons any of it itself. */
+/** Types of a book from the server's OpenAPI document; the browser never computes these figures itself. */
 import type { Amount, Shapes } from '../server/shapes.ts';
 import type { Message } from '../texts/render.ts';
 import type { BookEvent } from './events.ts';

@@ -1,4 +1,4 @@
-/** What rules and options are called on this screen, in the language chosen. */
+/** Display names of rules and options on this page, in the chosen language. */
 import type { Option, Ruleset, Setting } from '../server/shapes.ts';
 import { shortName as short } from '../server/names.ts';
 import { t, text } from '../texts/texts.svelte.ts';

@@ -1,4 +1,4 @@
-/** Rules that somebody sent: by a link, a file or the name of a preset. They are looked at first, and taken only when one says so. */
+/** Shared rules from a link, a file or the name of a preset: shown first, and used only after the user agrees. */
 import { post, Refused } from '../server/api.ts';
 import { chosen, refOf } from '../server/chosen.svelte.ts';
 import type { Checked, Diff, HouseRules } from '../server/shapes.ts';

@@ -1,4 +1,4 @@
-/** Changes of options, one by one; how rules are carried over and what is heard of others is told further down. Pure. */
+/** Changes of options one by one, and carrying them over to another base. Pure functions. */
 import { same } from '../server/fitting.ts';
 import type { Option, Setting } from '../server/shapes.ts';
 

@@ -1,4 +1,4 @@
-/** The rules being made: options of what they are based on, the changes, and what the server says of them. */
+/** The rules being edited: options of their base, the changes, and the server's check. */
 import { get, Offline, Refused } from '../server/api.ts';
 import { chosen } from '../server/chosen.svelte.ts';
 import { check, fitted, optionsOf } from '../server/fitting.ts';

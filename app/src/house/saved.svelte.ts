@@ -1,4 +1,4 @@
-/** Rules with a name of their own, kept on this phone. What is in force under a name is kept under it as it changes. */
+/** Named rules saved on this phone. Changes to rules in use under a name are saved under that name. */
 import { chosen } from '../server/chosen.svelte.ts';
 import { keep, recall } from '../server/kept.ts';
 import type { HouseRules } from '../server/shapes.ts';

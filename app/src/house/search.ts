@@ -1,4 +1,4 @@
-/** What somebody looks for: options by name, choice and the pattern they are about; patterns in three languages and Jyutping. Pure. */
+/** Searches options by name, choice and pattern, and patterns in three languages and Jyutping. Pure functions. */
 import type { ListedPattern, Option } from '../server/shapes.ts';
 import type { Vocabulary } from '../server/vocabulary.ts';
 

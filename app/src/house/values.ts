@@ -1,4 +1,4 @@
-/** Values of options: the same or not, taken or not, and what they are called. Pure. */
+/** Values of options: comparing, validating and naming them. Pure functions. */
 import type { Option, Setting } from '../server/shapes.ts';
 import type { Fact, Message, RuleText } from '../texts/render.ts';
 import { written } from '../server/fitting.ts';

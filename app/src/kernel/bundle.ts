@@ -1,4 +1,4 @@
-// What Python hands over (src/sikwu/wire/offline.py): the spellings once, a bundle for each ruleset, or a library of many.
+// Reads the data from Python (src/sikwu/wire/offline.py): the spellings, and one bundle per ruleset or a library of many.
 import type { RulesInShort } from "./answer.ts";
 
 // In each language; Cantonese is younger than spellings that phones keep.

@@ -1,4 +1,4 @@
-// What cannot be about a win, beside its tiles: the twin of src/sikwu/checks.py, check by check and in its order.
+// Finds what is impossible about a win besides its tiles: twin of src/sikwu/checks.py, check by check and in its order.
 import { say, type Fact, type Message } from "./answer.ts";
 import type { SpellingsHead } from "./bundle.ts";
 import { ABSENT, DISCARD, FLOWERS, KINDS, kinds, ROB_KONG, SELF_DRAW, type Meld, type Won } from "./won.ts";

@@ -1,4 +1,4 @@
-// What else may be chosen about a hand, and what each choice would make impossible: the twin of src/sikwu/choices.py.
+// The circumstances that can still be chosen, and what each would make impossible: twin of src/sikwu/choices.py.
 import type { Message } from "./answer.ts";
 import type { RulesHead, SpellingsHead } from "./bundle.ts";
 import { caseOf, Held, type Case, type Field } from "./checks.ts";

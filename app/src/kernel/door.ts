@@ -1,4 +1,4 @@
-// The kernel's functions over its memory (kernel/web/door.cpp tells what each word means), as values.
+// Calls the kernel's functions over its memory as values; kernel/web/door.cpp documents each word.
 
 interface Exports {
   readonly memory: WebAssembly.Memory;

@@ -1,4 +1,4 @@
-// A judged win told, part by part, as src/sikwu/explaining.py tells it: messages and rule texts, no language yet.
+// Explains a judged win part by part as messages and rule texts: twin of src/sikwu/explaining.py.
 import { ruleText, say, type Counted, type Dropped, type Message, type Name, type Read, type RuleText } from "./answer.ts";
 import { DEAREST, LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, OF_WIN, type PatternData, type RulesHead, type SpellingsHead } from "./bundle.ts";
 import type { Judged, Story } from "./door.ts";

@@ -1,4 +1,4 @@
-// The kernel without a server: rules in, a hand's text in, the server's answer out.
+// The kernel without a server: takes rules and the text of a hand, returns the server's answer.
 import { say, type HandAnswer, type Message, type WinAnswer } from "./answer.ts";
 import { choices, type Choices } from "./chips.ts";
 import { readSpellings, type Bundle, type RulesHead, type Spellings } from "./bundle.ts";

@@ -1,4 +1,4 @@
-// A hand that is not finished, as src/sikwu/looking.py looks at it: what it lacks, what it waits for, what each wait is worth.
+// Analyses an unfinished hand (missing tiles, winning tiles and their fan): twin of src/sikwu/looking.py.
 import { say, type Discard, type Message, type Useful, type Wait, type Worth } from "./answer.ts";
 import type { Spellings, RulesHead } from "./bundle.ts";
 import type { Door, Judged } from "./door.ts";

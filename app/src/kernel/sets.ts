@@ -1,4 +1,4 @@
-// The sets and the pair of a reading, and how they are spoken of.
+// The sets and the pair of a reading, and their names.
 import { say, type Message } from "./answer.ts";
 import type { SpellingsHead, Spoken } from "./bundle.ts";
 import type { Story } from "./door.ts";

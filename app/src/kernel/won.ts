@@ -1,4 +1,4 @@
-// A packed row taken apart: the hand, the winning tile, how it came, the circumstances; as values and as text.
+// Unpacks a row: the hand, the winning tile, how it came, the circumstances; as values and as text.
 import { say, type At, type Message, type MeldTold, type Seat, type TilesTold } from "./answer.ts";
 import type { SpellingsHead } from "./bundle.ts";
 
@@ -133,7 +133,8 @@ export class Won {
     const fed = this.feeder !== null;
     const how = ["how.discard", "how.self_draw", "how.rob_kong", "how.flowers"][this.by] ?? "";
     const some = !fed && (this.by === DISCARD || this.by === ROB_KONG) ? `${how}_of_somebody` : how;
-    const more = this.at.filter(([name]) => name !== "visible").map(([name, value]) =>
+    const told = this.at.filter(([name, value]) => name !== "visible" && !(name === "kong_chain" && value === 1)); // one kong is no row of them
+    const more = told.map(([name, value]) =>
       ["replacement", "robbed", "first_turn", "ready"].includes(name) ? say(`at.${name}.${String(value)}`)
         : say(`at.${name}`, { value: value === true || typeof value === "object" ? null : value }));
     return say("situation", {

@@ -1,4 +1,4 @@
-/** Hands to count: some sets and halves of sets among loose tiles, so that all distances come up. */
+/** Random hands for the drill: sets and partial sets among loose tiles, so that all distances occur. */
 import { KINDS, numberOf, sorted, suitOf, type Kind } from '../tiles/kinds.ts';
 
 export type Random = () => number;

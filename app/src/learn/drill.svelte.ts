@@ -1,4 +1,4 @@
-/** Hands to count, each with its true distance; the next one is asked for while this one is looked at. */
+/** Hands of the drill, each with its true distance; the next one is loaded in advance. */
 import { net } from '../server/net.svelte.ts';
 import type { RulesRef } from '../server/shapes.ts';
 import { writeTiles } from '../tiles/notation.ts';

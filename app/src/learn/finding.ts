@@ -1,4 +1,4 @@
-/** The list of patterns put in groups, and what somebody may have meant: pure functions. */
+/** Groups the list of patterns, and finds what a search may mean. Pure functions. */
 import type { ListedPattern, OwnPattern } from '../server/shapes.ts';
 import type { Vocabulary } from '../server/vocabulary.ts';
 

@@ -1,4 +1,4 @@
-/** A hand judged once: by the server, else on this phone; null where neither can. */
+/** Judges a hand once: on the server, otherwise on this phone; null if neither can. */
 import { Offline, post } from '../server/api.ts';
 import { judge } from '../server/local.ts';
 import { net } from '../server/net.svelte.ts';

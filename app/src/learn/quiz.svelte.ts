@@ -1,4 +1,4 @@
-/** Hands to guess, a few fetched ahead; without a network the catalogue's examples, judged on this phone. */
+/** Hands of the quiz, a few loaded in advance; without a network the examples of the catalogue, judged on this phone. */
 import { Offline, post, Refused } from '../server/api.ts';
 import { catalogue } from '../server/catalogue.svelte.ts';
 import { net } from '../server/net.svelte.ts';

@@ -1,4 +1,4 @@
-/** What the pages to learn from share: which rulebook is looked at, in what order, and what the rules in force are worth. */
+/** Shared state of the Learn pages: the chosen ruleset, the order, and the fan under the current rules. */
 import { get, post } from '../server/api.ts';
 import { catalogue } from '../server/catalogue.svelte.ts';
 import { chosen, DOCUMENTS } from '../server/chosen.svelte.ts';

@@ -1,4 +1,4 @@
-/** How many in a row were right: on this phone only. */
+/** Number of right answers in a row, kept on this phone only. */
 import { keep, recall } from '../server/kept.ts';
 
 export class Streak {

@@ -1,4 +1,4 @@
-/** The one hand of this phone: it stays while one looks at the rules or the patterns, and when the page is loaded again. */
+/** The current hand of this phone: it survives visits to other pages and reloads. */
 import { keep, recall } from '../server/kept.ts';
 import { EMPTY, isDraft, type Draft } from './draft.ts';
 import { HandDraft } from './draft.svelte.ts';

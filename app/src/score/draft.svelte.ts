@@ -1,4 +1,4 @@
-/** The hand being built, with every step to be taken back, and the rune that screens watch. */
+/** The hand being built, with undo for every step, as reactive state. */
 import { EMPTY, type Draft, type Mode } from './draft.ts';
 
 const DEEP = 200;

@@ -1,4 +1,4 @@
-/** The hand being built, as a value, and what may be done to it: pure functions, no rules. */
+/** The hand being built as a value, and the operations on it: pure functions without rules. */
 import { counts, isFlower, isKind, isSuited, numberOf, SEATS, sorted, suitOf, type Kind, type Seat } from '../tiles/kinds.ts';
 
 export type MeldKind = 'chow' | 'pung' | 'kong' | 'added' | 'concealed';

@@ -1,4 +1,4 @@
-/** The last hands on this phone, each once: said otherwise (who discarded, who sits where), it is the same hand. */
+/** The last hands on this phone, each once: a hand with another discarder or seat counts as the same hand. */
 import { keep, recall } from '../server/kept.ts';
 import type { HouseRules } from '../server/shapes.ts';
 import { tilesOf } from './draft.ts';

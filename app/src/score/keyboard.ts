@@ -1,4 +1,4 @@
-/** A hand typed anywhere outside fields: digits and then a suit, letters that follow no digits are commands. */
+/** Typing a hand outside of fields: digits and then a suit; letters without digits are commands. */
 import type { Kind } from '../tiles/kinds.ts';
 import type { HandDraft } from './draft.svelte.ts';
 import { removeLast } from './draft.ts';

@@ -1,4 +1,4 @@
-/** What may be tapped: one pure function for all keys, tested by table. */
+/** Which keys can be tapped: one pure function for all keys. */
 import { FLOWERS, isSuited, KINDS, numberOf, suitOf, type Kind } from '../tiles/kinds.ts';
 import { held, isEmpty, left, type Draft, type Mode } from './draft.ts';
 

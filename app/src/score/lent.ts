@@ -1,4 +1,4 @@
-/** The rules that a hand brings along: checked, and lent to that hand alone. */
+/** Rules that come with a hand: checked, and used for that hand only. */
 import { Offline } from '../server/api.ts';
 import { chosen, DOCUMENTS } from '../server/chosen.svelte.ts';
 import { heard } from '../server/heard.ts';

@@ -1,4 +1,4 @@
-/** The hand line of a draft and back: what the notation box holds. What cannot be read here the server tells about. */
+/** Converts a draft to its hand line and back, for the notation box. The server explains what cannot be read here. */
 import { isFlower, SEATS, sorted, type Kind, type Seat } from '../tiles/kinds.ts';
 import { readTiles, setOf, writeFlowers, writeTiles } from '../tiles/notation.ts';
 import { EMPTY, meldTiles, type By, type Draft, type Feeder, type Meld } from './draft.ts';

@@ -1,4 +1,4 @@
-/** Money as people read it: a sign, a true minus; what no finite fraction is exact for comes as text. */
+/** Formats amounts: a sign and a true minus; amounts without a finite decimal form are fractions as text. */
 import type { Amount } from '../server/shapes.ts';
 
 export function amount(value: Amount): string {

@@ -1,4 +1,4 @@
-/** What is wrong with a hand, for somebody who taps: words of the hand line that the library lists are no help to them. */
+/** Explains problems of a hand to somebody who taps, without the words of the hand line. */
 import type { Problem } from '../server/shapes.ts';
 import { say, t, type Fact, type Message } from '../texts/texts.svelte.ts';
 

@@ -1,4 +1,4 @@
-/** How much room there is: which parts of Score stand beside each other, and which have to be short. The styles ask the same questions. */
+/** Available space: which parts of Score are side by side, and which must be short. The styles use the same conditions. */
 import { MediaQuery } from 'svelte/reactivity';
 
 const desk = new MediaQuery('(min-width: 960px) and (min-height: 480px)');

@@ -1,4 +1,4 @@
-/** Questions to the server. A refusal is thrown as `Refused` with its sentences; no network as `Offline`. */
+/** Requests to the server. An error is thrown as `Refused` with its sentences; no network as `Offline`. */
 import type { Message } from '../texts/render.ts';
 import type { Failure } from './shapes.ts';
 

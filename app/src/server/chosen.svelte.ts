@@ -1,4 +1,4 @@
-/** The rules in force on this phone: a document or preset, with a house's changes. Every screen that needs rules is handed this. */
+/** The current rules of this phone: a ruleset or preset with a house's changes. All screens use them. */
 import { heard, plain, refOf } from './heard.ts';
 import { keep, recall } from './kept.ts';
 import type { HouseRules, OwnPattern, RulesRef, Setting } from './shapes.ts';

@@ -1,4 +1,4 @@
-/** Rules held against what they are based on: which options it knows, with which values, and whether the server takes the rest. */
+/** Checks rules against their base: known options, allowed values, and whether the server accepts the rest. */
 import { get, Offline, post } from './api.ts';
 import { isSetting, refOf } from './heard.ts';
 import type { Checked, HouseRules, Option, Options, Setting } from './shapes.ts';

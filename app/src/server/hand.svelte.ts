@@ -1,4 +1,4 @@
-/** One hand asked at a time: at most once a frame, older questions dropped; the old answer stays until the new one is there. */
+/** Asks about one hand at a time: at most one request per frame, older ones are dropped; the old answer stays until the new one arrives. */
 import { net } from './net.svelte.ts';
 import { Offline, post, Refused } from './api.ts';
 import type { Hand, RulesRef } from './shapes.ts';

@@ -1,4 +1,4 @@
-/** What Score and a book hand each other: the hand that a book wants scored, the hand that goes into a book, the book that is open. */
+/** Hands over data between Score and a book: the hand to score for a book, the hand to record, the open book. */
 import { keep, recall } from './kept.ts';
 import type { Amount } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-/** Rules that came from outside, or lay on this phone for long: what in them has the form of rules. Pure. */
+/** Checks the form of rules from outside, or stored on this phone for long. Pure functions. */
 import type { HouseRules, OwnPattern, RulesRef, Setting } from './shapes.ts';
 
 export interface Heard {

@@ -1,4 +1,4 @@
-/** What lies on this phone: small lists in local storage, each under a name of its own. Nothing here is ever sent by itself. */
+/** Small lists in local storage, each under its own name. Nothing here is sent automatically. */
 import { all, put, remove, SHELVES } from './store.ts';
 
 const PREFIX = 'sikwu.';

@@ -1,4 +1,4 @@
-/** What rules are called for short, and the part of a hash that people compare. */
+/** Short names of rules, and the part of a hash that people compare. */
 import { has, t, words } from '../texts/texts.svelte.ts';
 import { DOCUMENTS } from './chosen.svelte.ts';
 

@@ -1,4 +1,4 @@
-/** Is there a server within reach? What the browser says, corrected by what really answered. */
+/** Whether the server can be reached: the browser's information, corrected by real answers. */
 class Net {
   up = $state(navigator.onLine);
   constructor() {

@@ -1,4 +1,4 @@
-/** Short names for what the server answers; the types are made from its OpenAPI document. */
+/** Short names for the types of the server's answers, which are generated from its OpenAPI document. */
 import type { components } from './api.gen.d.ts';
 
 export type Shapes = components['schemas'];

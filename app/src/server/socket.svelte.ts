@@ -1,4 +1,4 @@
-/** One socket to a book or a table: ticket, hello with the version we have, what we missed, then every event in its order. */
+/** One WebSocket to a book or table: ticket, hello with the known version, missed events, then every event in order. */
 import { ask, Offline, Refused } from './api.ts';
 import { net } from './net.svelte.ts';
 import type { Message } from '../texts/render.ts';

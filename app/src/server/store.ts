@@ -1,4 +1,4 @@
-/** Larger things on this phone: IndexedDB, a table for each kind of thing. Where a browser has none, what is written lives until the page closes. */
+/** IndexedDB storage, one table per kind of thing. Without IndexedDB, data lives until the page closes. */
 export type Shelf = 'books' | 'outbox';
 export const SHELVES: readonly Shelf[] = ['books', 'outbox'];
 const memory = new Map<string, unknown>();

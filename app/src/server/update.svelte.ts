@@ -1,4 +1,4 @@
-/** A newer build is offered, never taken by itself. Service workers need https or localhost: elsewhere `possible` is false. */
+/** Offers a newer build, never takes it automatically. Service workers need https or localhost: elsewhere `possible` is false. */
 import { t } from '../texts/texts.svelte.ts';
 import { toasts } from '../shell/toast.svelte.ts';
 

@@ -8,7 +8,7 @@ export interface WordTable {
   readonly patterns: Readonly<Record<string, readonly string[]>>;
   readonly options: readonly { readonly id: string; readonly says: Said; readonly in: readonly string[]; readonly words: readonly string[] }[];
   readonly rulesets: readonly { readonly id: string; readonly says: Said; readonly words: readonly string[] }[];
-  readonly duties: readonly { readonly id: string; readonly name: Said; readonly says: Said; readonly options: readonly string[] }[];
+  readonly duties: readonly { readonly id: string; readonly name: Said; readonly options: readonly string[] }[];
   readonly glossary: readonly Word[];
 }
 /** A word of the table that is no pattern, with what it leads to. */
@@ -39,7 +39,7 @@ export interface Meant {
 export const tells = ({ word, options, duties, ruleset }: Meant): boolean => word !== null || options.length > 0 || duties.length > 0 || ruleset !== null;
 
 const NOTHING: WordTable = { variants: '', patterns: {}, options: [], rulesets: [], duties: [], glossary: [] };
-/** A name without what stands in brackets behind it. */
+/** A name without the part in brackets after it. */
 const short = (name: string): string => name.split('（')[0]!.split(' (')[0]!;
 export const said = ([zh = '', en = '', yue]: Said): RuleText => (yue === undefined ? { zh, en } : { zh, en, yue });
 

@@ -1,4 +1,4 @@
-/** Where on the screen a small thing can lie without covering anything that can be tapped. */
+/** Finds a place on the screen where a small element covers nothing that can be tapped. */
 const TAPPED = 'a[href], button, input, select, textarea, summary, label, [role=button], [role=radio], [role=switch], [role=spinbutton], [role=slider]';
 const STEP = 6;
 

@@ -1,4 +1,4 @@
-/** Who works by keys stays somewhere: where the thing that had the focus is taken away, the nearest thing that is left gets it. */
+/** Keeps the keyboard focus: if the focused element is removed, the nearest remaining one gets the focus. */
 const REACHED = 'a[href], button, input, select, textarea, [tabindex]';
 
 const canTake = (each: HTMLElement): boolean => each.tabIndex >= 0 && each.getClientRects().length > 0;

@@ -1,4 +1,4 @@
-/** A long press of a finger on something that has a button for the same: no gesture is the only way. */
+/** A long press on an element that also has a button for the same action: no gesture is the only way. */
 const LONG = 600;
 
 export function held(node: HTMLElement, run: () => void): { update: (next: () => void) => void; destroy: () => void } {

@@ -1,4 +1,4 @@
-/** What this phone remembers of its owner's taste; kept in local storage, read before the first paint. */
+/** The user's preferences in local storage, read before the first paint. */
 import type { Lang } from '../texts/render.ts';
 
 const PLACE = 'sikwu.settings';

@@ -1,4 +1,4 @@
-/** One line that says what happened, with a way to take it back for eight seconds. */
+/** One line that says what happened, with an undo button for eight seconds. */
 import { untrack } from 'svelte';
 
 interface Told {

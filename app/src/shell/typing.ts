@@ -1,4 +1,4 @@
-/** Is a text field being written in? Then the keyboard takes the room of the bar at the foot of a phone. */
+/** Whether a text field has the focus: then the on-screen keyboard covers the bottom bar of a phone. */
 const WRITTEN = new Set(['text', 'search', 'email', 'url', 'tel', 'number', 'password']);
 /** Milliseconds after which the bar comes back: a tap that ends the writing must still hit what it was meant for. */
 const REST = 350;

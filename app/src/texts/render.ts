@@ -1,4 +1,4 @@
-/** From a message to words, exactly as the library renders it (`sikwu.texts.render`); a test runs every code through both. */
+/** Renders a message to words exactly as the library does (`sikwu.texts.render`); a test compares every code. */
 
 export type Fact = null | boolean | number | string | RuleText | Message | readonly Fact[];
 /** Something to be said: a code with its facts. */

@@ -1,4 +1,4 @@
-/** What a screen reader is told: one queue, the newest wins, nothing older than two seconds is read. */
+/** Announcements for screen readers: one queue, the newest wins, nothing older than two seconds is read. */
 class Speaker {
   polite = $state('');
   private pending: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** The words of the app in the language chosen: `t(code, facts)`, `say(message)`, `text(rule text)` follow it at once. */
+/** The words of the app in the chosen language: `t(code, facts)`, `say(message)`, `text(rule text)` follow it at once. */
 import { inLanguage, render, type Fact, type Lang, type Message, type RuleText, type Table } from './render.ts';
 import type { Key } from '../../gen/texts/keys.gen.ts';
 

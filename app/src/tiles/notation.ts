@@ -1,4 +1,4 @@
-/** Tiles as people write them, read and written; the grammar is the library's (docs: the hand line). */
+/** Parses and formats tiles; the grammar is the library's (docs: the hand line). */
 import { counts, FLOWERS, KINDS, ofFace, sorted, suitOf, type Kind } from './kinds.ts';
 
 const NUMERALS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-"""The books of a real table: an append-only log of hands and payments, and everything that follows from it.
+"""The score books of real tables: an append-only log of results and payments, and the state computed from it.
 
 money, ledger, chips   exact amounts; the pull ledger 拉 / 踢 / 斬; club chips and the pot
 events                 what is written down, chained by hashes

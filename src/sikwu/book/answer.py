@@ -1,4 +1,4 @@
-"""Cases of kind `book`: a table's hands in, the books after each of them out."""
+"""Answers cases of kind `book`: takes the results of several hands, returns the state of the book after each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kon
 def answer_book(
     case: Mapping[str, Any], ruleset: Ruleset, spend: Callable[[int], None] | None = None
 ) -> dict[str, Any]:
-    """The books after each hand of a case, and after the end of the session; `spend` is told of each hand how long its part
+    """The books after each hand of a case, and after the end of the session; `spend` is called after each hand with how long its part
     of the answer is, about.
 
     >>> from sikwu import ruleset

@@ -1,4 +1,4 @@
-"""A book: an append-only log, and what follows from it by replay; undo, redo and edits are entries like any other."""
+"""`Book`: an append-only log and the state replayed from it. Undo, redo and edits are entries too."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Book(Quick, DrawnAsHtml):
         self._changes: list[dict[str, Money]] | None = None
         """What each entry after the first has changed for everybody, once somebody has asked for it."""
         self.reach = 0
-        """Over how many entries all corrections reach back together: so much the audit trail works out anew."""
+        """The number of entries that all corrections reach back over in all: the work of the audit trail."""
 
     @classmethod
     def new(
@@ -242,7 +242,7 @@ class Book(Quick, DrawnAsHtml):
 
     @property
     def same_rules(self) -> bool | None:
-        """Are the rules still what they were when the book was opened? None: its hash is of an older kind, nobody knows."""
+        """Whether the rules are the same as when the book was opened. None if its hash is of an older kind and cannot be compared."""
         kept = self.opened.rules_hash
         return kept == RULES_HASH + self.ruleset.hash if kept.startswith(RULES_HASH) else None
 
@@ -276,7 +276,7 @@ class Book(Quick, DrawnAsHtml):
     # --- writing
 
     def record(self, what: Anything | Sent, at: str | None = None) -> Entry:
-        """Writes an event; refuses what cannot be, and then nothing has changed. A key sent again writes nothing."""
+        """Records an event. Raises an error and changes nothing if it is impossible. A repeated key records nothing."""
         found = self.known(what)
         if found is not None:
             return found
@@ -318,7 +318,7 @@ class Book(Quick, DrawnAsHtml):
         return self.record(self.undoing(), at)
 
     def redo(self, at: str | None = None) -> Entry:
-        """Puts the action taken back last into effect again."""
+        """Redoes the action undone last."""
         return self.record(self.redoing(), at)
 
     def undoing(self) -> Undo:
@@ -330,7 +330,7 @@ class Book(Quick, DrawnAsHtml):
         return self.redoings(1)[0]
 
     def undoings(self, count: int) -> list[Undo]:
-        """The events that would take the last so many actions back, the newest first."""
+        """The events that would undo the last `count` actions, the newest first."""
         if len(self._done) < count:
             self.recall()
         if not self._done:
@@ -340,7 +340,7 @@ class Book(Quick, DrawnAsHtml):
         return [Undo(seq) for seq in self._done[: -count - 1 : -1]]
 
     def redoings(self, count: int) -> list[Redo]:
-        """The events that would put back the so many actions taken back last."""
+        """The events that would redo the `count` actions undone last."""
         if len(self._undone) < count:
             self.recall()
         if not self._undone:
@@ -412,7 +412,7 @@ class Book(Quick, DrawnAsHtml):
             raise wrong("book.reach", name=self.name, count=self.reach + back, most=most)
 
     def _back(self, seq: int, event: Anything) -> int:
-        """Over how many entries an event with this number reaches back: those that are worked out anew."""
+        """The number of entries that an event with this number reaches back over, and which are computed again."""
         action = self._events.get(event.target) if isinstance(event, Undo | Redo) else event
         return seq - action.target if isinstance(action, Edit | Reverse) else 0
 
@@ -443,7 +443,7 @@ class Book(Quick, DrawnAsHtml):
         self.__dict__.update(twin.__dict__)
 
     def _completed(self, hand: Result, before: State) -> Result:
-        """A hand with tiles is scored when it is written; whatever it says of its worth is worked out anew.
+        """A hand with tiles is scored when it is recorded; a worth that the event already carries is computed again.
 
         A win on another's konged tile that all three pay is a self-draw, by fan as by tiles.
         """
@@ -563,7 +563,7 @@ class Book(Quick, DrawnAsHtml):
     def journal(self, after: int = 0, most: int | None = None) -> Iterator[Trail]:
         """The audit trail: every entry ever written, in effect or not, and what each changed for everybody.
 
-        `after`: only entries behind this number; `most`: only so many of them.
+        `after`: only entries after this number; `most`: at most this many of them.
         """
         changes, status = self.changes(), self._statuses()
         for entry in self.entries[after : None if most is None else after + most]:

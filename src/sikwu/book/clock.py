@@ -1,4 +1,4 @@
-"""When an entry was written, as people at the table read it: their own time. The log keeps the world's."""
+"""Converts the UTC time of an entry to the local time of the people at the table."""
 
 from __future__ import annotations
 

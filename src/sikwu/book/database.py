@@ -1,4 +1,4 @@
-"""Where books are kept, behind one small door: a SQLite file by Python's own module, PostgreSQL by SQLAlchemy.
+"""One small interface to both databases: SQLite through Python's own module, PostgreSQL through SQLAlchemy.
 
 The plain case, a file of somebody's own, needs no SQLAlchemy unless its schema is old: that is half of what a command
 takes to start. Statements are the same for both; parameters are written `:name`.
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 class Unsure(Exception):
-    """A commit failed: nobody knows what is on the disk until it is looked at again."""
+    """A commit failed: what is on the disk is unknown until the database is read again."""
 
 
 class Connection(Protocol):
@@ -100,7 +100,7 @@ def needed(name: str) -> Any:
 
 @contextmanager
 def guarded(where: str) -> Iterator[None]:
-    """What a database refuses is told in one sentence."""
+    """Turns an error of the database into one sentence."""
     try:
         yield
     except Exception as error:
@@ -227,7 +227,7 @@ class SqliteFile:
                 self._done_with(raw, sound)
 
     def begin(self, raw: sqlite3.Connection, how: str) -> None:
-        """Begins a transaction; whoever reads looks at once, so that all waiting is done here."""
+        """Begins a transaction. A reading transaction reads at once, so that all waiting happens here."""
 
         def begun() -> None:
             raw.execute(how)
@@ -298,7 +298,7 @@ class SqliteFile:
 def is_foreign(file: Path) -> bool:
     """Is this something else than books? Looked at in a way that leaves no trace: no lock, no log beside it.
 
-    By SQLite, not by our own hands: whoever closes a file lets go of all locks that this process has on it.
+    SQLite does it, not our own code: closing a file releases all locks that this process has on it.
     """
     in_use = Path(f"{file}-wal").exists()
     try:

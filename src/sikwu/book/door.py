@@ -1,4 +1,4 @@
-"""What a book takes in: the texts, numbers and lists of an event, checked where the event is made.
+"""Checks the texts, numbers and lists of a new event before a book accepts it.
 
 A book that holds something else today still opens: entries are read as they always were, and `beyond` tells what would be
 refused now.
@@ -24,7 +24,7 @@ MOST_PARTS = 1000
 MOST_STREAK = 255
 MOST_ENTRIES = 2_000_000
 MOST_REACH, REACH_OF_ONE = 200_000, 4
-"""Over so many entries all corrections of a book together may reach back; of a long book over four times its length."""
+"""The limit of entries that all corrections of a book may reach back over in all; for a long book four times its length."""
 MOST_PLAYERS = 100
 """Who ever sat at one table."""
 _MOST_IN: Mapping[str, int] = {
@@ -44,7 +44,7 @@ def admitted(event: Anything, players: Collection[str] = ()) -> Anything:
     >>> admitted(Swap(joins="Аnn"), ["Ann"])  # the first is Cyrillic
     Traceback (most recent call last):
     ...
-    sikwu.book.problems.BookError: "Аnn" looks like "Ann", who is in this book: choose a name that can be told apart.
+    sikwu.book.problems.BookError: "Аnn" looks like "Ann", who is already in this book: choose a name that looks different.
     """
     event = in_form(event, players)
     found = [*beyond(event), *alike(event, players)]
@@ -140,7 +140,7 @@ def text_problems(kind: str, value: str) -> Iterator[Problem]:
     """What is wrong with a text: a name, the title of a book, a note, an author or a key.
 
     >>> [each.en for each in text_problems("name", "A\\x1b[2J")]
-    ['The name "A␛[2J" holds a character that cannot be seen (a control, a format or a direction): leave it out.']
+    ['The name "A␛[2J" contains an invisible character (a control, format or direction character): leave it out.']
     """
     found = fault(value, _MOST[kind], remark=kind in _MAY_BE_EMPTY)
     if found is not None:

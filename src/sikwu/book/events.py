@@ -1,8 +1,7 @@
-"""What is written into a book: typed events, their JSON, and the chain of hashes that holds the log together."""
+"""The typed events of a book, their JSON, and the hash chain of the log."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args
 
@@ -11,6 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from sikwu.book.problems import hinted, wrong
+from sikwu.chain import WHOLE, link
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.texts.message import say
 
@@ -97,7 +97,7 @@ class Penalty(Event, frozen=True, tag="penalty"):
 
 
 class Cut(Event, frozen=True, tag="cut"):
-    """A debtor buys himself out (斬) after the last hand."""
+    """A debtor pays off a pull in full (斬, cut) after the last hand."""
 
     debtor: Name
     creditor: Name
@@ -135,7 +135,7 @@ class Seats(Event, frozen=True, tag="seats"):
 
 
 class Redraw(Event, frozen=True, tag="redraw"):
-    """Accounts are settled and seats drawn anew: chips are issued again and the first of the order deals."""
+    """Accounts are settled and seats are drawn again: chips are issued again, and the first player of the order deals."""
 
     order: tuple[Name, Name, Name, Name]
 
@@ -151,13 +151,13 @@ class Close(Event, frozen=True, tag="close"):
 
 
 class Undo(Event, frozen=True, tag="undo"):
-    """The newest action in effect is taken back."""
+    """Undoes the newest action in effect."""
 
     target: int
 
 
 class Redo(Event, frozen=True, tag="redo"):
-    """The action that was taken back last is in effect again."""
+    """Redoes the action undone last."""
 
     target: int
 
@@ -271,7 +271,7 @@ class Received(Sent, frozen=True):
 
 # --- the chain
 
-GENESIS = "0" * 64
+GENESIS = "0" * WHOLE
 SHORT, MOST_READ = 160, 4096
 _read: dict[str, Anything] = {}
 """Texts that were read before, and what they say: events never change."""
@@ -311,11 +311,11 @@ def chain_hash(
     previous: str, seq: int, at: str, text: str, author: str = "", key: str = "", hand_no: int | None = None
 ) -> str:
     """The hash of an entry, which covers all entries before it."""
-    told = f"{previous}\n{seq}\n{at}\n{text}"
+    told = f"\n{seq}\n{at}\n{text}"
     if author or key or hand_no is not None:
         # Its own first line: no entry without a stamp can be made to look like one with it.
-        told = f"stamped\n{told}\n{_encoder.encode((author, key, hand_no)).decode()}"
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+        previous, told = f"stamped\n{previous}", f"{told}\n{_encoder.encode((author, key, hand_no)).decode()}"
+    return link(previous, told)
 
 
 def chained(previous: Entry | None, at: str, what: Anything | Sent) -> Entry:

@@ -1,4 +1,4 @@
-"""The one function that moves a book on: no clock, no storage, nothing but values."""
+"""`evolve`: the only function that changes the state of a book. It uses no clock and no storage, only values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from sikwu.texts import nearest, say
 
 
 def evolve(state: State, event: Content, judge: Judge) -> tuple[State, Outcome]:
-    """The state after an event, and what it did; refuses what cannot be."""
+    """The state after an event, and what the event did. Raises an error if the event is impossible."""
     if isinstance(event, Rename):  # of a closed book too
         return state._replace(name=event.name), Outcome()
     if state.closed:

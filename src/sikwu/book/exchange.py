@@ -1,4 +1,4 @@
-"""Books as files: JSON Lines and CSV, out and in. A file is taken whole and checked in full, or not at all."""
+"""Exports and imports books as JSON Lines or CSV. An import checks the whole file first and is all or nothing."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def _checked(log: list[Entry], name: str, length: int, head: str) -> Book:
 
 
 def verify(book: Book) -> None:
-    """Scores every hand with tiles again; what was told then must be what the rules say."""
+    """Scores every hand with tiles again; the recorded worth must be what the rules give."""
     before = book.start
     for step in book.steps:
         check_tiles(book, before, step)

@@ -1,4 +1,4 @@
-"""From the result of a hand to who owes whom: players are mapped to seats, and settlement says the rest."""
+"""From the result of a hand to who owes whom: maps players to seats and calls the settlement."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def seated(moves: Iterable[SeatPayment], table: Table) -> tuple[Payment[str], ..
 def answered(
     moves: tuple[SeatPayment, ...], liable: Wind, winner: Wind, source: Wind | None, ruleset: Ruleset
 ) -> tuple[SeatPayment, ...]:
-    """What is owed where somebody answers for the win by the table's word (包): a self-draw he bears whole.
+    """What is owed if the table names a liable player (包): that player pays a self-draw in full.
 
-    Of a discard he bears what a duty of the rules would lay on him: half, in some houses all; where chips are paid for
+    For a discard, the liable player pays what a liability rule would make them pay: half, in some houses everything; where chips are paid for
     fan it is all, as only one pays there.
     """
     why = Reason("liable.named", (("feeder", liable.text), ("winner", winner.text)))
@@ -125,7 +125,7 @@ def answered(
 
 
 def _told(hand: Result, winner: str, table: Table, ruleset: Ruleset) -> Told:
-    """What a winner's tiles are worth: what was told then counts, if the table is as it was."""
+    """What a winner's tiles are worth: the recorded worth counts if the table is unchanged."""
     told = hand.told.get(winner)
     if told is None or (told.seat, told.round, told.streak) != (table.wind(winner), table.round, table.streak):
         told = tell(reseated(hand.tiles[winner], table, winner), ruleset, winner)

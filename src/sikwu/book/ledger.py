@@ -88,7 +88,7 @@ class Ledger(NamedTuple):
         return Ledger(self.pulls, offered(terms, self.pulls, ()))
 
     def cut(self, pair: Pair, terms: LedgerTerms) -> tuple[Ledger, Paid]:
-        """After the debtor has bought himself out; the caller has made sure that it is offered."""
+        """After the debtor has paid off the pull; the caller has checked that a cut is offered."""
         pulls = dict(self.pulls)
         amount = pulls.pop(pair).amount
         return Ledger(MappingProxyType(pulls), self.offered - {pair}), Paid(pair, terms.chips(amount), "cut")

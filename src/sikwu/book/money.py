@@ -1,4 +1,4 @@
-"""Money in the books: the pot as an account."""
+"""Money in the books: the pot as an account, and the rounding methods of the house rules."""
 
 from __future__ import annotations
 

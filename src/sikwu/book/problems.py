@@ -1,4 +1,4 @@
-"""What a book refuses: errors with one stable code each, and the facts of the case."""
+"""The errors of a book: each has a stable code and the facts of the case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def wrong(code: str, **facts: object) -> BookError:
     """The error with this code and these facts.
 
     >>> print(wrong("book.closed", name="Friday"))
-    The book "Friday" is closed: nothing more can be written in it (undo the close first).
+    The book "Friday" is closed: no more entries are possible (undo the close first).
     """
     return BookError([Problem(code, facts)])
 

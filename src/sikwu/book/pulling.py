@@ -1,4 +1,4 @@
-"""What a hand does to the pull ledger, told pair by pair, and the two futures of an open pull."""
+"""Explains what a hand does to each pull (拉), and what happens to an open pull if its debtor loses again or wins."""
 
 from __future__ import annotations
 
@@ -79,16 +79,16 @@ def lost_again(pull: Pull, terms: LedgerTerms) -> Message:
 
 
 def won_back(pull: Pull, terms: LedgerTerms) -> Message:
-    """What is paid if the debtor wins from his creditor.
+    """What is paid if the debtor wins from the creditor.
 
     >>> won_back(Pull(30, 2), LedgerTerms()).en
-    'wins it back: ×0.5, pays $15'
+    'wins from the creditor: ×0.5, pays $15'
     """
     return say("pull.back", factor=money_text(terms.kick), pays=money_text(terms.kicked(pull.amount)))
 
 
 def hands_to_cut(pull: Pull, terms: LedgerTerms) -> int | None:
-    """How many more hands until the debtor may buy himself out; None: he never may.
+    """The number of hands until the debtor may cut the pull; None if never.
 
     >>> hands_to_cut(Pull(30, 2), LedgerTerms()), hands_to_cut(Pull(30, 3), LedgerTerms()), hands_to_cut(Pull(9, 1), LedgerTerms(endless=True))
     (1, 3, None)

@@ -1,4 +1,4 @@
-"""Hands as people say them: `won("B", 3, from_="A")`, `drawn()`, `false_won("A")`; a book has them as methods too."""
+"""Short functions for results: `won("B", 3, from_="A")`, `drawn()`, `false_won("A")`; a book has them as methods too."""
 
 from __future__ import annotations
 

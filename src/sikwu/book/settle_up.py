@@ -1,4 +1,4 @@
-"""Settle up: the fewest transfers that clear all debts."""
+"""Settling up: finds the smallest set of transfers that clears all debts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sikwu.money.payment import Payment, Reason
 
 _WHY = Reason("settle_up")
 MOST = 16
-"""Up to so many debtors and creditors the answer is exactly the fewest; beyond, one fewer than there are people."""
+"""Up to this many debtors and creditors the result is the exact minimum; above, one transfer fewer than there are people."""
 
 
 def settle_up(balances: Mapping[str, Money]) -> tuple[Payment[str], ...]:

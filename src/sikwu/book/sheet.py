@@ -1,4 +1,4 @@
-"""A book as a table for people: a row an event in effect, times as a clock on the wall shows them, money and pulls; nothing for machines.
+"""A book as a spreadsheet for people: one row per event in effect, local times, money and pulls. It cannot be imported.
 
 It cannot be taken in again: for that there are the files of `sikwu.book.exchange`.
 """

@@ -1,4 +1,4 @@
-"""What a change of the past did to the hands after it: their fan, their payments, their dealer."""
+"""Finds how a correction changed later hands: their fan, payments and dealer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sikwu.seats import Table
 
 
 class Shift(NamedTuple):
-    """One hand that is no longer what it was, though nobody wrote it anew."""
+    """One hand whose result changed although its own entry did not."""
 
     seq: int
     hand: int

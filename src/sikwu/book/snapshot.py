@@ -1,4 +1,4 @@
-"""A state as a row of its own: a book is taken up where it rests, if the chain confirms the place. The log alone is the truth."""
+"""Stores the state of a long book, so that it can be reloaded from there if the hash chain confirms it. The log takes precedence."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def taken(rest: Rest, ruleset: Ruleset) -> Snapshot:
 
 
 def confirmed(found: Snapshot, entry: Entry, ruleset: Ruleset) -> Rest | None:
-    """The rest that a snapshot tells of; None: whoever wrote it, it is not of this entry, this program, these rules."""
+    """The rest stored in a snapshot; None if it does not belong to this entry, this program or these rules."""
     if (found.seq, found.hash, found.form) != (entry.seq, entry.hash, form_of(ruleset)):
         return None
     if found.digest != _digest(found.seq, found.hash, found.form, found.state):

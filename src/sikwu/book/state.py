@@ -1,4 +1,4 @@
-"""The state of a book: everything that follows from its entries."""
+"""The state of a book: everything computed from its entries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class State(NamedTuple):
     chips: Chips | None = None
     hands: int = 0
     over: bool = False
-    """Too many players have no chips: seats must be drawn anew."""
+    """Too many players have no chips: seats must be drawn again."""
     closed: bool = False
 
     @classmethod

@@ -36,9 +36,9 @@ class PlayerStats:
     longest_deal: int = 0
     """The longest streak as dealer."""
     running: list[Money] = field(default_factory=list)
-    """The total after each hand from the one he joined on, open pulls counted as if paid."""
+    """The total after each hand since the player joined, with open pulls counted as paid."""
     joined: int = 1
-    """The number of the first hand after he came."""
+    """The number of the first hand after the player joined."""
     total: Money = 0
     """The total now, counted the same way."""
     _row: int = 0
@@ -77,7 +77,7 @@ def stats(book: Book) -> dict[str, PlayerStats]:
 
 
 def spacing(lines: Sequence[Sequence[Money]], most: int) -> int:
-    """After every how many hands a total is told, so that all of them need no more than about so many bytes.
+    """The step between hands whose totals are listed, so that all totals fit into about `most` bytes.
 
     >>> spacing([[1, 2, 3, 4], [5, 6, 7, 8]], 100), spacing([[1, 2, 3, 4], [5, 6, 7, 8]], 10)
     (1, 4)

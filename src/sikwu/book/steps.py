@@ -1,4 +1,4 @@
-"""The parts of a book's history: a step, a line of the audit trail, what is pending, and a place to rest."""
+"""Parts of the history of a book: a step, a line of the audit trail, a pending change, and a point to reload from."""
 
 from __future__ import annotations
 

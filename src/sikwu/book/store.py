@@ -1,4 +1,4 @@
-"""Books in a database: SQLite by path, PostgreSQL by URL; an entry counts when it is on the disk, and not before."""
+"""Books in a database: a SQLite file or a PostgreSQL URL. An entry counts only after its commit is on the disk."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
 
 TRIES = 20
-"""So often a writer who names his key or his hand starts again from the newest entry."""
+"""How often a write with a key or a hand number is retried from the newest entry."""
 PREFIX = 4
 """So much of an id, at least, names a book."""
 
 BACK = 200
-"""A snapshot lies so many entries before the head: what people look at, undo or edit comes mostly after it."""
+"""The distance of a snapshot from the head, in entries: people mostly read, undo or edit entries after it."""
 LONG = 2 * BACK
 """A book shorter than this has no snapshot: it is checked whole whenever it is opened."""
 
@@ -65,7 +65,7 @@ MOVE = "UPDATE books SET name = :name, length = :length, head = :head"
 AS_READ = "id = :id AND head = :read"
 """The book's row, if nobody has written since it was read."""
 GOOD = " AND EXISTS (SELECT 1 FROM tokens WHERE hash = :token AND revoked IS NULL)"
-"""Only by a token that was not taken back."""
+"""Only with a token that was not revoked."""
 BEHIND = "UPDATE books SET turn = (SELECT min(turn) FROM books) - 1 WHERE id = :id"
 """After all others, so that a book that was taken from a file stands in for none of them."""
 SNAPSHOT = "SELECT seq, hash, form, state, digest FROM snapshots WHERE book = :book"
@@ -169,7 +169,7 @@ class Store:
         self.close()
 
     def backup(self, file: Path) -> None:
-        """A copy of a SQLite file as it stands now, while others may write; a server has its own way (pg_dump)."""
+        """Copies a SQLite file while others may write to it. For PostgreSQL, use pg_dump."""
         with guarded(str(file)):
             if not isinstance(self.database, SqliteFile) or self.database.memory:
                 raise OSError("only a file of books is copied")
@@ -205,7 +205,7 @@ class Store:
             return self._named(connection, name)
 
     def snapshot(self, book: str) -> Snapshot | None:
-        """The snapshot of a book, as it stands."""
+        """The stored snapshot of a book."""
         if not self.counted:
             return None
         with self.database.reading() as connection:
@@ -269,7 +269,7 @@ class Store:
     def _named(self, connection: Connection, name: str) -> Listed:
         """The one book that a word means: by its id; else the only one that has this name or whose id begins so.
 
-        A name that looks like the start of another book's id does not stand in for it: both are told.
+        If a name is also the start of another book's id, the error lists both.
         """
         found = self._listed(connection, "WHERE id = :word", word=name)
         if not found:
@@ -322,7 +322,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction that ends in one of three ways: stored, not stored, or nobody knows before it is opened again."""
+        """A transaction with three outcomes: stored, not stored, or unknown until the database is opened again."""
         if self.stopped:
             raise wrong("book.store_stopped", where=self.where)
         if self.revision == "0001":
@@ -342,7 +342,7 @@ class Store:
             raise wrong("book.not_stored", where=self.where, why=error.problems[0].facts["why"]) from None
 
     def _keeping(self, book: Book) -> tuple[builtins.list[Statement], int]:
-        """The statement that keeps a snapshot of the book as it stands, where the last one lies far back, and where it rests then."""
+        """The statement that writes a snapshot of the book if the last one is far back, and the number of the entry that the snapshot ends with."""
         rest = None if not self.counted or book.head.seq - book.rested < LONG else book.rest(BACK)
         if rest is None:
             return [], book.rested
@@ -425,7 +425,7 @@ class Store:
         newest = fresh[-1].entry
         moved: dict[str, object] = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         moved |= {"name": fresh[-1].name, **({"token": token} if token else {})}
-        # Whoever comes second finds another head: exactly one writer wins.
+        # The second writer finds another head: exactly one writer wins.
         guard = (self._move + (GOOD if token else ""), moved)
         kept, rested = self._keeping(book)
         return Change(guard, [(WRITE, [_row(book.id, each.entry) for each in fresh]), *kept, *beside]), rested

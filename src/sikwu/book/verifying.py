@@ -1,4 +1,4 @@
-"""A book checked from its first entry on: its chain, its order, its money, its tiles and its snapshot; of any length."""
+"""Checks a book of any length from its first entry: hash chain, order, amounts, tiles and snapshot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for a file that somebody else holds: how long, what is said meanwhile, and who it is."""
+"""Waits for a database file that another process holds, and says which process it is."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sikwu.texts import Message, say
 
 T = TypeVar("T")
 PATIENCE, SILENCE = 5.0, 2.0
-"""Seconds until it is given up, and until somebody is told that there is a wait."""
+"""Seconds until the wait is given up, and until it is reported."""
 SHORT = 0.2
 """Seconds that SQLite waits by itself; then it is looked whether somebody has said stop."""
 
 
 class Waiting:
-    """Who is told that something waits: nobody, unless a door sets it."""
+    """Called when a wait begins; does nothing unless the command line sets it."""
 
     tell: Callable[[Message], None] = staticmethod(lambda said: None)
 

@@ -1,4 +1,4 @@
-"""What is said of entries and payments: messages, to be said in any language at the door."""
+"""Describes entries and payments as messages, which can be rendered in any language."""
 
 from __future__ import annotations
 

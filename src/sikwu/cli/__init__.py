@@ -1,4 +1,4 @@
-"""The command line: `main` is the command `sikwu`; everything heavy is imported when it is needed."""
+"""The command line: `main` is the command `sikwu`. Expensive modules are imported only when they are needed."""
 
 from __future__ import annotations
 

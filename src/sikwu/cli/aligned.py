@@ -1,4 +1,4 @@
-"""Lines that stand under each other: short cells in columns, whatever the width of their letters, and a text that wraps."""
+"""Prints lines in aligned columns, whatever the display width of their characters, with wrapped text in the last column."""
 
 from __future__ import annotations
 

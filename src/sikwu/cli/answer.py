@@ -1,4 +1,4 @@
-"""`sikwu answer`: one JSON line in, one JSON line out; a bad line is answered like any other.
+"""`sikwu answer`: one line of JSON in, one line of JSON out. A bad line gets an error as its answer.
 
 What has come in is answered in one go and sent before more is waited for: who types one line gets its answer at once,
 and who sends thousands does not pay for a write of each.
@@ -66,7 +66,7 @@ class Source(Protocol):
     """Bytes as they come: one read gives what is there, and waits only if nothing is."""
 
     def read1(self, size: int, /) -> bytes:
-        """At most so many bytes; none at the end."""
+        """Reads at most `size` bytes; empty at the end."""
 
 
 def _answer(source: Source, out: BinaryIO, houses: Houses) -> int:

@@ -1,4 +1,4 @@
-"""`sikwu arena`: players against each other on the same walls, with what is known of the difference."""
+"""`sikwu arena`: compares players on the same walls and prints how sure the difference is."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def arena_command(asked: Asked, wish: Wish) -> None:
 
 
 def known(contest: Contest) -> None:
-    """Makes every player once, so that an unknown one is told before the work begins."""
+    """Creates every player once, so that an unknown one is reported before the work begins."""
     from sikwu.players.protocol import player
 
     for name in contest.players:
@@ -156,7 +156,7 @@ def _print(out: Console, results: Results, lang: str) -> None:
 
 
 def _verdict(results: Results) -> Iterator[Message]:
-    """Who is better and how sure that is; or that nothing can be told yet, and what it takes."""
+    """Says who is better and with what certainty; or that it is undecided, and how many deals are needed."""
     first, contest = results.estimate(), results.contest
     if not first.known:
         alike = first.blocks >= LEAST and not any(results.means())

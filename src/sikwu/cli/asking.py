@@ -1,4 +1,4 @@
-"""A person at a terminal: whether there is one, lines with arrows and history, and questions asked until the answer can be."""
+"""Questions to a person at a terminal: line editing with history, and questions repeated until the answer is valid."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _wide_letters() -> None:
 
 
 def ask(question: Message, read: Callable[[str], T], lang: str, usual: str = "") -> T:
-    """One question; Enter takes what is usual, an answer that cannot be is told and asked again."""
+    """Asks one question. Enter accepts the default; after an invalid answer the problem is shown and the question repeated."""
     while True:
         paper().print(Words((question(lang), "bold"), (f" [{usual}]" if usual else "", "dim")))
         given = input(PROMPT).strip() or usual

@@ -1,4 +1,4 @@
-"""What the commands of `sikwu book` do: one line typed, one entry written, and what it did shown at once."""
+"""Carries out the commands of `sikwu book`: records one entry per command and shows its effect."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _pair(text: str) -> list[str]:
 def new_command(name: str, players: Sequence[str], ruleset: Ruleset, dealer: str | None, door: Door) -> None:
     """Opens a book."""
     with telling(door.lang, door.json):
-        Book.new(name, players, ruleset, dealer)  # what cannot be makes no file
+        Book.new(name, players, ruleset, dealer)  # an impossible book creates no file
     with open_store(door, make=True) as store:
         with uninterrupted():
             book = store.create(name, players, ruleset, dealer)
@@ -147,7 +147,7 @@ def list_command(door: Door) -> None:
     if door.db is None:
         with telling(door.lang, door.json):
             nothing = not books_file()[0].exists()
-            needed("sqlalchemy")  # without the packages for books it is this that is to be told
+            needed("sqlalchemy")  # without the packages for books, report this error
         if nothing:
             _listed((), None, door)
             return
@@ -260,7 +260,7 @@ def swap_command(
 
 
 def undo_command(again: bool, count: int, key: str, door: Door) -> None:
-    """Undoes, or redoes, so many actions; all of them or none."""
+    """Undoes or redoes `count` actions; all of them or none."""
     with opened(door) as (store, book):
         kind = Redo if again else Undo
         sent = store.keyed(book.id, key) if key else None

@@ -1,4 +1,4 @@
-"""Pages of the rules on the terminal: a pattern, a duty, an option, a ruleset."""
+"""Prints the pages of the rules: a pattern, a liability rule, an option, a ruleset."""
 
 from __future__ import annotations
 
@@ -340,7 +340,7 @@ def show_option(console: Console, home: Ruleset, id: str, lang: str) -> None:
 
 
 def print_option_difference(console: Console, columns: Iterable[tuple[str, Ruleset]], id: str, lang: str) -> None:
-    """What an option decides, and what each ruleset says; those that say the same are told together."""
+    """What an option decides, and what each ruleset says; rulesets with the same value are listed together."""
     columns = list(columns)
     home = next(rules for _, rules in columns if id in rules.settings)
     console.print(Words((id, "bold"), f" {option_words(home, id).says(lang)}"))

@@ -1,4 +1,4 @@
-"""A small chart of running totals in plain text."""
+"""A small plain-text chart of running totals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEIGHT = 9
 def chart(totals: Mapping[str, Sequence[int | Fraction]], width: int = 72) -> list[str]:
     """One column a hand (or several), one mark a player; the line of zero is drawn.
 
-    The totals end with the same hand: who came later has fewer, and no mark before his first.
+    The totals end with the same hand: a player who joined later has fewer, and no mark before the first of them.
 
     >>> print("\\n".join(chart({"A": [3, 6], "B": [-3, -6]}, 30)))
      6 ┤ ●

@@ -1,4 +1,4 @@
-"""`sikwu rules compare`: the same hand under several rulesets, and what makes the difference."""
+"""`sikwu rules compare`: scores one hand under several rulesets and names the rules that cause the difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a shell completes: rulesets, options with their values, patterns, books. Whatever is wrong, it just offers nothing."""
+"""Shell completion of rulesets, options with values, patterns and books. On any error it offers nothing."""
 
 from __future__ import annotations
 

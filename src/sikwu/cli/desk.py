@@ -1,4 +1,4 @@
-"""Where the books lie, which one is meant, and how an entry is written: stored, not stored, or nobody knows."""
+"""Finds the database and the book that a command means, and records an entry: stored, not stored, or unknown."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Done(NamedTuple):
 
 @contextmanager
 def open_store(door: Door, make: bool = False) -> Iterator[Store]:
-    """The books; whatever is wrong is told, and that an older file was brought up to date.
+    """Opens the books. Reports errors, and that an older file was upgraded.
 
     Only who opens or takes in a book makes a file: a path that was mistyped is an error.
     """
@@ -80,7 +80,7 @@ def open_store(door: Door, make: bool = False) -> Iterator[Store]:
 
 
 def tells_waits(lang: str) -> None:
-    """Whoever waits for the books longer than a moment is told what for."""
+    """Reports a wait for the database that is longer than a moment, and its reason."""
     Waiting.tell = lambda said: paper(err=True).print(Words((said(lang), "dim")))
 
 

@@ -1,4 +1,4 @@
-"""Tiles as the reader wants them: in words of his language, or drawn in Unicode; both can be typed again.
+"""Shows tiles in the reader's language or as Unicode pictures; both forms can be typed again.
 
 Words are the default: the drawn tiles are small in most terminals, and missing in some fonts.
 """

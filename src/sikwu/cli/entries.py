@@ -1,4 +1,4 @@
-"""Entries on a terminal: the newest and what it did, the last hands, the log, in local time, with hand beside entry numbers."""
+"""Prints entries of a book in local time: the newest with its effect, the last hands, the whole log."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def print_log(console: Console, book: Book, lang: str) -> None:
             answers = liable_words((*step.outcome.moves, *step.outcome.booked))
             told = step_words(line.shown, step.outcome.idle_dice, step.beaten)(lang)
         if isinstance(line.event, Result) and line.event.liable is not None:
-            answers = None  # the entry names him already
+            answers = None  # the entry already names that player
         told += say("cli.book.also", what=answers)(lang) if answers else ""
         words = Words((told, "" if not status else "dim strike"), (written_as(line, lang), "dim"), f"  {status}")
         cells: list[RenderableType] = [Words(line.entry.author)] if signed_by else []
@@ -160,7 +160,7 @@ def print_undone(console: Console, book: Book, group: Sequence[Anything], lang: 
 
 
 def print_taken(console: Console, book: Book, group: Sequence[Anything], lang: str) -> None:
-    """Each action that was taken back, or put back, with its words."""
+    """Each undone or redone action, in words."""
     for back, event in zip(range(len(group) - 1, -1, -1), group, strict=True):
         entry = book.entries[book.head.seq - 1 - back]
         target = book.entries[getattr(event, "target", 1) - 1].event

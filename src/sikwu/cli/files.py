@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and the signature beside one."""
+"""Writes files atomically, and the signature file beside an export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guide of `sikwu score`: one question after another, asked again until the answer can be, hand after hand."""
+"""The guided form of `sikwu score`: asks question by question, repeats invalid ones, and then takes the next hand."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Form:
         needed: bool = False,
         menu: Sequence[str] = (),
     ) -> T:
-        """One question; an answer that cannot be, or none where one is needed, is told and asked again."""
+        """Asks one question, and repeats it with the problem if the answer is invalid or missing."""
         while True:
             shown = self.typed.get(name, usual)
             self.console.print(Words((question(self.lang), "bold"), (f" [{shown}]" if shown else "", "dim")))
@@ -278,7 +278,7 @@ class Form:
         """Everything else about the win; what would change it is offered by number, and no question asked if nothing would."""
         menu = offered(self.win, self.rules)
         if not menu:
-            score(replace(self.win, at=Circumstances()), self.rules)  # whatever is wrong with the whole is told
+            score(replace(self.win, at=Circumstances()), self.rules)  # raises all problems of the whole hand
             return
         shown = menu_lines(self.win, menu, self.lang)
 
@@ -381,7 +381,7 @@ TILES = 4
 def ask_hands(rules: tuple[Ruleset, ...], wish: Wish) -> None:
     """Asks for a win step by step and tells what it is worth; then for the next one, at the same table.
 
-    Several rulesets are told side by side; what to ask follows from the first.
+    Several rulesets are shown side by side; the first decides the questions.
     """
     form = Form(rules[0], wish)
     line_editing()

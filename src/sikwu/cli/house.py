@@ -1,4 +1,4 @@
-"""`sikwu rules new` and `sikwu rules export`: the rules of a house as a file."""
+"""`sikwu rules new` and `sikwu rules export`: write house rules to a file."""
 
 from __future__ import annotations
 

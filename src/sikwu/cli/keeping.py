@@ -1,4 +1,4 @@
-"""`sikwu backup` and `sikwu check-store`: a copy of the whole database, and everything in it checked."""
+"""`sikwu backup` and `sikwu check-store`: copy the whole database, and check everything in it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sikwu.texts import SikwuError, say
 
 
 def backup_command(file: Path, database: str | None, lang: str) -> None:
-    """A copy of the database as it stands now, while others may write; a file that is there is not written over."""
+    """Copies the database while others may write to it. An existing file is not overwritten."""
     with telling(lang):
         tells_waits(lang)
         with Store(database or own_file(False, lang), make=False) as store:

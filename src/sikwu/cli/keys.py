@@ -1,4 +1,4 @@
-"""One key from a person: at a terminal that can, without Enter; else a line."""
+"""Reads one key from a person: without Enter if the terminal allows it, otherwise a whole line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standard input: one hand a line, each answered before the next is read."""
+"""Reads hands from standard input, one per line, and answers each before reading the next."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def lines(source: BinaryIO) -> Iterator[tuple[int, str]]:
 def answer_lines(answer: Callable[[str], None], lang: str, json: bool) -> tuple[int, bool]:
     """Answers every line of the standard input: how many there were, and whether each could be answered.
 
-    A line that cannot be is told with its number, and the next is read.
+    An invalid line is reported with its number, and the next one is read.
     """
     count, good = 0, True
     for number, text in lines(sys.stdin.buffer) if sys.stdin is not None else ():

@@ -1,4 +1,4 @@
-"""From what somebody typed to rulesets, options and patterns; what is not known is answered with a guess."""
+"""Finds the ruleset, option or pattern that somebody typed; an unknown name gets a suggestion."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _ruleset_id(name: str) -> str:
 
 
 def _short(name: str) -> str:
-    """A name without what stands in brackets behind it."""
+    """A name without the part in brackets after it."""
     return name.partition("（")[0].partition(" (")[0]
 
 

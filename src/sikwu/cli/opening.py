@@ -1,4 +1,4 @@
-"""A new book: by flags, or asked for at a terminal; names, rules, stakes, and who deals first."""
+"""Opens a new book from flags or questions at a terminal: names, rules, stakes, first dealer."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _asked(wanted: Wanted, lang: str) -> Opening:
 
 
 def _title(text: str) -> str:
-    Book.new(text, "ABCD", ruleset("hk-standard"))  # what is wrong with the name is told now
+    Book.new(text, "ABCD", ruleset("hk-standard"))  # raises problems of the name now
     return text
 
 

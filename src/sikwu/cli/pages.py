@@ -1,4 +1,4 @@
-"""The pages of a book on a terminal: head, balances, pulls, hands, log, statistics, a small chart, settling up."""
+"""Prints the pages of a book: heading, balances, pulls, hands, log, statistics, chart, settling up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written to the terminal: text that wraps as Chinese and English are set, and problems."""
+"""Writes text and problems to the terminal, wrapped by the rules of Chinese and English typesetting."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def tell(problems: Iterable[Problem], lang: str, where: str = "") -> None:
 
 
 EXITS = {"book.not_stored": 3, "book.store_stopped": 3, "book.store_unknown": 4}
-"""Exit codes of their own: the disk refused, and nothing was written; or nobody knows whether it was."""
+"""Errors with their own exit codes: the database failed and nothing was recorded; or the outcome is unknown."""
 
 
 @contextmanager
@@ -172,7 +172,7 @@ def after_commit(said: Message, lang: str) -> Iterator[None]:
 
 @contextmanager
 def telling(lang: str, json: bool = False) -> Iterator[None]:
-    """Whatever is wrong inside is told in one message, and the command ends with exit code 2, or one of `EXITS`."""
+    """Prints errors raised inside as one message, and ends the command with exit code 2, or one of `EXITS`."""
     try:
         yield
     except SikwuError as error:

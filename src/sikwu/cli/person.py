@@ -1,4 +1,4 @@
-"""A person at the terminal as a player: told what happens, shown the hand, asked for one key."""
+"""A person at the terminal as a player: sees what happens and the hand, and presses one key per decision."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from sikwu.looking import State, look
 from sikwu.money.amount import money_text
 from sikwu.notation import parse_tiles
 from sikwu.play.actions import DISCARD, PASS, READY_DISCARD, WIN, WIN_FLOWERS, action_text, parse_action
-from sikwu.play.deal import Line
+from sikwu.play.lines import DealLine, DecisionLine, DrawLine, Line, ResultLine, WinLine
+from sikwu.play.parts import HIDDEN
 from sikwu.play.view import SeenSeat, View
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, say
@@ -67,7 +68,7 @@ class Left(Exception):
 
 
 class Person:
-    """Whoever sits at the terminal."""
+    """The person at the terminal as a player."""
 
     ours = True
 
@@ -81,24 +82,26 @@ class Person:
 
     def hear(self, line: Line) -> None:
         """Keeps what has happened until the next question; the end of a deal is told at once."""
-        kind, told = line["type"], self.story.line(line)
-        console = paper()
-        if kind == "start_kyoku":
-            self._letters = Letters()
-            console.print()
-            console.print(Words((told, "bold cyan")))
-            if line.get("commit"):
-                console.print(Words((say("game.line.commit", commit=line["commit"][:16])(self.pen.lang), "dim")))
-        elif kind == "hora":
-            self._tell()
-            self.story.win(console, line)
-        elif kind == "end_kyoku":
-            self._tell()
-            self.story.end(console, line)
-        elif kind == "decision" or (kind == "tsumo" and line["pai"] == "?" and line.get("back") != "kong"):
-            return  # his own choice, or nothing but that somebody drew
-        elif told:
-            self._news.append(told)
+        told, console = self.story.line(line), paper()
+        match line:
+            case DealLine():
+                self._letters = Letters()
+                console.print()
+                console.print(Words((told, "bold cyan")))
+                if line.commit:
+                    console.print(Words((say("game.line.commit", commit=line.commit[:16])(self.pen.lang), "dim")))
+            case WinLine():
+                self._tell()
+                self.story.win(console, line)
+            case ResultLine():
+                self._tell()
+                self.story.end(console, line)
+            case DecisionLine():
+                pass  # his own choice
+            case DrawLine() if line.tile == HIDDEN and line.replaces != "kong":
+                pass  # nothing but that somebody drew
+            case _ if told:
+                self._news.append(told)
 
     def _tell(self) -> None:
         if self._news:
@@ -111,7 +114,7 @@ class Person:
     # --- a question
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        """Asks until there is an answer; raises `Left` where he leaves."""
+        """Asks until there is an answer; raises `Left` if the person quits."""
         self._tell()
         claimed = view.offered
         calls = [each for each in legal if not _discards(each) and each != PASS]
@@ -145,7 +148,7 @@ class Person:
     def _read(
         self, key: str, view: View, legal: Sequence[int], calls: Sequence[int], claimed: Tile | None
     ) -> int | None:
-        """The action that a key or a typed word means; None: none of those that may be done, and he was told so."""
+        """The action that a key or a typed word means; None if it is not possible, after saying so."""
         lang = self.pen.lang
         if key in (ENTER, DRAWN):
             win = next((place for place, each in enumerate(calls, 1) if each in _WINS), None)

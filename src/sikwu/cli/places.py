@@ -1,4 +1,4 @@
-"""Where somebody's own things lie: the books in the data folder, what a reader has seen in the state folder."""
+"""The user's folders: books in the data folder, what a reader has seen in the state folder."""
 
 from __future__ import annotations
 

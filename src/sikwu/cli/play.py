@@ -1,4 +1,4 @@
-"""Into a session: the book that is meant, or a new one where there is none yet; Ctrl-C and Ctrl-D end it cleanly."""
+"""Starts a session with the chosen book, or a new one if there is none. Ctrl-C and Ctrl-D end it cleanly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sikwu rules`: rulesets, patterns and options to look at."""
+"""`sikwu rules`: shows rulesets, patterns and options."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.texts import RulesError, Text, say
 from sikwu.vocabulary.glossary import explained
 
-NARROW = 76  # below this, tables are told line by line
+NARROW = 76  # below this width, tables are printed line by line
 
 
 def print_json(shape: Any) -> None:

@@ -1,4 +1,4 @@
-"""What people say of a win, to what a text writes: 海底, 槓上開花, the labels of a menu, the names of the patterns they make."""
+"""Translates what people say about a win (海底, 槓上開花, menu labels, pattern names) into words of a hand line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import HandError, SikwuError, Text, problem, say
 from sikwu.vocabulary.fold import alike
-from sikwu.vocabulary.line import words
+from sikwu.vocabulary.line import with_replacement, words
 from sikwu.win import By, Circumstances, Win
 from sikwu.wording import circumstances
 
@@ -34,12 +34,11 @@ def at_of(*words: str) -> Circumstances:
     >>> at_of("kong_chain=2").replacement.text
     'kong'
     """
-    chained = any(word.startswith("kong_chain=") for word in words)
-    return Win.parse(" ".join(dict.fromkeys(("+?", *words, *(["replacement=kong"] if chained else []))))).at
+    return Win.parse(" ".join(("+?", *with_replacement(words)))).at
 
 
 def outcome(win: Win, rules: Ruleset) -> object:
-    """What a win comes to: what counts, what does not, and the money; None where it cannot be."""
+    """The result of a win: patterns counted and not counted, and payments; None if the win is impossible."""
     told = _scored(win, rules)
     if told is None:
         return None

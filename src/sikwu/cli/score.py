@@ -1,4 +1,4 @@
-"""`sikwu score`: a hand told fan by fan, and who pays whom; or hand after hand, from a pipe or asked for."""
+"""`sikwu score`: explains a hand fan by fan and who pays whom, for one hand, a pipe of hands, or the guided form."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def told_shape(told: Verdict | Score, lang: str) -> ToldShape:
     score = verdict.score
     explained, rules = explain(score), score.ruleset
     explanation = explanation_shape(score, told=explained)
-    if verdict.paid is None:  # nobody said who discarded: whoever was put in his place pays nothing
+    if verdict.paid is None:  # the discarder is unknown: the seat assumed instead pays nothing
         how = message_shape(situation(verdict.win))
         explanation = msgspec.structs.replace(
             explanation, situation=how, payments=None, transfers=(), liable=None, worth=()

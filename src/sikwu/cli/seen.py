@@ -1,4 +1,4 @@
-"""What a reader has seen of each book: how far its log went, and the hash of its end then."""
+"""Remembers how far a reader has seen the log of each book, and its hash at that point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sikwu serve` and `sikwu openapi`."""
+"""`sikwu serve` and `sikwu openapi`: start the server, and print its OpenAPI document."""
 
 from __future__ import annotations
 

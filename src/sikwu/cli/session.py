@@ -1,4 +1,4 @@
-"""A table's book as a session: a line a hand, stored when it is told, and where everybody stands after each."""
+"""A book as a terminal session: one line per hand, saved before its result is shown, with the totals after each."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Session:
             entries.print_entry(paper(), self.book, self.lang)
 
     def _look_again(self, error: SikwuError, own: str) -> None:
-        """A commit failed at the last moment: the books are opened anew, and the disk says whether it was written."""
+        """A commit failed while saving: opens the books again and checks whether the entry was recorded."""
         tell(error.problems, self.lang)
         self.failed = EXITS.get(error.code, WRONG)
         self.store.close()
@@ -179,7 +179,7 @@ class Session:
         self.stand()
 
     def _offer(self) -> None:
-        """斬: each debtor who may buy himself out now is asked; Enter is no."""
+        """Cut 斬: asks each debtor who may pay off a pull now; Enter means no."""
         step = next(iter(self.book.recent(1)), None)
         for pair in step.outcome.offered if step is not None else ():
             if pair not in self.book.state.ledger.offered:

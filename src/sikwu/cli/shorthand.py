@@ -1,4 +1,4 @@
-"""What a bookkeeper types after a hand, as events: `b 10 a`, `b 10`, `=`, `x a`, `u`. Pure: a line and the table in, one wish out."""
+"""Parses the short lines of a book session (`b 10 a`, `b 10`, `=`, `x a`, `u`) into events. Pure functions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Write(NamedTuple):
 
 
 class Take(NamedTuple):
-    """So many actions to be taken back, or put back again."""
+    """A number of actions to undo or redo."""
 
     times: int
     again: bool = False

@@ -1,4 +1,4 @@
-"""Where a rule stands: the documents by their titles."""
+"""The titles of the source documents, for citing where a rule comes from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A score told at the terminal: in a few lines, or in full with sentences and sources; and who pays whom."""
+"""Prints a score: short, or in full with sentences and sources; and who pays whom."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def payment_rows(paid: Settlement, pen: Pen, rules: Ruleset) -> Iterable[Row]:
 
 
 def duty_text(reason: Reason, lang: str) -> str:
-    """The name under which somebody answers for a win (包), to stand before the sentence; empty where he does not."""
+    """The name of the liability rule (包), to print before its sentence; empty if nobody is liable."""
     duty = duty_name(reason)
     return "" if duty is None else say("cli.paid.liable", duty=duty)(lang)
 

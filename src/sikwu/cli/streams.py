@@ -1,4 +1,4 @@
-"""What the command is given and where it writes: arguments that are text, an output that may be closed or full."""
+"""Checks the arguments of a command, and handles an output that is closed or full."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def not_text(arguments: Sequence[str]) -> str | None:
 def written() -> Iterator[None]:
     """The command runs inside: bad arguments, and an output that takes nothing, end in one sentence.
 
-    Books go by what was stored, not by who could read of it: `book` goes on with a closed output, all others need one.
+    For books, what was stored counts, not what could be printed: `book` continues with a closed output, all other commands need one.
     """
     strange = not_text(sys.argv[1:])
     if strange is not None:
@@ -62,7 +62,7 @@ def silenced() -> None:
 
 
 def coded(wrong: Problem) -> str:
-    """The code of a problem behind its sentence, for whoever wants it (SIKWU_CODES=1); `--json` always has it."""
+    """The code of a problem, printed after its sentence if SIKWU_CODES=1; `--json` always has it."""
     return f" [{wrong.code}]" if os.environ.get("SIKWU_CODES") == "1" else ""
 
 

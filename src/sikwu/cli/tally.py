@@ -1,4 +1,4 @@
-"""Pulls and stakes in a few words, and where a table stands in a few lines: what a bookkeeper reads after every hand."""
+"""Short summaries for the bookkeeper after every hand: pulls, stakes, totals."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _print_seats(console: Console, book: Book, lang: str) -> None:
 
 
 def signed(amount: Money) -> str:
-    """An amount with its sign; a nought as it is.
+    """An amount with its sign; zero without one.
 
     >>> signed(5), signed(-3), signed(0)
     ('+5', '-3', '0')

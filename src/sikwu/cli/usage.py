@@ -1,4 +1,4 @@
-"""What is wrong with the command itself, told in the language that was asked for."""
+"""Errors in the command line itself, reported in the chosen language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sikwu waits`: a hand that is not finished. What it lacks, what it waits for, and what each wait is worth."""
+"""`sikwu waits`: analyses an unfinished hand: missing tiles, winning tiles and their fan."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sikwu.texts import HandError, problem, say
 from sikwu.win import Win
 
 BEST = 5
-"""So many discards are shown unless all are asked for."""
+"""The number of discards shown without --full."""
 
 
 def waits_command(text: str, wish: Wish) -> None:

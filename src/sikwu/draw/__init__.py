@@ -1,4 +1,4 @@
-"""Drawings: tiles, hands and wins as SVG; scores, settlements, looks, comparisons and books as small pages. No network, no script, no font.
+"""Drawings: tiles, hands and wins as SVG; scores, settlements, analyses, comparisons and books as small HTML pages.
 
 look        language, size, large index, ground: `use(lang="yue", index=True)`
 sprite      the tiles as `tools/tiles.py` draws them (`tiles.svg`)

@@ -1,4 +1,4 @@
-"""A book, or its state alone, as a small page: the table, totals, open pulls, the last hands."""
+"""A book, or only its state, as a small HTML page: the table, totals, open pulls, the last hands."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sikwu.texts import Message, say
 from sikwu.tiles import Wind
 
 _SHOWN = 8
-"""How many of the last entries are told."""
+"""The number of latest entries shown."""
 _ROUND_THE_TABLE = (None, Wind.WEST, None, Wind.NORTH, "middle", Wind.SOUTH, None, Wind.EAST, None)
 """The dealer sits below, the next to the right, as one looks down at a table."""
 
 
 def book_html(book: Book, look: Look) -> str:
-    """A book as it stands: totals count open pulls as paid.
+    """The current state of a book: totals count open pulls as paid.
 
     >>> from sikwu import ruleset
     >>> page = book_html(Book.new("Friday", ["A", "B", "C", "<b>"], ruleset("hk-standard"), id="x"), Look(lang="en"))

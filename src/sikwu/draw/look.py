@@ -1,4 +1,4 @@
-"""How drawings look where nobody says otherwise: language, size, index, ground."""
+"""Default appearance of drawings: language, size, index, background."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand that is not finished, and one hand under several rules, as small pages."""
+"""An unfinished hand, and one hand under several rulesets, as small HTML pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sikwu.wording import situation
 _SMALL = 22
 """The width of tiles in a line."""
 _MOST = 5
-"""So many discards are shown, the best first."""
+"""The number of discards shown, the best first."""
 
 
 def look_html(told: Look, look: Appearance) -> str:
@@ -94,7 +94,7 @@ def _note(paper: Paper, said: Message | str, kind: str = "muted") -> str:
 def _stands(paper: Paper, told: Look) -> str:
     kind = "good" if told.state is State.READY or told.wins else "bad" if told.state is State.IMPOSSIBLE else ""
     rules = "" if told.ruleset is None else f'<span class="muted">{paper.words(told.ruleset.name)}</span>'
-    # What cannot be is told in full below the hand.
+    # Problems are listed in full below the hand.
     title = say("draw.impossible") if told.state is State.IMPOSSIBLE else told.headline
     return f'<div class="head"><span class="title {kind}">{paper.words(title)}</span>{rules}</div>'
 
@@ -173,7 +173,7 @@ def _header(paper: Paper, told: Comparison) -> str:
 
 
 def _patterns(paper: Paper, told: Comparison) -> Iterable[str]:
-    """What each pattern counts: a number, – if it held without counting, else nothing; why is told where one points."""
+    """What each pattern counts: a number, – if it held without counting, else nothing; the reason is shown on hover."""
     for row in told.rows:
         rules = next(c.ruleset for c in told.columns if any(each.id == row.pattern for each in c.ruleset.patterns))
         mark = ' <span class="badge gold">≠</span>' if row.differs else ""

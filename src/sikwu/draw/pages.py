@@ -1,4 +1,4 @@
-"""The page of whatever has one."""
+"""`html(value)`: the small HTML page of any value that has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What small pages are made of: one style, escaped words, amounts, badges. A page carries its own ground and needs nothing."""
+"""Building blocks of the small HTML pages: one style, escaped text, amounts, badges. A page needs no other file."""
 
 from __future__ import annotations
 

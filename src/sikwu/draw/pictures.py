@@ -1,4 +1,4 @@
-"""Tiles, melds, hands and wins as SVG: each a picture of its own that needs no network, no script and no font."""
+"""Tiles, melds, hands and wins as SVG pictures that need no network, no script and no font."""
 
 from __future__ import annotations
 

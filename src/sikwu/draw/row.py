@@ -1,4 +1,4 @@
-"""Where each tile of a hand lies: pure geometry, a tile is 60 wide and 80 high."""
+"""Computes the position of each tile of a hand. Pure geometry: a tile is 60 wide and 80 high."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A score and a settlement as small pages."""
+"""A score and a settlement as small HTML pages."""
 
 from __future__ import annotations
 

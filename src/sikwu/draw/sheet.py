@@ -1,4 +1,4 @@
-"""What several drawings on one page share: each face once, under ids that nobody else has."""
+"""Shares tile faces between drawings on one page: each face is included once, under unique ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tiles as `tools/tiles.py` draws them: one file of symbols, from which a drawing takes those it needs."""
+"""Takes the needed tile symbols from the file that `tools/tiles.py` draws."""
 
 from __future__ import annotations
 

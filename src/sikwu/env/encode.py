@@ -1,4 +1,4 @@
-"""What a learner sees, named: planes, numbers, raw bytes. The kernel writes them (`kernel/encode.cpp`); names, docs and tests are made of these lists.
+"""Names of everything a learner observes: planes, numbers, raw bytes. The kernel (`kernel/encode.cpp`) writes them.
 
 Seats are relative to the one who sees: 0 himself, 1 the next, 2 opposite, 3 the one before.
 """

@@ -1,1 +1,1 @@
-"""Who pays whom: amounts and payments are plain values, liability and settlement work upon scores."""
+"""Who pays whom. Amounts and payments are plain values; liability and settlement work on scores."""

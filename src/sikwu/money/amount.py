@@ -1,4 +1,4 @@
-"""Amounts of money: whole numbers or exact fractions, as text and as JSON. Nothing is ever rounded here."""
+"""Amounts of money: whole numbers or exact fractions, as text and as JSON. This module never rounds."""
 
 from __future__ import annotations
 

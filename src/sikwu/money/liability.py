@@ -1,4 +1,4 @@
-"""Liability (包): runs the duties of a ruleset upon a scored win, and tells who answers for it."""
+"""Liability (包): applies the liability rules of a ruleset to a scored win and finds who is liable."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _table(melds: Sequence[Meld], hidden: bool) -> Sequence[int]:
 
 
 def _completed(charge: Charge, melds: Sequence[Meld], table: Sequence[int]) -> int | None:
-    """The place of the meld that completed what a duty needs, if it all lies there."""
+    """The index of the meld that completed what a liability rule needs, if all of it is on the table."""
     left, mask, kongs = charge.sets, charge.mask, charge.kongs
     for place in table:
         meld = melds[place]
@@ -201,7 +201,7 @@ def _told(found: Found, win: Win) -> Liability:
         melds = win.hand.melds
         start = turn_start(melds, place)
         facts = (*reason.facts, ("meld", _number(melds[place])))
-        # He never fed that meld, but the one that began its turn.
+        # The player did not discard for that meld, but for the one that began its turn.
         reason = Reason(reason.code, facts if start == place else (*facts, ("began", _number(melds[start]))))
     return Liability(seat, charge.lies.share, reason, charge.duty, place)
 

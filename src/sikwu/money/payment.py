@@ -1,4 +1,4 @@
-"""One payment: from whom to whom, how much and why. Seats or names pay; the reason is a code with plain facts."""
+"""One payment: payer, payee, amount and reason. Payers are seats or names; a reason is a code with plain facts."""
 
 from __future__ import annotations
 

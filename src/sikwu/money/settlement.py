@@ -1,4 +1,4 @@
-"""Settlement: from how a hand ended to who pays whom, how much, and why. Every settlement sums to zero.
+"""`settle`: from how a hand ended to who pays whom, how much, and why. Every settlement sums to zero.
 
 Seats are winds and the dealer sits East. Hong Kong amounts are points of the price table, sixteen-tile amounts chips.
 """
@@ -87,7 +87,7 @@ class HeavenlyAndFlowers:
 
 @dataclass(frozen=True, slots=True)
 class FalseWin:
-    """A false win (詐糊): the same to each of the three others, whoever deals."""
+    """A false win (詐糊): the same amount to each of the three others, whoever is the dealer."""
 
     offender: Wind
 
@@ -239,7 +239,7 @@ def _paid(win: Win, money: Scheme, fan: int, more: More) -> Settlement:
         transfers = money.drawn(winner, fan, more)
     bearer = None
     if found is not None and found.share is not ALONE and transfers[-1].reason is found.reason:
-        bearer = found.seat  # who was liable and discarded the tile himself bears for nobody
+        bearer = found.seat  # a liable player who discarded the winning tile pays for nobody else
     return Settlement(tuple(transfers), (winner,), bearer)
 
 

@@ -1,4 +1,4 @@
-"""What is said of payments: of a reason its sentence and its short name. Duties bring their own sentences."""
+"""Describes the reason of a payment: a sentence and a short name. Liability rules bring their own sentences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sikwu.rules.ruleset import Ruleset
 
 _NEEDS_NO_FACTS = frozenset({"bystander", "concealed_kong"})
-"""Reasons whose sentence has no places; any other that is told without facts, as a book keeps it, has only its name."""
+"""Reasons whose sentence needs no facts; any other reason without facts, as a book stores it, has only its name."""
 
 
 @cache
@@ -29,7 +29,7 @@ def duties() -> dict[str, Duty]:
 
 
 def duty_name(reason: Reason) -> Text | None:
-    """The name of the duty by which somebody answers for a win; None: he pays for another reason.
+    """The name of the liability rule that makes somebody pay; None if the payment has another reason.
 
     A book keeps the code alone: `liable.` and the duty. Other codes are shared by several duties.
 
@@ -55,7 +55,7 @@ def reason_name(code: str) -> Message:
 
 
 def reason_text(reason: Reason, rules: Ruleset | None = None) -> Message:
-    """A reason in a sentence, where its facts are told; else its short name. What hangs on settings is said where the rules are known.
+    """A reason as a sentence if its facts are given, otherwise its short name. Parts that depend on options need the rules.
 
     >>> reason_text(Reason("discard", (("how", "whole"), ("payer", "S")))).zh
     '南家出銃，一家全賠。'
@@ -73,7 +73,7 @@ def reason_text(reason: Reason, rules: Ruleset | None = None) -> Message:
 
 
 def _duty_text(duty: Duty, facts: dict[str, Fact], rules: Ruleset | None) -> Message:
-    """What happened, and what the liable player therefore bears; where he fed another meld of that turn, that."""
+    """What happened, and what the liable player pays; for another meld of the same turn, the tile really discarded."""
     seats = {name: facts[name] for name in ("feeder", "winner")}
     bears = say(f"paid.bears.{facts['share']}", feeder=facts["feeder"]) if "share" in facts else None
     if "began" in facts:

@@ -1,20 +1,23 @@
-"""How fan became money: the price in force, told line by line beside the payments."""
+"""Explains line by line how the fan became money."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import Any
 
-from sikwu.money.amount import Money, money_json, part
+from sikwu.money.amount import Money, exact, money_json, part
+from sikwu.money.payment import Payment
 from sikwu.money.settlement import Settlement
 from sikwu.rules.prices import SPICY, ChipPrices, HongKongPrices
+from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import HongKongMoney
 from sikwu.scoring import Score
 from sikwu.texts import Message, say
 
 
 def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
-    """Why the payments of a win are as high as they are; nothing where nobody is told to pay.
+    """Explains the amounts of a win's payments; empty if there are no payments.
 
     >>> from sikwu import score
     >>> from sikwu.money.settlement import settle
@@ -24,31 +27,66 @@ def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
     """
     if paid is None or not paid.transfers:
         return ()
-    money = score.ruleset.money
-    lines = _points(score, paid, money) if isinstance(money, HongKongMoney) else _chips(score, money.prices)
-    pulled = score.ruleset.terms.ledger is not None
-    return (*lines, say("worth.pull")) if pulled else tuple(lines)
+    rules, codes = score.ruleset, {move.reason.code for move in paid.transfers}
+    if isinstance(rules.money, HongKongMoney):
+        fan, spicy = rules.money.worth(score)
+        how = "self_draw" if "self_draw" in codes else "half_gun" if "bystander" in codes else "discard"
+        return _told(rules, _points(rules.money.prices, fan, spicy, how))
+    return _told(rules, _chips(score.fan, rules.money.prices))
 
 
-def _points(score: Score, paid: Settlement, money: HongKongMoney) -> Iterator[Message]:
+def hand_words(
+    rules: Ruleset, result: str, fan: int, dealer: int, moves: Collection[Payment[Any]]
+) -> tuple[Message, ...]:
+    """The same of a hand that a book knows by its fan, and by what is owed to its winner; nothing where that is not its price.
+
+    `dealer`: the winner's own fan as the dealer; of a hand with tiles they may be among its fan already.
+
+    >>> from sikwu import ruleset
+    >>> from sikwu.money.payment import Reason
+    >>> paid = Payment("Wing", "Karen", 24, Reason("discard"))
+    >>> [line.en for line in hand_words(ruleset("hk-standard"), "discard", 5, 0, [paid])]
+    ['5 fan: a discard costs 24 (half-spicy table).']
+    """
+    total, money = exact(sum(move.amount for move in moves)), rules.money
+    if not total:
+        return ()
+    if isinstance(money, HongKongMoney):
+        how = "self_draw" if result != "discard" else "half_gun" if money.half_gun and len(moves) > 2 else "discard"
+        for spicy in SPICY:
+            price = 3 * money.prices.share(fan, spicy) if how == "self_draw" else money.prices.discard(fan, spicy)
+            if price == total:
+                return tuple(_points(money.prices, fan, spicy, how))
+        return ()
+    owed = {move.amount for move in moves}
+    for counted in (fan + dealer, fan):
+        if money.prices.win(counted) in owed:
+            return tuple(_chips(counted, money.prices))
+    return ()
+
+
+def _told(rules: Ruleset, lines: Iterator[Message]) -> tuple[Message, ...]:
+    """The lines, and that nothing is paid at once where pulls are kept."""
+    return (*lines, say("worth.pull")) if rules.terms.ledger is not None else tuple(lines)
+
+
+def _points(prices: HongKongPrices, fan: int, spicy: str | None, how: str) -> Iterator[Message]:
     """The price of a discard by the table, then what a self-draw or half gun makes of it."""
-    fan, spicy = money.worth(score)
-    drawn = any(move.reason.code == "self_draw" for move in paid.transfers)
-    least = max(fan, 1) if drawn else fan
-    price, unit = money.prices.discard(least, spicy), money.prices.unit
-    points = replace(money.prices, unit=1)
+    least = max(fan, 1) if how == "self_draw" else fan
+    price, unit = prices.discard(least, spicy), prices.unit
+    points = replace(prices, unit=1)
     yield _price(points, least, spicy)
     if unit != 1:
         told = {"unit": unit, "points": points.discard(least, spicy), "amount": price}
         yield say("worth.unit", **{name: told_amount(each) for name, each in told.items()})
-    if drawn:
+    if how == "self_draw":
         yield say("worth.share", share=told_amount(part(price, 2)))
-    elif any(move.reason.code == "bystander" for move in paid.transfers):
+    elif how == "half_gun":
         yield say("worth.half_gun", half=told_amount(part(price, 2)), quarter=told_amount(part(price, 4)))
 
 
 def _price(prices: HongKongPrices, fan: int, spicy: str | None) -> Message:
-    """What a discard of so many fan costs, in points of the table."""
+    """The price of a discard with this many fan, in points of the table."""
     points = told_amount(prices.discard(fan, spicy))
     table = say(f"worth.table.{prices.table.id}")
     if prices.full_fan is not None and (spicy or fan > prices.full_fan):
@@ -57,15 +95,15 @@ def _price(prices: HongKongPrices, fan: int, spicy: str | None) -> Message:
     return say("worth.price", fan=fan, points=points, table=table)
 
 
-def _chips(score: Score, prices: ChipPrices) -> Iterator[Message]:
+def _chips(fan: int, prices: ChipPrices) -> Iterator[Message]:
     """Chips for fan, and a base on top of them."""
-    counted = score.fan if prices.cap is None else min(score.fan, prices.cap)
+    counted = fan if prices.cap is None else min(fan, prices.cap)
     chips = told_amount(counted * prices.per_fan)
-    if counted < score.fan:
-        yield say("worth.cut", fan=score.fan, cap=counted)
+    if counted < fan:
+        yield say("worth.cut", fan=fan, cap=counted)
     yield say("worth.chips", fan=counted, each=told_amount(prices.per_fan), chips=chips)
     if prices.win_base:
-        yield say("worth.base", base=told_amount(prices.win_base), amount=told_amount(prices.win(score.fan)))
+        yield say("worth.base", base=told_amount(prices.win_base), amount=told_amount(prices.win(fan)))
 
 
 def told_amount(amount: Money) -> int | str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sikwu.notation import parse_tiles
 from sikwu.texts import NotationError, problem
 from sikwu.tiles import KINDS, Tile
@@ -56,6 +58,23 @@ def action_text(action: int, claimed: int | None = None) -> str:
     raise _unknown(str(action))
 
 
+def action_texts(actions: Iterable[int], claimed: int | None = None) -> tuple[str, ...]:
+    """Several actions as written."""
+    return tuple([_TEXTS[each] if each in _TEXTS else action_text(each, claimed) for each in actions])
+
+
+def said_action(answer: object, claimed: int | None = None) -> str:
+    """Whatever somebody answered, in words: an action as written, anything else as it is, cut short.
+
+    >>> said_action(7), said_action("7x"), said_action(74)
+    ('discard 5m', '7x', '74')
+    """
+    try:
+        return action_text(int(str(answer)), claimed)
+    except (NotationError, ValueError):
+        return str(answer)[:40]
+
+
 def parse_action(text: str, claimed: int | None = None) -> int:
     """The number of a written action; which chow it is, only the claimed tile tells.
 
@@ -91,7 +110,7 @@ _MEANS = {
     KONG_CONCEALED: ("KONG_CONCEALED + kind", "lay a concealed kong"),
     KONG_ADDED: ("KONG_ADDED + kind", "add the fourth tile to a pung"),
     FALSE_WIN: ("FALSE_WIN", "declare a win that is none; legal only with `play.allow_false_wins`"),
-    CUT: ("CUT", "buy oneself out of a pull (斬), between two deals"),
+    CUT: ("CUT", "pay off a pull (斬), between two deals"),
 }
 
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sikwu.play.deal import Line, PlayError
+from msgspec import UNSET
+
+from sikwu.play.lines import HeaderLine
+from sikwu.play.problems import PlayError
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.presets import BOOKS, document, ruleset
 from sikwu.rules.ruleset import Ruleset
@@ -49,26 +52,25 @@ def _read(text: str) -> Ruleset:
     return from_toml(text)
 
 
-def rules_of_header(head: Line) -> Ruleset:
+def rules_of_header(head: HeaderLine) -> Ruleset:
     """The rules that a record's first line names; an error where it does not agree with itself."""
-    rules, options = head["ruleset"], head["options"]
-    if rules not in BOOKS:
+    if head.ruleset not in BOOKS:
         raise _wrong(say("play.why.ruleset"))
     try:
-        plain = ruleset(rules).with_options(options)
-        house = _read(head["house"]) if "house" in head else plain
+        plain = ruleset(head.ruleset).with_options(head.options)
+        house = plain if head.house is UNSET else _read(head.house)
     except SikwuError as error:
         raise PlayError([problem("play.record_deal", line=1, why=each) for each in error.problems]) from None
-    if "house" in head:
+    if head.house is not UNSET:
         _check(house, plain)
         check_hash(house, head)
     return house
 
 
-def check_hash(rules: Ruleset, head: Line) -> None:
+def check_hash(rules: Ruleset, head: HeaderLine) -> None:
     """Refuses a record that was made by other rules than ours of that name."""
-    if rules.hash != head["rules"]:
-        raise PlayError((problem("play.record_rules", told=head["rules"][:40], own=rules.hash),))
+    if rules.hash != head.rules:
+        raise PlayError((problem("play.record_rules", told=head.rules[:40], own=rules.hash),))
 
 
 def _check(house: Ruleset, plain: Ruleset) -> None:

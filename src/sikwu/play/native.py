@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sikwu._kernel import PLAYER_KINDS, NativePlayer
-from sikwu.play.deal import PlayError
+from sikwu._kernel import PLAYER_KINDS
+from sikwu._kernel import NativePlayer as NativePlayer
+from sikwu.play.problems import PlayError
 from sikwu.texts import problem
 
 KINDS = PLAYER_KINDS

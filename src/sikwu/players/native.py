@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from sikwu._kernel import NativePlayer
 from sikwu.play.deal import Deal
+from sikwu.play.native import NativePlayer
 from sikwu.tiles import Wind
 
 _ALL = (1 << 64) - 1

@@ -1,4 +1,4 @@
-"""A draft of the rules, and the changes by which options change it before it is built."""
+"""A draft of the rules, and the changes that options make to it before it is built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions as text: read within limits, only by words of the rule language; nothing is executed.
+"""Parses conditions from text, within limits and with words of the rule language only. Nothing is executed.
 
 >>> parse_condition("(suits == 1) & ~eyes.in_(WINDS | DRAGONS)")
 (suits == 1) & ~(eyes.in_(WINDS | DRAGONS))
@@ -60,7 +60,7 @@ def parse_condition(text: object) -> Condition:
     >>> parse_condition("suits == one")
     Traceback (most recent call last):
         ...
-    sikwu.texts.problem.RulesError: "suits == one": there is no word one in the rule language.
+    sikwu.texts.problem.RulesError: "suits == one": the rule language has no word one.
     """
     value = _read(text)
     if not isinstance(value, Condition):
@@ -95,7 +95,7 @@ def _read(text: object) -> Any:
         if "\\" in text or not text.isprintable():  # neither is in any word, and both make the parser speak
             raise SyntaxError
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of numbers that run into words: they are told as what they are, an error
+            warnings.simplefilter("ignore")  # of numbers that run into words: they are reported as errors anyway
             tree = ast.parse(flat, mode="eval").body
     except SyntaxError as error:
         start = min(max((error.offset or 1) - 1, 0), max(len(flat) - 1, 0))
@@ -136,7 +136,7 @@ def _large(value: object) -> bool:
 
 
 def _value(node: ast.expr, text: str) -> Any:
-    """What a part says; the innermost part that is wrong is told with its place."""
+    """The value of a part of the text; an error names the innermost wrong part and its place."""
     try:
         return _said(node, text)
     except SikwuError as error:

@@ -1,4 +1,4 @@
-"""One document's rules as data: patterns, prices, options, duties, how it pays and how it is played."""
+"""One source document as data: patterns, prices, options, liability rules, payment and play."""
 
 from __future__ import annotations
 

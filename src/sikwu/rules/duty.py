@@ -1,4 +1,4 @@
-"""Duties (包): who must answer for a win, as data. What a pattern is to fan, a duty is to money.
+"""Liability rules (包) as data: who must pay for a win in place of others. In the code they are called duties.
 
 A duty needs no history: a meld knows who fed it, and melds stand in the order in which they were laid down.
 """
@@ -30,24 +30,24 @@ class Feeder(IntEnum):
     """Who it is that answers."""
 
     CLAIM = 0
-    """Whoever fed the meld that completed it; an added kong of a turn is that turn's (R17)."""
+    """The player whose discard made the meld that completed it; an added kong belongs to its turn (R17)."""
     TURN = 1
-    """Whoever's discard began the turn in which it was completed (D30)."""
+    """The player whose discard began the turn in which it was completed (D30)."""
     DISCARDER = 2
-    """Whoever fed the winning tile, or made the robbed kong."""
+    """The player who discarded the winning tile, or made the robbed kong."""
     KONG = 3
-    """Whoever fed the kong whose replacement won."""
+    """The player whose discard made the kong whose replacement tile won."""
     EIGHTH = 4
-    """Whoever holds the eighth flower."""
+    """The player who holds the eighth flower."""
 
 
 class Share(IntEnum):
-    """What he bears."""
+    """What the liable player pays."""
 
     ALONE = 0
-    """His own part, as a discarder would; nobody else pays."""
+    """Their own part, like a discarder; nobody else pays."""
     REST = 1
-    """His own part and those of the others."""
+    """Their own part and those of the others."""
     HALF = 2
     """Half of a discard."""
     WHOLE = 3
@@ -75,7 +75,7 @@ Wanted = bool | int | str | Listed | tuple[bool | int | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """So many sets of some tiles on the table; the last of them completes it."""
+    """A number of sets of some tiles on the table; the last of them completes the condition."""
 
     count: int
     of: TileSet = ALL
@@ -88,7 +88,7 @@ class Sets:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """So many kongs in a row before the winning tile; none told is one."""
+    """A number of kongs in a row before the winning tile; if none is given, one."""
 
     least: int = 0
     most: int = 255
@@ -100,7 +100,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Lies:
-    """One occasion on which a duty lies on somebody: what is paid for, under which settings, and how much he bears."""
+    """One occasion on which somebody is liable: for which win, under which options, and for how much."""
 
     on: On
     where: Mapping[str, Wanted] = field(default_factory=dict)
@@ -131,7 +131,7 @@ def _agrees(id: str, value: object, wanted: object) -> bool:
 class Duty:
     """A rule by which somebody answers for a win.
 
-    `says` tells what happened; what the liable player bears is told beside it, by his share. It has places of its own: {feeder} and
+    `says` describes what happened; a second sentence says what the liable player pays. It has places of its own: {feeder} and
     {winner} are seats, {tiles} the tiles of the meld that completed it; those of `sikwu.rules.places` are filled by the rules in force.
     """
 
@@ -230,14 +230,14 @@ class Charge(NamedTuple):
     duty: Duty
     lies: Lies
     sets: int
-    """So many; nought where none are needed."""
+    """The number needed; 0 if none."""
     mask: int
     any_set: bool
     """Of any tiles and of any kind."""
     kinds: int
-    """So many kinds of `mask` must lie there at least: all are honours, of which no two sets can be alike."""
+    """The least number of kinds of `mask` on the table; all are honours, so no two sets can be alike."""
     kongs: int
-    """So many kongs at least."""
+    """The least number of kongs."""
     outside: tuple[int, int, int]
     """The hand has no tile of one of these: what its tiles must not be."""
     plain: bool
@@ -270,7 +270,7 @@ class Charges(NamedTuple):
     """Everything that may lie on somebody on one occasion: by what lies on the table, and by the win itself."""
 
     by_melds: tuple[tuple[Charge, ...], ...]
-    """By how many melds lie there: what can be."""
+    """What is possible, by the number of melds on the table."""
     at_the_win: tuple[Charge, ...]
     only_kongs: bool
     """All of the second are of a kong whose replacement won."""

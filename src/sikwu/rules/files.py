@@ -1,4 +1,4 @@
-"""Rulesets as TOML: the name of a house, its options and its own patterns, written and read back.
+"""Reads and writes rulesets as TOML: the name of the rules, changed options, own patterns and prices.
 
 name = "阿明屋企"
 ruleset = "hk-standard"
@@ -94,7 +94,7 @@ def from_toml(text: str) -> Ruleset:
 def from_book(text: str) -> Stored:
     """The same for rules that were written before numbers had an upper end: they are taken as they stand, and told.
 
-    Whatever can be settled without judging a hand still is; a hand judged by rules too large is told then.
+    Everything that needs no judging still works; judging a hand under rules that are too large raises the error then.
 
     >>> told = from_book('[options]\\n"limit.cap_fan" = 30000')
     >>> told.ruleset.cap, [each.code for each in told.problems]
@@ -184,7 +184,7 @@ _TOP = {
 
 
 def _refuse_unknown(entry: Mapping[str, Any], known: Iterable[str], code: str, pattern: str = "") -> None:
-    """Every key that is not known is told, with the nearest one that is."""
+    """Reports every unknown key with the nearest known one."""
     names = tuple(known)
     problems, guesses = [], Guesses(names)
     for name in [str(name) for name in entry if name not in names]:

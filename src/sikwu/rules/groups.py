@@ -1,4 +1,4 @@
-"""How options are put before people: in which group they stand, and by what they are set."""
+"""How options are presented to people: their groups, and the kind of control for each."""
 
 from __future__ import annotations
 

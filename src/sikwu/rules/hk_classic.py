@@ -1,4 +1,4 @@
-"""hk-classic: doc002, the older list; what differs from hk-standard."""
+"""hk-classic: doc002, the older list, as differences from hk-standard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""hk-common: doc001, the patterns in common use; what differs from hk-standard."""
+"""hk-common: doc001, the patterns in common use, as differences from hk-standard."""
 
 from __future__ import annotations
 

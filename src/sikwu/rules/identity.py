@@ -1,4 +1,4 @@
-"""What rules are, whatever way they are written: conditions in a normal form, and one hash of everything that is meant.
+"""The normal form of rules, and one hash of what they mean, however their conditions are written.
 
 >>> from sikwu.rules.language import DRAGONS, HONOURS, WINDS, tiles
 >>> normal(tiles.of(WINDS | DRAGONS) >= 6) == normal(~(tiles.of(HONOURS) <= 5))

@@ -1,4 +1,4 @@
-"""Conditions as frozen trees over named facts: what a pattern may ask about a hand.
+"""The rule language: conditions as immutable expression trees over named facts of a hand.
 
 >>> (suits == 1) & (honours >= 1)
 (suits == 1) & (tiles.of(HONOURS) >= 1)

@@ -1,4 +1,4 @@
-"""What rules may hold at most, counted while they are read and built; what is said above it, and of words misused.
+"""Size limits of rules, checked while they are read and built, and the errors above them.
 
 The documents' own rules stay far below: a condition of theirs has 250 parts, six alternatives and fourteen levels.
 """
@@ -38,7 +38,7 @@ MOST_FAN = 1_000
 MOST_CHIPS = 1_000_000
 """Chips, and points' worth, of a setting."""
 MOST_PRICE = 1_000_000_000
-"""What so many fan cost in a house's own table."""
+"""The largest price in a house's own table."""
 MOST_HANDS, MOST_FACTOR = 1_000, 100
 """Hands between two cuts; how many times a debt is pulled."""
 MOST_DENOMINATOR = 1_000
@@ -46,7 +46,7 @@ MOST_DENOMINATOR = 1_000
 
 
 class Misuse(RulesError, TypeError):
-    """A word of the rule language used as it cannot be."""
+    """A word of the rule language used in an impossible way."""
 
     def __init__(self, code: str, **facts: object) -> None:
         super().__init__([Problem(code, facts)])
@@ -56,7 +56,7 @@ class RulesTooLarge(RulesError):
     """The rules ask for more than is allowed; told by which limit.
 
     >>> print(RulesTooLarge("rows", 128, 130))
-    The rules are too large: 130 rows are in use; there may be 128.
+    The rules are too large: 130 rows of patterns are in use; the limit is 128.
     """
 
     def __init__(self, limit: str, most: int, found: int | None = None) -> None:
@@ -79,7 +79,7 @@ class Steps:
     left: int = MOST_STEPS
 
     def spend(self, steps: int) -> None:
-        """So many steps come next."""
+        """Counts the steps that come next."""
         self.left -= steps
         if self.left < 0:
             raise RulesTooLarge("steps", EXTRA)

@@ -1,4 +1,4 @@
-"""From a draft of the rules to the program the kernel runs: terms, what each fact rules out, rows in order of absorption."""
+"""Compiles a draft of the rules to the program that the kernel runs: terms, fact tables, rows in order of absorption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules and documents are called where people read it: "hk-standard + 3 changes", and titles in place of doc000."""
+"""Display names of rules and documents: "hk-standard + 3 changes", and titles instead of doc000."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: what a house may decide, the values each takes, and the changes each value makes to a draft of the rules."""
+"""Options of a house: their possible values, and the change that each value makes to a draft of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pattern: a name, a condition, what it absorbs, its sentence and its source; a ruleset says what it is worth."""
+"""A pattern: a name, a condition, the patterns it absorbs, a sentence and a source. A ruleset gives it its fan."""
 
 from __future__ import annotations
 

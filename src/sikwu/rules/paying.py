@@ -1,4 +1,4 @@
-"""From prices and duties to the table by which the kernel pays a deal; `sikwu.money.settlement` is what it must equal."""
+"""Compiles prices and liability rules to the table by which the kernel pays a deal. It must equal `sikwu.money.settlement`."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class Paying:
 
 @dataclass(frozen=True, slots=True)
 class PaidMany:
-    """What a batch pays: arrays, one entry a row. Several winners' rows are added by whoever asks."""
+    """The payments of a batch: arrays with one entry per row. The caller adds up the rows of several winners."""
 
     amounts: npt.NDArray[np.int64]
     """(n, 4): the change of each seat E S W N, in units of 1/`denominator`; noughts where nothing is paid."""
     came: npt.NDArray[np.uint8]
-    """`Came`: nought where the row is paid."""
+    """`Came`: 0 if the row is paid."""
     denominator: int
 
 
@@ -139,7 +139,7 @@ def _line(first: int, length: int, price: Callable[[int], Money], unit: int) -> 
 
 
 def _lying(on: Charges, every: bool) -> Iterable[Charge]:
-    # Whoever fed the tile and alone pays for it does so without being told.
+    # The discarder who pays alone needs no liability rule.
     plain = (Feeder.DISCARDER, Share.ALONE)
     both = (*on.by_melds[-1], *on.at_the_win)
     return [each for each in both if every or (each.duty.feeder, each.lies.share) != plain]

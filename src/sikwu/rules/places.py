@@ -1,4 +1,4 @@
-"""Places in a rule's sentences that the rules in force fill: numbers, parts that settings choose, what else is not counted.
+"""Placeholders in the sentences of rules, filled from the current rules: numbers, optional parts, excluded patterns.
 
     {fan}                         what its pattern is worth
     {worth:a+b}                   what patterns or rows are worth together; of `a,b` the first in use

@@ -1,4 +1,4 @@
-"""Rulesets by name: the documents themselves, and the named ways of playing them."""
+"""Rulesets by name: the documents themselves, and presets based on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fan cost: the tables of the documents as data, named stakes, the chips of sixteen tiles, a house's own table.
+"""Price tables of fan as data: the tables of the documents, named stakes, chips of sixteen-tile rules, a house's own table.
 
 Money is a whole number or an exact fraction. What does not divide stays a fraction (a quarter of 1 is 1/4); nothing
 is rounded here.
@@ -37,7 +37,7 @@ class PriceTable:
     first: int = 0
     """The fan of the first row."""
     doubles_every: int = 0
-    """After the last row the price doubles every so many fan; 0: it stays."""
+    """After the last row the price doubles each time the fan grow by this number; 0: it stays."""
 
     @property
     def last(self) -> int:
@@ -45,7 +45,7 @@ class PriceTable:
         return self.first + len(self.rows) - 1
 
     def price(self, fan: int) -> int:
-        """What a discard of so many fan costs."""
+        """The price of a discard with this many fan."""
         if fan < self.first:
             raise RulesError([problem("prices.no_row", first=self.first, fan=fan)])
         over = fan - self.last
@@ -62,7 +62,7 @@ HALF_SPICY = PriceTable("half_spicy", (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 
 # 辣辣上: every fan doubles the price.
 FULL_SPICY = PriceTable("full_spicy", (1, 2, 4, 8, 16), doubles_every=1)
 TABLES = {table.id: table for table in (HALF_SPICY, FULL_SPICY)}
-# 雙辣 and 三辣 are so many times the price of a full hand (滿糊).
+# 雙辣 and 三辣 multiply the price of a full hand (滿糊).
 SPICY = {None: 1, "double": 2, "triple": 3}
 
 
@@ -115,7 +115,7 @@ class HongKongPrices:
 
 @dataclass(frozen=True, slots=True)
 class ChipPrices:
-    """The chips of one sixteen-tile table: so many for a fan, and a base (底).
+    """The chips of one sixteen-tile table: a number per fan, and a base (底).
 
     >>> ChipPrices(per_fan=2, base=10, win_base=0, cap=30).win(31)
     60
@@ -129,12 +129,12 @@ class ChipPrices:
     cap: int | None = None
 
     def win(self, fan: int) -> Money:
-        """What one payer owes for so many fan, the dealer's among them (S13)."""
+        """What one payer owes for this many fan, including the dealer's (S13)."""
         amount = (fan if self.cap is None or fan < self.cap else self.cap) * self.per_fan + self.win_base
         return amount if type(amount) is int else exact(amount)
 
     def cut(self, fan: int, more: int) -> tuple[tuple[str, int | str], ...]:
-        """Of so many fan more, how many are paid under the ceiling; nothing to say where all are.
+        """How many of the extra fan are paid under the ceiling; empty if all are.
 
         >>> ChipPrices(cap=16).cut(14, 3), ChipPrices().cut(14, 3)
         ((('how', 'cut'), ('paid', 2)), ())
@@ -206,7 +206,7 @@ def stake(name: str | Money) -> Stake:
 
 
 def bases(chips: Money, per_base: Money) -> Money:
-    """How many bases (底) so many chips are; doc001 counts a hundred to one.
+    """A number of chips in bases (底); doc001 counts a hundred chips to one base.
 
     >>> bases(250, 100)
     Fraction(5, 2)
@@ -251,7 +251,7 @@ def read_prices(entry: Mapping[str, object], before: list[Problem] | None = None
 
 
 def _price_rows(entry: Mapping[str, object], problems: list[Problem], before: list[Problem] | None) -> dict[int, int]:
-    """Fan → price, of what is written well; what is not is told."""
+    """The valid rows, fan → price; invalid ones are reported."""
     rows: dict[int, int] = {}
     guesses = Guesses(("then",))
     for name, price in entry.items():

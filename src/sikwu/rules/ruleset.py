@@ -1,4 +1,4 @@
-"""A ruleset is a value: a documented book of rules, the options of a house over it, and the patterns a house adds."""
+"""`Ruleset`: an immutable value made of a document, the options of a house, and its own patterns and prices."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Ruleset:
     # --- making other rulesets of it
 
     def with_options(self, options: Mapping[str, object], before: list[Problem] | None = None) -> Ruleset:
-        """The same rules with some options changed; every wrong name or value is told at once.
+        """The same rules with some options changed; an error lists every wrong name and value.
 
         With `before`, numbers above their range that a book may hold from earlier are taken as they stand, and told there.
         """
@@ -174,7 +174,7 @@ class Ruleset:
         if before is None:
             for row in (row for each in house for row in each.pattern.rows):
                 measure(row.when)
-            new.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
+            new.lowered  # noqa: B018 - builds the rules, so that errors are raised here
         return new
 
     def with_prices(self, table: PriceTable) -> Ruleset:
@@ -249,7 +249,7 @@ class Ruleset:
 
         >>> from sikwu import ruleset
         >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
-        liability.half_gun_nine_tiles has no effect now: it matters where score.gun is half.
+        liability.half_gun_nine_tiles has no effect now: it only matters if score.gun is half.
         """
         option = next((option for option in self.document.options if option.id == id), None)
         if option is None:
@@ -337,7 +337,7 @@ class Ruleset:
         return pattern in self.draft.limit_hands
 
     def tells_limit(self, fan: int) -> bool:
-        """Does it mean something that a limit hand of so many fan is one: is it worth the ceiling, or paid otherwise?"""
+        """Whether it matters that a hand of this many fan is a limit hand: it is worth the ceiling, or is paid differently."""
         unified = self.draft.unify and self.cap is not None
         return unified or self.plays_spicy or (self.cap is not None and fan >= self.cap)
 

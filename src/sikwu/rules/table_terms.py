@@ -257,7 +257,7 @@ class LedgerTerms(Part):
     each_step: bool = chosen("ledger.rounding_point", "at_payment", "each_step")
     """Round at every opening and pull too, not only what is paid."""
     endless: bool = chosen("ledger.cut_mode", "three_hand", "endless")
-    """無限拉: nobody may buy himself out."""
+    """無限拉: no debtor may pay off a pull."""
     interval: int = number("ledger.cut_interval", 3)
     any_time: bool = chosen("ledger.cut_window", "only_at_multiples", "any_time_after_first")
     """From the first offer on, a debtor may cut after any hand."""

@@ -1,6 +1,6 @@
-"""Conditions as terms: alternatives of facts with the values that pass. What was worked out stays with the condition.
+"""Conditions as terms: alternatives of facts with the values that pass. The result is cached with the condition.
 
-The values that pass are a bit set in one whole number; a negative one goes on without end.
+The values that pass are a bit set in one integer; a negative one includes all larger values.
 
 >>> from sikwu.rules.language import suits
 >>> [passing(test) for test in (suits == 1, suits >= 2, suits <= 1)]

@@ -1,4 +1,4 @@
-"""The words of options, kept as data beside each catalogue and read when somebody wants to see them; `places` are filled."""
+"""The words of options: data files beside each catalogue, loaded when they are shown, with placeholders filled."""
 
 from __future__ import annotations
 

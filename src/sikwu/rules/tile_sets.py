@@ -1,4 +1,4 @@
-"""Sets of tile kinds that conditions speak of; SEAT and ROUND stand for the winds of the hand being judged."""
+"""Sets of tile kinds for conditions. SEAT and ROUND stand for the winds of the hand being judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that is said, in one room: a message is a code with plain facts, a language is a table.
+"""All text that people read: a message is a code with plain facts, and each language is a table of codes.
 
 message     Message, Text, Fact: what is to be said
 problem     Problem and the errors that carry problems

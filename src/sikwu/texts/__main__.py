@@ -1,4 +1,4 @@
-"""`python -m sikwu.texts FOLDER`: the tables as the browser takes them, one JSON file a language, and the codes as a type."""
+"""`python -m sikwu.texts FOLDER`: writes the tables for the browser, one JSON file per language, and the codes as a type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from sikwu.texts.tables import LANGUAGES, table
 
 LESSONS = "lesson."
-"""What the first lessons say lies in files of its own: nobody loads it who does not open them."""
+"""The texts of the first lessons are in their own files, loaded only when a lesson is opened."""
 _WAYS = ("lesson.title.", "lesson.says.", "lesson.start", "lesson.all")
 """But the ways to them stand in the list of patterns."""
 # What only the command line says stays at home; how a pull grew the app says too.

@@ -1,4 +1,4 @@
-"""Which language is spoken here."""
+"""Chooses the default language from the environment."""
 
 from __future__ import annotations
 

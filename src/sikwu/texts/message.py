@@ -1,4 +1,4 @@
-"""What is to be said, before it is said: a code with plain facts, and rule texts that are data of their own."""
+"""A message: a code with plain facts, not yet in any language; and rule texts, which are data."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Message:
             return self._hash
 
     def __str__(self) -> str:
-        """In English, as errors speak to programmers; whoever shows it to people chooses a language."""
+        """The message in English, for programmers; code that shows it to people chooses a language."""
         return self("en")
 
     def __repr__(self) -> str:
@@ -138,7 +138,7 @@ def say(code: str, **facts: object) -> Message:
     """The message with this code.
 
     >>> say("value.missing", name="seat").en
-    '"seat" is missing: it must be given.'
+    '"seat" is missing.'
     """
     return Message(code, facts)
 

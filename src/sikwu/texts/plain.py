@@ -1,4 +1,4 @@
-"""The one door for text that people type: what a name or a remark may hold, and how anything foreign is shown.
+"""Checks text that people type (names, notes), and makes foreign text safe to show.
 
 What comes in is refused or brought into one form (`fault`, `normal`); what lies in a book already stays as it is, so it is
 made safe once more wherever it is shown (`shown`) or quoted in an error (`quoted`).
@@ -13,7 +13,7 @@ LONGEST_NAME, LONGEST_TITLE, LONGEST_NOTE = 40, 80, 500
 LONGEST_QUOTE = 60
 """As much of a typed value as an error repeats."""
 MOST_QUOTED = 12
-"""So many of a list."""
+"""The number of items shown of a list."""
 
 # Fillers that are letters to Unicode and nothing to the eye.
 _BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u034f")
@@ -94,7 +94,7 @@ def fault(text: str, most: int, remark: bool = False) -> str | None:
 
 
 def likeness(name: str) -> str:
-    """What the eye takes a name for: two with the same cannot be told apart at a glance.
+    """The skeleton of a name: two names with the same skeleton look the same at a glance.
 
     >>> likeness("Ａnn") == likeness("аnn") == likeness("ANN") == likeness("Ann\\ufe0f")
     True
@@ -145,7 +145,7 @@ def quoted_number(number: int) -> int | str:
 
 
 def deeper(line: str | bytes, most: int) -> bool:
-    """Is a text of JSON nested deeper than so many objects and lists? Told without reading it.
+    """Whether a JSON text is nested deeper than `most` levels, found without parsing it.
 
     >>> deeper('{"a": ["[[[["]}', 2), deeper('{"a": [[1]]}', 2), deeper(b"[" * 1000, 2), deeper(b"[}]{" * 9, 2)
     (False, True, True, False)

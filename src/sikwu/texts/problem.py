@@ -1,4 +1,4 @@
-"""What is wrong, and what would be right: problems, and the errors that carry everything found, not only the first."""
+"""Problems and errors: each says what is wrong and what is right, and an error carries all problems found."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def problem(code: str, *, at: tuple[int, int] | None = None, **facts: object) ->
     """The problem with this code, and the facts of the case.
 
     >>> problem("value.missing", name="seat").en
-    '"seat" is missing: it must be given.'
+    '"seat" is missing.'
     """
     return Problem(code, facts, at)
 
@@ -85,7 +85,7 @@ class SikwuError(ValueError):
     >>> error.code
     'value.missing'
     >>> print(error)
-    "seat" is missing: it must be given. "round" is missing: it must be given.
+    "seat" is missing. "round" is missing.
     """
 
     problems: tuple[Problem, ...]
@@ -124,11 +124,11 @@ class NotationError(SikwuError):
 
 
 class HandError(SikwuError):
-    """A hand, a win or a case that cannot be."""
+    """An impossible hand, win or case."""
 
 
 class RulesError(SikwuError):
-    """A ruleset or an option that cannot be."""
+    """An impossible ruleset or option."""
 
 
 class WrongType(SikwuError, TypeError):

@@ -1,4 +1,4 @@
-"""From a message to words. The form of a template is small, so that it can be rendered in a browser too:
+"""Renders messages to words. Templates have a small syntax, so that a browser can render them too.
 
     {name}            a fact: a number, a text, a rule text, another message; a list is joined as the language joins
     {name:kind}       a word of the table: {seat:seat} of E is what stands under seat.E; and kinds of their own: tiles
@@ -24,11 +24,11 @@ _SUITS = "mps"
 
 
 def render(message: Message, lang: str) -> str:
-    """A message in one language; a code without words is told as it is, with its facts.
+    """Renders a message in one language; a code without words is shown as it is, with its facts.
 
     >>> from sikwu.texts.message import say
     >>> render(say("number.too_large", name="streak", value=300, most=255), "en")
-    '"streak" is 300: it can be 255 at most.'
+    '"streak" is 300: it must be at most 255.'
     """
     template = table(lang).get(message.code)
     if template is None:
@@ -98,7 +98,7 @@ def _inner(message: Message, lang: str) -> str:
 
 
 def _inside(name: str, lang: str) -> str:
-    """A name as it stands within a sentence."""
+    """A name in the form used within a sentence."""
     return name[:1].lower() + name[1:] if lang == "en" else name
 
 

@@ -1,4 +1,4 @@
-"""The tables of all languages: code → template. Read when something is first said."""
+"""The tables of all languages, from code to template, loaded when the first message is rendered."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ SUBJECTS = (
     "play",
     "env",
     "game",
+    "live",
     "arena",
     "draw",
     "cli",

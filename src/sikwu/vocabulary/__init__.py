@@ -1,4 +1,4 @@
-"""Words that people type: how they are spelt, what they write in a hand line, what they are other names of, and the glossary.
+"""Words that people type: spelling variants, words of a hand line, other names of rules, and the glossary.
 
     fold        one spelling for all variants of a word
     line        spoken words in a hand line: 自摸, 東位, 碰(…), <上家

@@ -1,4 +1,4 @@
-"""One spelling for all variants of a word: simplified and variant characters, capitals, blanks, tones."""
+"""Reduces all variants of a word to one spelling: simplified and variant characters, capitals, spaces, tones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TONES = re.compile(r"(?<=[a-z])[1-6](?![0-9])")
 
 @cache
 def table() -> dict[str, Any]:
-    """The table of words as it stands in the file."""
+    """The table of words, as loaded from the file."""
     import tomllib  # only who types a word that no rule has needs it
     from importlib.resources import files
 

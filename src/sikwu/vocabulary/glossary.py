@@ -1,4 +1,4 @@
-"""The glossary: words of the table that are no pattern, each with a sentence and what it leads to."""
+"""The glossary: words of the table that are not patterns, each with a sentence and a link to an option or page."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -14,7 +15,7 @@ from sikwu.vocabulary.fold import alike, table
 WINDS = "東南西北"
 LETTERS = "ESWN"
 _BEFORE = {"上家": 3, "對家": 2, "下家": 1}
-"""Seats as they are called from the winner's: so many places further in turn."""
+"""Seats relative to the winner: the number of places further in turn order."""
 _RELATIVE = re.compile("(?<=[<=])(上家|下家|對家|莊家?|[東南西北]家)")
 _MARKS = re.compile("[，、。；;]")
 
@@ -88,6 +89,17 @@ _WON = re.compile(
 )
 
 
+def with_replacement(words: Iterable[str]) -> list[str]:
+    """Words of a line, each once; kongs in a row end in the replacement of a kong.
+
+    >>> with_replacement(["kong_chain=2", "last_tile", "last_tile"])
+    ['kong_chain=2', 'last_tile', 'replacement=kong']
+    """
+    told = list(dict.fromkeys(words))
+    chained = any(word.startswith("kong_chain=") for word in told)
+    return [*told, "replacement=kong"] if chained and "replacement=kong" not in told else told
+
+
 def heard(text: str) -> Heard:
     """The line without its spoken words, and what they write.
 
@@ -115,9 +127,7 @@ def heard(text: str) -> Heard:
         return " " * len(found[0])
 
     told.text = _pattern().sub(put, told.text)
-    told.words = list(dict.fromkeys([*told.words, *said]))
-    if any(word.startswith("kong_chain=") for word in told.words) and "replacement=kong" not in told.words:
-        told.words.append("replacement=kong")
+    told.words = with_replacement((*told.words, *said))
     if told.words:
         told.text = _MARKS.sub(" ", told.text)
     told.text = "".join(

@@ -1,4 +1,4 @@
-"""Other names of patterns, options and rulesets: what somebody who types 國士, 封頂 or 清章 means."""
+"""Other names of patterns, options and rulesets, such as 國士, 封頂 or 清章."""
 
 from __future__ import annotations
 

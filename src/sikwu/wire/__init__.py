@@ -1,4 +1,4 @@
-"""The shapes that leave the process, and the functions that make them of values.
+"""The data types that leave the process, and the functions that make them from values.
 
 shapes      one struct for everything that is sent, and the schema of all
 scores      texts, scores, explanations, settlements

@@ -1,4 +1,4 @@
-"""What may be asked of a server: one struct a request; a field that is not known is refused, not skipped."""
+"""The request types of the server: one struct per request. Unknown fields are refused."""
 
 from __future__ import annotations
 

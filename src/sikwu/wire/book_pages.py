@@ -1,4 +1,4 @@
-"""A book as it stands, and what an event does to it, as they go over the network. No sum is made here: the book makes them."""
+"""The state of a book, and the effect of an event, as sent over the network. The book itself does all sums."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ from sikwu.wire.booked import (
     OutcomeShape,
     PullChangeShape,
 )
-from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape
+from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape, worth_shape
 from sikwu.wire.scores import Langs, maybe_message, message_shape
 from sikwu.wire.shapes import EntryShape, Seats, StepShape
 
 LAST = 8
 """Entries in effect that a state brings along."""
 LOOKED_AT = 40
-"""So many of the last entries say which fan is usual."""
+"""The number of latest entries that decide which fan is usual."""
 
 
 def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> BookStateShape:
-    """A book as it stands; `closing`: as if it were closed now, where that is known.
+    """The current state of a book; `closing`: as if it were closed now, if that is known.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-taiwanese"))
     >>> _ = book.record(Result("discard", {"B": 10}, "A"))
     >>> told = state_shape(book, ("en",))
     >>> told.pulls[0].back.en, told.next_hand, told.undo
-    ('wins it back: ×0.5, pays $5.5', 2, 2)
+    ('wins from the creditor: ×0.5, pays $5.5', 2, 2)
     """
     state, table, chips = book.state, book.state.table, book.state.chips
     offered, closed = state.ledger.offered, closing or book.closing()
@@ -85,7 +85,7 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
 
 
 def _step(book: Book, step: Step, words: Langs) -> StepShape:
-    """A step never changes, and is told with every entry until it is no longer among the last."""
+    """A step never changes, and is sent with every entry while it is among the latest."""
     if words:
         return step_shape(book, step, words)
     # The step is kept beside its shape, so that nothing else can have its place in memory.
@@ -146,13 +146,12 @@ _ON_DRAW: dict[OnDraw, Literal["stay_and_count", "stay", "pass"]] = {
 
 def _dealing(book: Book) -> DealingShape | None:
     """When the deal is kept, for a phone without a network; None where that depends on who has lost everything."""
-    terms, money = book.ruleset.terms, book.ruleset.money
+    terms, dealer = book.ruleset.terms, book.ruleset.money.dealer
     if terms.chips is not None and not terms.chips.bust_plays_on:
         return None
-    at_zero, first = (money.dealer.of_winner(Wind.EAST, streak) for streak in (0, 1))
-    each = money.dealer.of_winner(Wind.EAST, 2) - first
-    passes, repeats = terms.streak.false_win_passes, (at_zero, first - each, each)
-    return DealingShape(_ON_DRAW[terms.streak.on_draw], passes, terms.claims.all_win, repeats)
+    at_zero, first, second = (dealer.of_winner(Wind.EAST, streak) for streak in (0, 1, 2))
+    fan = (at_zero, 2 * first - second, second - first)
+    return DealingShape(_ON_DRAW[terms.streak.on_draw], terms.streak.false_win_passes, terms.claims.all_win, fan)
 
 
 def _amounts(state: State) -> Seats:
@@ -240,6 +239,7 @@ def outcome_shape(before: Book, after: Book, words: Langs = (), closing: State |
         outcome is not None and outcome.idle_dice,
         _next(after.state),
         _at(before, after, event),
+        () if step is None else worth_shape(after, step, words),
     )
 
 

@@ -1,4 +1,4 @@
-"""The books of a table over the network: what may be asked, what is answered, and what goes through a socket."""
+"""Books over the network: requests, responses, and messages of the WebSocket."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InvitedRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whoever has a link wants to know whose book it is, before he says who he is."""
+    """Asks which book a link leads to, before the person gives a name."""
 
     secret: str
 
@@ -95,7 +95,7 @@ class DeleteRequest(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-# --- a book as it stands
+# --- the state of a book
 
 
 class DealingShape(Struct, frozen=True):
@@ -128,8 +128,8 @@ class BookRulesShape(Struct, frozen=True):
 
 
 class OpenPullShape(Struct, frozen=True):
-    """An open pull: in fan and as money, over how many hands; `cut`: the debtor may buy himself out now; `to_cut`: so many
-    more hands until he may (null: never, or now). The two futures: lost again (`again`), and won back (`back`), which pays
+    """An open pull: in fan and as money, over how many hands; `cut`: the debtor may pay it off now; `to_cut`: the number of
+    hands until then (null: never, or now). The two futures: lost again (`again`), and won back (`back`), which pays
     `kicked`."""
 
     debtor: str = field(name="from")
@@ -224,7 +224,7 @@ class OutcomeShape(Struct, frozen=True):
     """What an event does: money that moves, what goes into the ledger in fan, pulls before and after, the table after it.
     `change`: of everybody's cash; `totals`: as if the book were closed then; `changed`: later hands that are not what they
     were, by number; `beaten`: who claimed the tile and came too late; `at`: the table of the hand that is written or changed,
-    null where the event is about no hand."""
+    null where the event is about no hand; `worth`: how fan became money."""
 
     words: MessageShape
     moves: tuple[TransferShape, ...]
@@ -238,6 +238,7 @@ class OutcomeShape(Struct, frozen=True):
     idle_dice: bool
     next: NextTableShape
     at: HandTableShape | None
+    worth: tuple[MessageShape, ...] = ()
 
 
 # --- answered
@@ -253,7 +254,7 @@ class TokenShape(Struct, frozen=True):
 
 
 class InviteShape(Struct, frozen=True):
-    """The `secret` goes into links, behind the #; whoever knows the `code` may ask, for so many seconds."""
+    """The `secret` goes into links, after the #; anybody who knows the `code` may ask to join; `left`: seconds until the code expires."""
 
     secret: str
     code: str
@@ -389,7 +390,7 @@ class WelcomeFrame(Struct, frozen=True, tag="welcome", tag_field="type"):
 
 
 class SnapshotFrame(Struct, frozen=True, tag="snapshot", tag_field="type"):
-    """The whole book as it stands; `hash`: the first eight digits of the SHA-256 of `view` as it was sent."""
+    """The whole state of a book; `hash`: the first eight digits of the SHA-256 of `view` as it was sent."""
 
     v: int
     view: BookStateShape
@@ -415,7 +416,7 @@ class EventsFrame(Struct, frozen=True, tag="events", tag_field="type"):
 
 
 class PresentShape(Struct, frozen=True):
-    """Somebody who is connected, with so many phones or pages."""
+    """A connected person, with the number of their phones or pages."""
 
     name: str
     role: Role
@@ -429,7 +430,7 @@ class PresenceFrame(Struct, frozen=True, tag="presence", tag_field="type"):
 
 
 class AsksFrame(Struct, frozen=True, tag="asks", tag_field="type"):
-    """Who asks to be let in; only the host is told."""
+    """Requests to join; sent to the host only."""
 
     asks: tuple[AskShape, ...]
 

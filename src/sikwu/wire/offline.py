@@ -1,4 +1,4 @@
-"""What a kernel in a browser needs to answer without a network: the spellings once, and a bundle for each ruleset.
+"""Data for the kernel in a browser without a network: the spellings, and one bundle per ruleset.
 
 Both are a mark, the length of a JSON head, the head, and bytes for the kernel. The head says what the kernel's numbers mean; app/src/kernel
 makes of them the answers that the server gives.
@@ -38,7 +38,7 @@ RULES = b"sikwu rules 1\n"
 SPELLINGS = b"sikwu words 1\n"
 LIBRARY = b"sikwu books 1\n"
 SAID = ("offline.impossible", "offline.not_legal", "offline.no_flower_win")
-"""What is said offline of a hand that cannot be, or may not win, where the server says why."""
+"""The offline messages for an impossible hand or one that may not win; only the server can say why."""
 OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE, OF_WIN, DEAREST = 1, 2, 4, 8, 16, 32
 """What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile, about how the hand was won
 alone, a limit hand that is worth the ceiling."""

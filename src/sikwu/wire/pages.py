@@ -1,4 +1,4 @@
-"""Rules, hands that are not finished, comparisons and books as they leave the process."""
+"""Rules, unfinished hands, comparisons and books as data types that leave the process."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from sikwu.rules.naming import changes
 from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
+from sikwu.texts import say
 from sikwu.vocabulary.glossary import Entry
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.shapes import (
@@ -36,6 +37,7 @@ from sikwu.wire.shapes import (
     LineShape,
     ListedShape,
     LookShape,
+    MessageShape,
     NameShape,
     OptionShape,
     PatternShape,
@@ -64,6 +66,7 @@ if TYPE_CHECKING:  # who prints a score loads neither
 
     from sikwu.book.book import Book
     from sikwu.book.ledger import Pull
+    from sikwu.book.state import State
     from sikwu.book.steps import Step, Trail
     from sikwu.book.store import Listed
     from sikwu.comparing import Clause, Column, Comparison
@@ -219,7 +222,7 @@ def _clause(clause: Clause, words: Langs) -> ClauseShape:
 
 
 def book_shape(book: Book) -> BookShape:
-    """A book as it stands."""
+    """The current state of a book."""
     state, table, chips = book.state, book.state.table, book.state.chips
     closing, terms = book.closing().accounts, book.ruleset.terms.ledger
     pulls = () if terms is None else state.ledger.ordered(state.accounts)
@@ -293,16 +296,41 @@ def step_shape(book: Book, step: Step, words: Langs = ()) -> StepShape:
         change,
         step.beaten,
         tuple((pair.debtor, pair.creditor) for pair in outcome.offered),
+        worth_shape(book, step, words),
     )
+
+
+def worth_shape(book: Book, step: Step, words: Langs = ()) -> tuple[MessageShape, ...]:
+    """How the fan of a hand became money, winner by winner; nothing for what is no win."""
+    from sikwu.book.events import Result
+    from sikwu.book.hands import own_dealer_fan
+    from sikwu.money.worth import hand_words
+
+    event, verdict, table = step.shown, step.outcome.verdict, _before(book, step).table
+    if not isinstance(event, Result) or verdict is None:
+        return ()
+    told: dict[str, MessageShape] = {}
+    for winner in verdict.winners:
+        moves = [move for move in verdict.moves if move.payee == winner and move.amount]
+        dealer = own_dealer_fan(book.ruleset, table.wind(winner), table.streak)
+        for line in hand_words(book.ruleset, event.result, verdict.fans[winner], dealer, moves):
+            told.setdefault(line("en"), message_shape(line, words))
+    pulled = told and book.ruleset.terms.ledger is not None
+    return (*told.values(), message_shape(say("worth.pull"), words)) if pulled else tuple(told.values())
+
+
+def _before(book: Book, step: Step) -> State:
+    """The state before a step."""
+    begin, steps = book.near
+    place = bisect_left(steps, step.seq, key=lambda each: each.seq)
+    return steps[place - 1].state if place else begin
 
 
 def _pulled(book: Book, step: Step) -> tuple[PulledShape, ...]:
     """The pulls of a hand, before and after it."""
     from sikwu.book.ledger import Pair
 
-    begin, steps = book.near
-    place = bisect_left(steps, step.seq, key=lambda each: each.seq)
-    old, new = (steps[place - 1].state if place else begin).ledger.pulls, step.state.ledger.pulls
+    old, new = _before(book, step).ledger.pulls, step.state.ledger.pulls
     pairs = dict.fromkeys(Pair(move.payer, move.payee) for move in step.outcome.booked)
     return tuple(PulledShape(pair.debtor, pair.creditor, _open(old.get(pair)), _open(new.get(pair))) for pair in pairs)
 
@@ -345,7 +373,7 @@ def book_list_shape(books: Iterable[Listed], where: str | None) -> BookListShape
 
 
 def book_stats_shape(book: Book, most: int | None = None) -> BookStatsShape:
-    """The statistics of a book; `most`: about so many bytes of running totals, of a longer book only every so many."""
+    """The statistics of a book; `most`: limit of the running totals in bytes; a longer book lists only every n-th hand."""
     from sikwu.book.stats import spacing, stats
 
     found = stats(book)

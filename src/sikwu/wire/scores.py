@@ -1,4 +1,4 @@
-"""Texts, scores and settlements as they leave the process."""
+"""Texts, scores and settlements as data types that leave the process."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def explanation_shape(score: Score, words: Langs = (), told: Explanation | None 
 
 
 def told_shape(score: Score, told: Explanation, paid: Settlement | None, words: Langs = ()) -> ExplanationShape:
-    """A score that was explained and settled; `paid` is None where nobody is told to pay."""
+    """A score with its explanation and settlement; `paid` is None if there are no payments."""
     from sikwu.money.worth import worth_words
 
     others = zip(told.others, score.others, strict=True)

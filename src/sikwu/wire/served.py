@@ -1,4 +1,4 @@
-"""What a server answers, beyond the shapes that the commands print too."""
+"""The response types of the server that the commands do not print."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from sikwu.wire.shapes import (
 
 
 class ServedErrorShape(Struct, frozen=True, omit_defaults=True):
-    """A refusal. `retry`: 'never', 'same', 'after_reload', or after so many milliseconds."""
+    """An error. `retry`: 'never', 'same', 'after_reload', or a number of milliseconds."""
 
     code: str
     facts: dict[str, Any]
@@ -67,7 +67,7 @@ class MeldShape(Struct, frozen=True, omit_defaults=True):
 
 
 class TilesShape(Struct, frozen=True):
-    """A hand taken apart, so that nobody needs a reader of his own; `at`: the circumstances that are not as usual."""
+    """The parts of a hand, so that clients need no parser; `at`: the circumstances that differ from the default."""
 
     concealed: tuple[str, ...]
     melds: tuple[MeldShape, ...]
@@ -82,7 +82,7 @@ class TilesShape(Struct, frozen=True):
 
 
 class NearShape(Struct, frozen=True):
-    """A pattern that does not hold: so many of its parts fail."""
+    """A pattern that does not hold, with the number of failing parts."""
 
     pattern: str
     name: NameShape
@@ -92,7 +92,7 @@ class NearShape(Struct, frozen=True):
 
 
 class _Hand(Struct, frozen=True, omit_defaults=True, tag_field="state", kw_only=True):
-    """What is told of every hand. `chips`: each circumstance, null where it may be chosen, else why not."""
+    """Common fields of every hand. `chips`: each circumstance, null if it can be chosen, otherwise the reason why not."""
 
     text: str
     size: int
@@ -130,11 +130,11 @@ class FullShape(_Hand, frozen=True, omit_defaults=True, tag="full", kw_only=True
 
 
 class ImpossibleShape(_Hand, frozen=True, omit_defaults=True, tag="impossible", kw_only=True):
-    """A hand that cannot be; `problems` tell why, with their places in the text."""
+    """An impossible hand; `problems` say why, with their places in the text."""
 
 
 class WinShape(_Hand, frozen=True, omit_defaults=True, tag="win", kw_only=True):
-    """A win, with everything a player wants to be told. `unpaid`: why nobody is told to pay."""
+    """A win, with everything a player wants to know. `unpaid`: why there are no payments."""
 
     fan: int
     capped: int
@@ -194,7 +194,7 @@ class RulesListShape(Struct, frozen=True):
 
 
 class PriceShape(Struct, frozen=True):
-    """What so many fan cost where no dealer is in it: who discarded, each of the other two then, each of three by self-draw."""
+    """The price of a number of fan without the dealer: for the discarder, for each of the other two, and for each of three by self-draw."""
 
     fan: int
     discarder: Amount
@@ -302,14 +302,14 @@ class ToldDiffShape(Struct, frozen=True):
 
 
 class SampleShape(Struct, frozen=True):
-    """In how many of so many wins, drawn at random, each of the house's patterns counts."""
+    """In how many of `wins` random wins each of the house's patterns counts."""
 
     wins: int
     counts: dict[str, int]
 
 
 class CheckedRulesShape(Struct, frozen=True, omit_defaults=True):
-    """Rules that were looked at; where they cannot be, only `problems` are told."""
+    """Checked rules; if they are invalid, only `problems` are given."""
 
     ok: bool
     problems: tuple[ProblemShape, ...] = ()

@@ -1,1 +1,1 @@
-"""The database of books, step by step from empty; alembic runs the files of `versions` in order."""
+"""The database schema of books, step by step from empty: alembic runs the files in `versions` in order."""

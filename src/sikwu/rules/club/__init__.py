@@ -1,1 +1,1 @@
-"""The catalogue of the club sheet (doc004): 86 patterns by family, and what a table may decide."""
+"""The catalogue of the club sheet (doc004): 86 patterns by family, and the options of a table."""

@@ -1,4 +1,4 @@
-"""Who pays alone in doc004: whoever fed the kong (只能胡被槓者), and a robbed kong's maker."""
+"""Who pays alone in doc004: the player whose tile was konged (只能胡被槓者), and the maker of a robbed kong."""
 
 from __future__ import annotations
 

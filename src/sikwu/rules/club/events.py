@@ -1,4 +1,4 @@
-"""How and when the hand was won, and who had declared to be ready."""
+"""Patterns of how and when the hand was won, and of ready declarations."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ PATTERNS = (
             "槓別家打出的牌而補到的，一樣當自摸。 else: 槓別家打出的牌而補到的，這{fan}番仍計，但不算自摸。}",
             "You win on the replacement for a flower or a kong: {fan} fan. {if "
             "win_on_replacement.exposed_is_self_draw: After konging a discard it is a self-draw all the same. "
-            "else: After konging a discard these {fan} fan still count, but it is no self-draw.}",
+            "else: After konging a discard it still counts {fan}, but it is no self-draw.}",
             "補花或者補槓嗰隻就食糊，計{fan}番。{if win_on_replacement.exposed_is_self_draw: "
             "槓人哋打出嘅牌而補到嘅，一樣當自摸。 else: 槓人哋打出嘅牌而補到嘅，呢{fan}番照計，不過唔算自摸。}",
         ),
@@ -280,7 +280,7 @@ PATTERNS = (
         "all_claimed_self_draw",
         zh="半求",
         jyutping="bun3 kau4",
-        en="All melded, last tile drawn",
+        en="All melded (last tile drawn)",
         says=Text(
             "五組全靠上、碰、明槓，剩一隻單吊而自摸，計{fan}番。有暗槓就不算。{if not "
             "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到的不算自摸，改計全求。}{drops}",
@@ -298,7 +298,7 @@ PATTERNS = (
         "all_claimed_discard",
         zh="全求",
         jyutping="cyun4 kau4",
-        en="All melded, last tile discarded",
+        en="All melded (last tile discarded)",
         says=Text(
             "五組全靠上、碰、明槓，剩一隻單吊而食別家的牌，計{fan}番。有暗槓就不算。{if not "
             "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到的也當食別家。}{drops}",

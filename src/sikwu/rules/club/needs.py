@@ -1,4 +1,4 @@
-"""What options of the club sheet need of others, and what is for the people at the table."""
+"""Which options of the club sheet depend on others, and which are only information for the table."""
 
 from __future__ import annotations
 

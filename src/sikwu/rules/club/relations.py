@@ -1,4 +1,4 @@
-"""Sets that stand to each other; of sequences the best choice counts."""
+"""Patterns of related sets; of competing sequence patterns the best selection counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Honours, pungs and kongs, each by itself."""
+"""Patterns of single sets: honours, pungs and kongs."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ PATTERNS = (
         "eyes_258",
         zh="將",
         jyutping="zoeng3",
-        en="Pair of 2, 5 or 8",
+        en="258 pair",
         says=Text(
             "眼是數字牌的二、五或八，計{fan}番。{drops}{inside}",
             "The pair is a suited 2, 5 or 8: {fan} fan.{drops}{inside}",
@@ -207,7 +207,7 @@ PATTERNS = (
         jyutping="am3 gong3",
         en="Concealed kong",
         says=Text(
-            "四隻全是自己的槓，要冚住放，每個{fan}番。{inside}",
+            "四隻全是自己的槓，要蓋住放，每個{fan}番。{inside}",
             "{fan} fan for each kong of four own tiles, laid face down.{inside}",
             "四隻全部係自己嘅槓，要冚住放，每個{fan}番。{inside}",
         ),

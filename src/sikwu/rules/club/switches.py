@@ -1,4 +1,4 @@
-"""Everything the club sheet leaves to the table, in the order in which it is applied."""
+"""All options of the club sheet, in the order in which they are applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tiles the hand is made of, flowers among them."""
+"""Patterns of the kinds of tiles in the hand, including flowers."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ PATTERNS = (
         "no_honours_no_flowers",
         zh="無花無字",
         jyutping="mou4 faa1 mou4 zi6",
-        en="No honours, no flowers",
+        en="No honours or flowers",
         says=Text(
             "花和字牌都沒有，計{fan}番。{drops}{inside}",
             "Neither flowers nor honours: {fan} fan.{drops}{inside}",
@@ -300,7 +300,7 @@ PATTERNS = (
         "eyes_258_pungs",
         zh="將將碰",
         jyutping="zoeng3 zoeng3 pung3",
-        en="Pungs of 2, 5 and 8",
+        en="258 pungs",
         says=Text(
             "全副只有二、五、八的刻子。會方 2012 年 12 月因番數難定而刪去，沒有番數：計{fan}番，其他番照計。",
             "Pungs of 2, 5 and 8 only. The club deleted it in December 2012, finding no fair price: it is worth "

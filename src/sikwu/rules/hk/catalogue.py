@@ -1,4 +1,4 @@
-"""The Hong Kong catalogue put together: patterns in the documents' order, and which comes first when totals are equal."""
+"""The Hong Kong catalogue: all patterns in the order of the documents, which also breaks ties between equal totals."""
 
 from __future__ import annotations
 

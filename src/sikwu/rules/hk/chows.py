@@ -1,4 +1,4 @@
-"""House patterns of related sets: a chow serves one of them only, and the best choice counts (D23)."""
+"""House patterns of related sets: a chow counts for one of them only, and the best selection counts (D23)."""
 
 from __future__ import annotations
 

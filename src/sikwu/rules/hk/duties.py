@@ -1,4 +1,4 @@
-"""Duties of the Hong Kong documents (包牌規則): the list of full gun, nine and twelve tiles, and the feeders of kongs.
+"""Liability rules of the Hong Kong documents (包牌規則): full gun, nine and twelve tiles, and claimed kongs.
 
 The documents differ by what stands here: which duties they list, and whether they speak of the claim that completed a
 set (doc000, doc002) or of what then lies on the table (doc001).

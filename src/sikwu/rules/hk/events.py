@@ -1,4 +1,4 @@
-"""How and when the hand was won."""
+"""Patterns of how and when the hand was won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dragons and winds."""
+"""Patterns of dragons and winds."""
 
 from __future__ import annotations
 

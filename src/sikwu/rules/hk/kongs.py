@@ -1,4 +1,4 @@
-"""Kongs, and wins on their replacement tiles."""
+"""Patterns of kongs, and of wins on their replacement tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of the hand: chows, pungs, pairs, orphans, and whether it is concealed."""
+"""Patterns of the shape of the hand: chows, pungs, pairs, orphans, and whether it is concealed."""
 
 from __future__ import annotations
 

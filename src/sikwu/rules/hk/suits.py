@@ -1,4 +1,4 @@
-"""Flushes, terminals, honours only, and the colours."""
+"""Patterns of suits: flushes, terminals, honours only, and colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything the three documents leave to the house, in the order in which it is applied."""
+"""All options of the three Hong Kong documents, in the order in which they are applied."""
 
 from __future__ import annotations
 

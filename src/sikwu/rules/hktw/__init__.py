@@ -1,1 +1,1 @@
-"""The catalogue of the Hong Kong style Taiwanese game (doc003): 85 patterns by family, and what a house may decide."""
+"""The catalogue of Hong Kong style Taiwanese mahjong (doc003): 85 patterns by family, and the options of a house."""

@@ -1,4 +1,4 @@
-"""The catalogue of doc003 put together, and which comes first when totals are equal."""
+"""The catalogue of doc003: all patterns in order, which also breaks ties between equal totals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the dealer's seat adds to a winner's hand (T3); what a paying dealer owes more is a matter of that payment."""
+"""Fan that the dealer's seat adds to a winner's hand (T3). The extra fan of a paying dealer belong to that payment."""
 
 from __future__ import annotations
 

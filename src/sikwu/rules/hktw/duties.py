@@ -1,4 +1,4 @@
-"""Who pays alone in doc003: a robbed kong's maker, and a fed kong where the house does not call it a self-draw."""
+"""Who pays alone in doc003: the maker of a robbed kong, and the player whose tile was konged if that is not a self-draw."""
 
 from __future__ import annotations
 

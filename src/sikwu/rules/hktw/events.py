@@ -1,4 +1,4 @@
-"""How and when the hand was won, and who had declared to be ready."""
+"""Patterns of how and when the hand was won, and of ready declarations."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ PATTERNS = (
             "的話，自摸已在那邊，這裏只計{worth:win_on_flower/beside_self_draw}番。}{inside}",
             "You win on the replacement for a flower: {worth:win_on_flower/plain} fan{if win_on_flower/plain "
             "drops self_draw: , self-draw included}. {if concealed_self_draw drops win_on_flower/plain: Beside "
-            "concealed self-draw{if uses concealed_self_draw_only: , no begging}{if all_claimed_self_draw drops "
-            "win_on_flower/plain:  or all melded with the last tile drawn}, which hold the self-draw already, it "
+            "concealed self-draw{if uses concealed_self_draw_only:  or no begging}{if all_claimed_self_draw drops "
+            "win_on_flower/plain:  or all melded (last tile drawn)}, which hold the self-draw already, it "
             "counts {worth:win_on_flower/beside_self_draw}.}{inside}",
             "摸到花，補返嚟嗰隻就食糊，計{worth:win_on_flower/plain}番{if win_on_flower/plain drops self_draw: ，"
             "已經連自摸}。{if concealed_self_draw drops win_on_flower/plain: 有門清一摸五{if uses "
@@ -219,7 +219,7 @@ PATTERNS = (
         "ready_declared_closed",
         zh="門清聽牌",
         jyutping="mun4 cing1 ting1 paai2",
-        en="Declared ready, concealed",
+        en="Declared ready (concealed)",
         aka=("門清立直",),
         says=Text(
             "門清時講明聽牌再食糊，計{worth:ready_declared_closed/plain}番，代替聽牌；"
@@ -260,7 +260,7 @@ PATTERNS = (
         "all_claimed_self_draw",
         zh="半求人",
         jyutping="bun3 kau4 jan4",
-        en="All melded, last tile drawn",
+        en="All melded (last tile drawn)",
         says=Text(
             "五組全部落地，手上只剩一隻單吊，自摸成眼，計{fan}番。明槓、加槓可以，{if "
             "all_claimed.with_concealed_kong: 暗槓也可以 else: 有暗槓就不算}。{if not "
@@ -281,7 +281,7 @@ PATTERNS = (
         "all_claimed_discard",
         zh="全求人",
         jyutping="cyun4 kau4 jan4",
-        en="All melded, last tile discarded",
+        en="All melded (last tile discarded)",
         says=Text(
             "五組全部落地，手上只剩一隻單吊，食別家的牌，計{fan}番。明槓、加槓可以，{if "
             "all_claimed.with_concealed_kong: 暗槓也可以 else: 有暗槓就不算}。{if not "

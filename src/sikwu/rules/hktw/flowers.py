@@ -1,4 +1,4 @@
-"""Flowers, and wins by flowers."""
+"""Patterns of flowers, and wins by flowers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What options of doc003 need of others, and what is for the people at the table."""
+"""Which options of doc003 depend on others, and which are only information for the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets that stand to each other."""
+"""Patterns of related sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets, each by itself, and the wait."""
+"""Patterns of single sets, and of the wait."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PATTERNS = (
         "eyes_258",
         zh="將眼",
         jyutping="zoeng3 ngaan5",
-        en="Pair of 2, 5 or 8",
+        en="258 pair",
         says=Text(
             "眼是萬、索、筒的二、五或八，五組一對的糊才有，計{fan}番。{drops}{inside}",
             "The pair is a suited 2, 5 or 8, in hands of five sets and a pair only: {fan} fan.{drops}{inside}",

@@ -1,4 +1,4 @@
-"""What tiles the hand is made of."""
+"""Patterns of the kinds of tiles in the hand."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ PATTERNS = (
         "no_honours_no_flowers",
         zh="無字花",
         jyutping="mou4 zi6 faa1",
-        en="No honours, no flowers",
+        en="No honours or flowers",
         says=Text(
             "番子和花牌都沒有，計{fan}番。{drops}{inside}",
             "Neither honours nor flowers: {fan} fan.{drops}{inside}",

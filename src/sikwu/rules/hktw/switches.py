@@ -1,4 +1,4 @@
-"""Everything doc003 leaves to the house, in the order in which it is applied."""
+"""All options of doc003, in the order in which they are applied."""
 
 from __future__ import annotations
 

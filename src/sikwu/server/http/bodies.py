@@ -30,7 +30,7 @@ def read(body: bytes, kind: type[Asked], limits: Limits) -> Asked:
     ...     read(b'{"txt": "123m"}', HandRequest, Limits())
     ... except Refusal as error:
     ...     print(error)
-    The field "txt" is not known; did you mean text?
+    The field "txt" is unknown; did you mean text?
     """
     if deeper(body, limits.depth):
         raise refused("request.too_deep", most=limits.depth)

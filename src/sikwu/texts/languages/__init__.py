@@ -1,1 +1,1 @@
-"""A folder for each language, a table for each subject."""
+"""One folder per language, one table per subject."""

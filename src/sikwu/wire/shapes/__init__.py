@@ -1,4 +1,4 @@
-"""Everything that leaves the process, as frozen structs: what `--json` prints, `answer` answers and a server sends.
+"""All data types that leave the process, as frozen structs: the output of `--json`, of `answer` and of the server.
 
 A message is its code and facts, with the words of the languages asked for beside them; rule texts are data. Money has the
 form of `money_json`; tiles, seats and kinds have their texts. A key that CASES leaves out is left out here.

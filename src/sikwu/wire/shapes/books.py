@@ -1,4 +1,4 @@
-"""Books: their state, entries, figures, and the answers to cases of kind `book`."""
+"""Books: their state, entries and statistics, and the answers to cases of kind `book`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sikwu.wire.shapes.said import Amount, MessageShape, RulesShape, Seats, Tran
 
 
 class PullShape(Struct, frozen=True):
-    """An open pull, in fan and in money; `cut`: the debtor may buy himself out now."""
+    """An open pull, in fan and in money; `cut`: the debtor may pay it off now."""
 
     debtor: str = field(name="from")
     creditor: str = field(name="to")
@@ -71,7 +71,7 @@ class PulledShape(Struct, frozen=True):
 
 class StepShape(Struct, frozen=True):
     """One entry in effect and what it did: money that moved, what went into the pull ledger in fan and what became of those
-    pulls, who came too late."""
+    pulls, who came too late; `worth`: how fan became money."""
 
     seq: int
     hand: int | None
@@ -82,6 +82,7 @@ class StepShape(Struct, frozen=True):
     change: Seats
     beaten: tuple[str, ...]
     offered: tuple[tuple[str, str], ...]
+    worth: tuple[MessageShape, ...] = ()
 
 
 class WrittenShape(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Deals that were played."""
+"""Played deals."""
 
 from __future__ import annotations
 

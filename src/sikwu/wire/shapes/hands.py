@@ -1,4 +1,4 @@
-"""A hand that is not finished."""
+"""Unfinished hands."""
 
 from __future__ import annotations
 

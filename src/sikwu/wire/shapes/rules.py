@@ -1,4 +1,4 @@
-"""Rulesets, patterns, options, duties; what sets rules apart, and a hand under several."""
+"""Rulesets, patterns, options, liability rules, differences of rules, and one hand under several rulesets."""
 
 from __future__ import annotations
 

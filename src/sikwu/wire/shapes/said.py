@@ -1,4 +1,4 @@
-"""What is said of everything: messages, problems, rule texts, money, which rules."""
+"""Messages, problems, rule texts, amounts, and names of rules."""
 
 from __future__ import annotations
 

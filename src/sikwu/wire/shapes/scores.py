@@ -1,4 +1,4 @@
-"""A win told: its score, its reasons, its readings, and the same in the words of one language."""
+"""A scored win: its fan, reasons and readings, and the same in the words of one language."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AnswerShape(Struct, Generic[Answered], frozen=True):
 
 
 class RefusalShape(Struct, frozen=True):
-    """The answer to a case that cannot be."""
+    """The answer to an impossible case."""
 
     id: Any
     error: ErrorShape
@@ -105,7 +105,7 @@ class ReadingShape(Struct, frozen=True):
 
 
 class ExplanationShape(Struct, frozen=True):
-    """Everything a player wants to be told of a win."""
+    """Everything a player wants to know about a win."""
 
     fan: int
     capped: int
@@ -191,7 +191,7 @@ class ToldShape(Struct, frozen=True):
     others: tuple[ToldReadingShape, ...]
     waits: str | None
     settlement: SettlementShape | None
-    """Who pays whom and why; null where nobody is told to pay."""
+    """Who pays whom and why; null if there are no payments."""
     unpaid: MessageShape | None
     """Why nobody is: below the minimum, or who discarded is not known."""
     explanation: ExplanationShape

@@ -1,4 +1,4 @@
-"""Books and their entries; the log refuses to be changed or shortened."""
+"""Tables for books and their entries, with triggers that forbid changing or deleting entries."""
 
 import sqlalchemy as sa
 from alembic import op

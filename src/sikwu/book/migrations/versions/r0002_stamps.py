@@ -1,4 +1,4 @@
-"""Who wrote an entry, under which key, for which hand; and a name may be given to several books."""
+"""Columns for the author, key and hand number of an entry. Several books may now have the same name."""
 
 import sqlalchemy as sa
 from alembic import op

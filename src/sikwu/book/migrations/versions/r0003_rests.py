@@ -1,4 +1,4 @@
-"""Snapshots, from which a long book is taken up; and which book was written last, by our own count and nobody's clock."""
+"""A table of snapshots for long books, and a counter that orders books by their last change without a clock."""
 
 import sqlalchemy as sa
 from alembic import op

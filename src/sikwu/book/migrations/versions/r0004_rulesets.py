@@ -1,4 +1,4 @@
-"""Rules of houses by their hash: what a server has seen."""
+"""A table of house rules by their hash, which a server has seen."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Books that a server shares: who may, what was asked before, and books that were erased for good."""
+"""Tables for books shared by a server: tokens, stored replies, and books deleted for good."""
 
 import sqlalchemy as sa
 from alembic import op

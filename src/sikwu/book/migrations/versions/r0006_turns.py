@@ -1,4 +1,4 @@
-"""The order in which books were written has an index: the next turn is found without looking at every book."""
+"""An index on the order in which books were changed, so that the next number is found without scanning all books."""
 
 from alembic import op
 

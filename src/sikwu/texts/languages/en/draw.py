@@ -1,4 +1,4 @@
-"""What stands in drawings, in English."""
+"""The words in drawings, in English."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TABLE: dict[str, str] = {
     "draw.next_hand": "hand {n}",
     "draw.streak": "{n} {n|repeat|repeats}",
     "draw.closed": "closed",
-    "draw.over": "over: seats must be drawn anew",
+    "draw.over": "over: draw seats again",
     "draw.empty_seat": "empty seat",
     "draw.cash": "cash {amount}",
     "draw.away": "not seated",
@@ -36,5 +36,5 @@ TABLE: dict[str, str] = {
     "draw.pull_hands": "{n} {n|hand|hands}",
     "draw.last_hands": "Last hands",
     "draw.no_hands": "No hand has been played.",
-    "draw.impossible": "This hand cannot be",
+    "draw.impossible": "This hand is not possible",
 }

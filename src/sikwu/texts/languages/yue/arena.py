@@ -1,4 +1,4 @@
-"""擂台，粵語。"""
+"""The arena, in Cantonese."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in drawings, in Cantonese."""
+"""The words in drawings, in Cantonese."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ TABLE: dict[str, str] = {
     "lesson.play.win.tiles": "123m 678p 99p 白白白 45s +6s",
     "lesson.play.win.title": "食糊",
     "lesson.play.win.says": "{sets} 副（三隻連續，或者三隻、四隻一樣）加一對眼，又夠番，就食得糊。自己摸到係自摸，人哋打出嚟係出銃。有人食糊，碰同槓要讓；碰同槓大過上。",
-    "lesson.play.odd": "有啲牌型唔使砌副，例如十三么。",
+    "lesson.play.odd": "有啲牌型唔使砌副，例如十三幺。",
     "lesson.play.end.title": "完一局",
     "lesson.play.end.says": "有人食糊就找數。冇牌摸都冇人食，就係流局。莊家食糊，通常連莊；流局邊個做莊，每張枱規矩唔同。",
     "lesson.tiles.intro": "數字牌三門，每門一至九；番子七種；每種四隻。花八隻，每隻得一隻。",

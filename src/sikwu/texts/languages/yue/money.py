@@ -30,7 +30,7 @@ TABLE: dict[str, str] = {
     "paid.bears.half": "另外一半由{feeder:seat}家包。",
     "paid.bears.whole": "{feeder:seat}家包晒。",
     "paid.bears.alone": "淨係{feeder:seat}家賠。",
-    "paid.duty_in_turn": "{feeder:seat}家打出嘅牌畀{winner:seat}家落{began:tiles}，同一巡再落埋{laid:tiles}。{bears}",
+    "paid.duty_in_turn": "{feeder:seat}家打出嘅牌畀{winner:seat}家落{~began:tiles}，同一巡再落埋{~laid:tiles}。{bears}",
     "paid.discard.whole": "{payer:seat}家出銃，一家賠晒。",
     "paid.discard.half": "{payer:seat}家出銃，賠一半。",
     "paid.discard.half_gun": "{payer:seat}家出銃，半銃賠一半。",
@@ -67,6 +67,6 @@ TABLE: dict[str, str] = {
     "worth.half_gun": "半銃：出銃嗰個賠一半，即係 {half}；另外兩家各陪四分一，即係 {quarter}。",
     "worth.cut": "{fan} 番，封頂淨係賠 {cap} 番。",
     "worth.chips": "{fan} 番，每番 {each}：{chips}。",
-    "worth.base": "每份再加一底 {base}，即係 {amount}。",
+    "worth.base": "每家另加一底 {base}，即係 {amount}。",
     "worth.pull": "呢啲數記低做拉，唔即刻畀。",
 }

@@ -1,4 +1,4 @@
-"""擂台，書面語。"""
+"""The arena, in written Chinese."""
 
 from __future__ import annotations
 

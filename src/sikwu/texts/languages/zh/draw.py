@@ -1,4 +1,4 @@
-"""What stands in drawings, in written Chinese."""
+"""The words in drawings, in written Chinese."""
 
 from __future__ import annotations
 

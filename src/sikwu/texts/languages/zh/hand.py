@@ -218,7 +218,7 @@ TABLE: dict[str, str] = {
     "at.replacement.kong": "槓上補牌",
     "at.replacement.flower": "花上補牌",
     "at.kong_chain": "連開 {value} 槓",
-    "at.kong_feeder": "明槓由{value:seat}家打出",
+    "at.kong_feeder": "明槓那隻由{value:seat}家打出",
     "at.second_kong_uses_replacement": "第二槓用首槓補到的牌",
     "at.flower_between_kongs": "連槓之間補過花",
     "at.robbed.concealed": "搶的是暗槓",

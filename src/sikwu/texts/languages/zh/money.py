@@ -30,7 +30,7 @@ TABLE: dict[str, str] = {
     "paid.bears.half": "另一半由{feeder:seat}家包。",
     "paid.bears.whole": "全數由{feeder:seat}家包。",
     "paid.bears.alone": "只由{feeder:seat}家賠。",
-    "paid.duty_in_turn": "{feeder:seat}家打出的牌讓{winner:seat}家落{began:tiles}，同一輪再落{laid:tiles}。{bears}",
+    "paid.duty_in_turn": "{feeder:seat}家打出的牌讓{winner:seat}家落{~began:tiles}，同一輪再落{~laid:tiles}。{bears}",
     "paid.discard.whole": "{payer:seat}家出銃，一家全賠。",
     "paid.discard.half": "{payer:seat}家出銃，賠一半。",
     "paid.discard.half_gun": "{payer:seat}家出銃，半銃賠一半。",
@@ -67,6 +67,6 @@ TABLE: dict[str, str] = {
     "worth.half_gun": "半銃：出銃的賠一半，即 {half}；另外兩家各陪四分之一，即 {quarter}。",
     "worth.cut": "{fan} 番，封頂只賠 {cap} 番。",
     "worth.chips": "{fan} 番，每番 {each}：{chips}。",
-    "worth.base": "每份賠付再加一底 {base}，即 {amount}。",
+    "worth.base": "每家另加一底 {base}，即 {amount}。",
     "worth.pull": "這些數記作拉數，不即時付。",
 }

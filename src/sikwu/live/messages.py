@@ -1,0 +1,244 @@
+"""What goes into a table: one type a message. `by` is the member that the shell knows by its token, never by what somebody wrote.
+
+Members are opaque ids. `place` is one of the four places 0-3, which stay the same while seat winds change from deal to deal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import get_args
+
+from msgspec import Struct
+
+from sikwu.live.terms import Pace
+
+
+class FromMember(Struct, frozen=True, kw_only=True):
+    """Somebody at the table says something; it is a sign of life too."""
+
+    by: str
+
+
+# --- being there
+
+
+class Hello(FromMember, frozen=True):
+    """A socket was opened: a seat, the host or a watcher is here; `have` is the version it still knows."""
+
+    have: int | None = None
+
+
+class SignOfLife(FromMember, frozen=True):
+    """A heartbeat; `t` is the client's own mark and comes back."""
+
+    t: int = 0
+
+
+class Bye(FromMember, frozen=True):
+    """The socket was closed."""
+
+
+class Resync(FromMember, frozen=True):
+    """The client found a gap, or a view hash that differs."""
+
+    have: int | None = None
+
+
+class WatchTable(FromMember, frozen=True):
+    """Somebody wants to watch."""
+
+    name: str
+    have: int | None = None
+
+
+class StopWatching(FromMember, frozen=True):
+    """A watcher leaves."""
+
+
+# --- seats
+
+
+class TakeSeat(FromMember, frozen=True):
+    """By an invite: sits down at a place, or at the first free one."""
+
+    name: str
+    place: int | None = None
+
+
+class AskForSeat(FromMember, frozen=True):
+    """By a code: asks the host for a seat."""
+
+    name: str
+
+
+class AnswerSeat(FromMember, frozen=True):
+    """The host lets somebody who asks sit down, or not."""
+
+    member: str
+    yes: bool
+    place: int | None = None
+
+
+class AddBot(FromMember, frozen=True):
+    """The host puts a bot at a free place."""
+
+    place: int
+    level: str
+    name: str = ""
+
+
+class ChangeBot(FromMember, frozen=True):
+    """The host changes the level of a bot, from its next question on."""
+
+    place: int
+    level: str
+
+
+class RemoveBot(FromMember, frozen=True):
+    """The host makes a bot's place free; while a match is played the bot goes on until somebody takes it."""
+
+    place: int
+
+
+class LeaveTable(FromMember, frozen=True):
+    """Leaves on purpose: a bot plays on at once."""
+
+
+# --- the host
+
+
+class StartMatch(FromMember, frozen=True):
+    """All four places are taken: the match begins."""
+
+
+class PauseTable(FromMember, frozen=True):
+    """A pause between deals."""
+
+
+class AgreePause(FromMember, frozen=True):
+    """A seat wants a pause at once; three together have it."""
+
+
+class ResumeTable(FromMember, frozen=True):
+    """The pause is over."""
+
+
+class SetPace(FromMember, frozen=True):
+    """Another pace from the next deal on."""
+
+    pace: Pace
+
+
+class GrantTime(FromMember, frozen=True):
+    """Extra time for a seat."""
+
+    place: int
+
+
+class EndAfterDeal(FromMember, frozen=True):
+    """The match ends after this deal."""
+
+
+class LetWatch(FromMember, frozen=True):
+    """The host lets people watch, or not; those who watch leave."""
+
+    on: bool
+
+
+class HandOver(FromMember, frozen=True):
+    """The host hands the role to a seated player."""
+
+    place: int
+
+
+# --- playing
+
+
+class Act(FromMember, frozen=True):
+    """An answer to a question; the same id gets the same reply for ever."""
+
+    id: str
+    decision: str
+    action: str
+
+
+class GiveNonce(FromMember, frozen=True):
+    """A seat's part of the wall."""
+
+    deal: int
+    nonce: str
+
+
+class ReadyForDeal(FromMember, frozen=True):
+    """Has seen the result; the next deal may begin."""
+
+
+class GoOn(FromMember, frozen=True):
+    """Without a clock: has seen this window and has nothing more to say."""
+
+    window: str
+
+
+class AgreeClock(FromMember, frozen=True):
+    """A seat wants the clock off, or on again; it is off when all persons agree, and on when one asks."""
+
+    off: bool
+
+
+class MarkDead(FromMember, frozen=True):
+    """A seat wants another marked 相公 for the rest of the deal; three together do it."""
+
+    place: int
+
+
+class React(FromMember, frozen=True):
+    """One of the fixed reactions."""
+
+    reaction: str
+
+
+class WantRematch(FromMember, frozen=True):
+    """再嚟: the same seats, rules and book once more."""
+
+
+# --- from the shell
+
+
+@dataclass(frozen=True, slots=True)
+class SealWall:
+    """The seed of the next deal, drawn outside."""
+
+    deal: int
+    seed: bytes = field(repr=False)
+
+
+class BotNonce(Struct, frozen=True):
+    """A nonce drawn for a seat that a bot plays."""
+
+    place: int
+    deal: int
+    nonce: str
+
+
+class BotActs(Struct, frozen=True):
+    """A bot's answer; None where it has none, with the reason: late, raised, illegal."""
+
+    place: int
+    decision: str
+    action: int | None
+    why: str = ""
+
+
+class TimePassed(Struct, frozen=True):
+    """Nothing was said; it is later."""
+
+
+Said = (
+    Hello | SignOfLife | Bye | Resync | WatchTable | StopWatching | TakeSeat | AskForSeat | AnswerSeat
+    | AddBot | ChangeBot | RemoveBot | LeaveTable | StartMatch | PauseTable | AgreePause | ResumeTable
+    | SetPace | GrantTime | EndAfterDeal | LetWatch | HandOver | Act | GiveNonce | ReadyForDeal | GoOn | AgreeClock
+    | MarkDead | React | WantRematch
+)  # fmt: skip
+FromShell = SealWall | BotNonce | BotActs | TimePassed
+TableMessage = Said | FromShell
+SAID: tuple[type[FromMember], ...] = get_args(Said)

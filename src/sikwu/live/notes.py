@@ -1,0 +1,169 @@
+"""The table's own lines: what must survive a restart and is no part of the record. One type a kind; `type` is its word on the disk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from sikwu.live.terms import LiveTerms, Pace
+
+
+class Note(Struct, frozen=True, tag_field="type", omit_defaults=True):
+    """One line of the table's own."""
+
+
+class OpenedNote(Note, frozen=True, tag="table_opened"):
+    """A table is opened: by which rules, on which terms, by whom."""
+
+    table: str
+    ruleset: str
+    options: dict[str, Any]
+    rules: str
+    """The hash of the rules in force."""
+    terms: LiveTerms
+    host: str
+    house: str = ""
+    """The rules file, where the rules hold more than options."""
+
+
+class SeatedNote(Note, frozen=True, tag="seat_taken"):
+    """Somebody sits down."""
+
+    place: int
+    member: str
+    name: str
+
+
+class BotNote(Note, frozen=True, tag="bot_seated"):
+    """A bot gets a place, or another level."""
+
+    place: int
+    level: str
+    name: str
+
+
+class FreedNote(Note, frozen=True, tag="seat_freed"):
+    """A place is free for a newcomer; in a match a bot plays it until then."""
+
+    place: int
+    why: str
+    """left or removed."""
+
+
+class StandInNote(Note, frozen=True, tag="bot_stands_in"):
+    """A bot decides for an absent seat from the next question on."""
+
+    place: int
+
+
+class BackNote(Note, frozen=True, tag="seat_back"):
+    """The seat is given back."""
+
+    place: int
+
+
+class FaultNote(Note, frozen=True, tag="bot_fault"):
+    """A bot gave no proper answer; the written default was done."""
+
+    place: int
+    level: str
+    why: str
+
+
+class HostNote(Note, frozen=True, tag="host"):
+    """Somebody else is host."""
+
+    member: str
+
+
+class SealedNote(Note, frozen=True, tag="wall_sealed"):
+    """The wall of a deal is committed to; the seed is kept elsewhere."""
+
+    deal: int
+    commit: str
+
+
+class NonceNote(Note, frozen=True, tag="nonce"):
+    """A seat's nonce."""
+
+    deal: int
+    place: int
+    nonce: str
+
+
+class ActNote(Note, frozen=True, tag="act"):
+    """An act and its reply; `code` empty: it stands as the seat's answer."""
+
+    place: int
+    id: str
+    decision: str
+    action: str
+    code: str = ""
+
+
+class OpeningClosedNote(Note, frozen=True, tag="opening_closed"):
+    """The opening window is over, and nobody had a choice in it."""
+
+    on: int
+
+
+class MarkedNote(Note, frozen=True, tag="seat_marked"):
+    """Three seats marked the fourth 相公, from a draw from the front on."""
+
+    seat: str
+    draw: int
+
+
+class PausedNote(Note, frozen=True, tag="paused"):
+    """The clocks stand."""
+
+
+class ResumedNote(Note, frozen=True, tag="resumed"):
+    """The clocks go on."""
+
+
+class PaceNote(Note, frozen=True, tag="pace"):
+    """Another pace from the next deal on."""
+
+    pace: Pace
+
+
+class ClockNote(Note, frozen=True, tag="clock"):
+    """The clock is off by consent, or on again."""
+
+    on: bool
+
+
+class WatchNote(Note, frozen=True, tag="watching"):
+    """People may watch, or not."""
+
+    on: bool
+
+
+class EndingNote(Note, frozen=True, tag="ending"):
+    """The match ends after this deal."""
+
+
+AnyNote = (
+    OpenedNote | SeatedNote | BotNote | FreedNote | StandInNote | BackNote | FaultNote | HostNote | SealedNote | NonceNote
+    | ActNote | OpeningClosedNote | MarkedNote | PausedNote | ResumedNote | PaceNote | ClockNote | WatchNote | EndingNote
+)  # fmt: skip
+NOTES = {str(each.__struct_config__.tag) for each in AnyNote.__args__}
+
+
+def note_of(line: dict[str, Any]) -> AnyNote:
+    """A note as its type."""
+    found: AnyNote = msgspec.convert(line, AnyNote)
+    return found
+
+
+def line_of(note: Note) -> dict[str, Any]:
+    """A note as a line.
+
+    >>> line_of(BackNote(2))
+    {'type': 'seat_back', 'place': 2}
+    """
+    line: dict[str, Any] = msgspec.to_builtins(note)
+    return line

@@ -1,0 +1,158 @@
+"""Everything a table is. What lasts follows from its lines alone; what is fleeting begins anew after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from sikwu.live.board import Board, blank
+from sikwu.live.clock import TableClock
+from sikwu.live.history import History, Replies
+from sikwu.live.messages import BotActs
+from sikwu.live.playing import Playing, SeatAsked
+from sikwu.live.seats import LiveSeat, Sign
+from sikwu.live.terms import BANK, LiveTerms, Pace
+from sikwu.rules.ruleset import Ruleset
+
+PLACES = range(4)
+PUBLIC = 4
+"""The board of whoever watches stands behind those of the four places."""
+NOBODY: frozenset[int] = frozenset()
+_EMPTY: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Awaited(NamedTuple):
+    """What the table waits for, in table time."""
+
+    kind: str
+    """nonces, opening, window, pace, turn, flower, cut or rest."""
+    started: int
+    closes: int | None
+    """None: no clock runs."""
+    length: int | None = None
+    """What is told as the time left at the start."""
+    window: str = ""
+    decision: str = ""
+    on: int = 0
+    asked: tuple[tuple[int, SeatAsked], ...] = ()
+    """Places that have a choice."""
+    bots: frozenset[int] = NOBODY
+    """Places for which a bot answers this one."""
+    earliest: int = 0
+    """It is not over before, whoever has answered."""
+    answers: Mapping[int, BotActs] = _EMPTY
+    """What bots have said."""
+    seen: frozenset[int] = NOBODY
+    """Places that are ready, or have nothing more to say."""
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """Places that are asked and that no bot answers for."""
+        return tuple(place for place, _ in self.asked if place not in self.bots)
+
+    def of(self, place: int) -> SeatAsked | None:
+        """The question of a place."""
+        return next((asked for each, asked in self.asked if each == place), None)
+
+
+class StandingAnswer(NamedTuple):
+    """What a seat has answered to the open question."""
+
+    id: str
+    action: str
+
+
+@dataclass
+class LiveState:
+    """A table as a value: a step works on a copy and hands it out."""
+
+    id: str
+    rules: Ruleset
+    terms: LiveTerms
+    host: str
+    # --- lasting
+    seats: tuple[LiveSeat, ...] = (LiveSeat(),) * 4
+    playing: Playing | None = None
+    v: int = 0
+    boards: tuple[Board, ...] = ()
+    history: History = field(default_factory=History)
+    replies: Replies = field(default_factory=Replies)
+    answers: Mapping[int, StandingAnswer] = field(default_factory=dict)
+    """By place."""
+    pace: Pace = "normal"
+    """From the next deal on."""
+    timed: bool = True
+    paused: bool = False
+    # --- fleeting
+    clock: TableClock = field(default_factory=TableClock)
+    awaited: Awaited | None = None
+    wanted: int = 0
+    """The deal for which a seed is awaited."""
+    banks: tuple[int, ...] = (BANK,) * 4
+    signs: Mapping[str, Sign] = field(default_factory=dict)
+    asking: Mapping[str, str] = field(default_factory=dict)
+    watchers: Mapping[str, str] = field(default_factory=dict)
+    reacted: Mapping[int, int] = field(default_factory=dict)
+    pauses: tuple[int, ...] = ()
+    paused_at: int = 0
+    pause_after: bool = False
+    pause_agreed: frozenset[int] = NOBODY
+    clock_agreed: frozenset[int] = NOBODY
+    marks_agreed: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    rematch_agreed: frozenset[int] = NOBODY
+
+    def __post_init__(self) -> None:
+        if not self.boards:
+            self.boards = (blank(self.rules),) * 5
+            self.pace = self.terms.pace
+
+    def copy(self) -> LiveState:
+        """The same, to be worked on: every part of it is a value, or grows without changing."""
+        new = object.__new__(LiveState)
+        new.__dict__.update(self.__dict__)
+        return new
+
+    @property
+    def status(self) -> str:
+        """open, playing, paused or over."""
+        if self.playing is None:
+            return "open"
+        if self.playing.phase == "over":
+            return "over"
+        return "paused" if self.paused else "playing"
+
+    @property
+    def time(self) -> int:
+        """The table's time."""
+        return self.clock.time
+
+    def place_of(self, member: str) -> int | None:
+        """Where a member sits."""
+        for place in PLACES:
+            if member and self.seats[place].member == member:
+                return place
+        return None
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """Places of persons, here or away."""
+        return tuple(place for place in PLACES if self.seats[place].member)
+
+    def here(self, place: int) -> bool:
+        """Is the person of this place present?"""
+        sign = self.signs.get(self.seats[place].member)
+        return sign is not None and sign.gone is None
+
+    @property
+    def between(self) -> bool:
+        """Between two deals, with no wall committed to?"""
+        return self.playing is not None and self.playing.stage in ("rest", "seal")
+
+
+FLEETING = (
+    "clock", "awaited", "wanted", "banks", "signs", "asking", "watchers", "reacted", "pauses", "paused_at", "pause_after",
+    "pause_agreed", "clock_agreed", "marks_agreed", "rematch_agreed",
+)  # fmt: skip
+"""What a restart forgets."""

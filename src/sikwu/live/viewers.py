@@ -1,0 +1,150 @@
+"""What somebody is told who arrives: who they are, what they missed or the whole view, and everything that stands open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from sikwu.live.board import blank, folded
+from sikwu.live.messages import Hello, Resync, SignOfLife
+from sikwu.live.news import (
+    Address,
+    EventsNews,
+    PauseNews,
+    PongNews,
+    RestNews,
+    SnapshotNews,
+    SpeedShape,
+    WallNews,
+    WelcomeNews,
+)
+from sikwu.live.state import PUBLIC, Awaited, LiveState
+from sikwu.live.step import Step, refuse, seats_news
+from sikwu.live.terms import BANK, MISSED, PAUSE, TURN
+from sikwu.live.windows import ask_news, turn_news, window_news
+from sikwu.play.deal import Line
+from sikwu.play.view import Viewer
+
+
+def hello(step: Step, said: Hello) -> None:
+    """A seat, or a host without a seat, is here."""
+    state = step.state
+    place = state.place_of(said.by)
+    if place is None and said.by != state.host and said.by not in state.watchers:
+        refuse("table.not_seated")
+    welcome(step, said.by, said.have)
+
+
+def resync(step: Step, said: Resync) -> None:
+    """A client found a gap: what it lacks, again."""
+    state = step.state
+    place = state.place_of(said.by)
+    if place is None and said.by != state.host and said.by not in state.watchers:
+        refuse("table.not_seated")
+    if place is None:
+        _caught_up(step, said.by, PUBLIC, said.have)
+    else:
+        _caught_up(step, place, place, said.have)
+
+
+def welcome(step: Step, member: str, have: int | None) -> None:
+    """Everything that a client needs to go on."""
+    state = step.state
+    place = state.place_of(member)
+    to: Address = member if place is None else place
+    you = _you(state, member, place)
+    speed = SpeedShape(state.terms.window, TURN, BANK)
+    step.tell(
+        to,
+        WelcomeNews(
+            you, state.v, state.boards[PUBLIC if place is None else place].hash, state.rules.hash, speed, state.status
+        ),
+    )
+    _caught_up(step, to, PUBLIC if place is None else place, have)
+    step.tell(to, seats_news(state))
+    _standing(step, to, place)
+
+
+def _you(state: LiveState, member: str, place: int | None) -> dict[str, Any]:
+    """Who somebody is at this table."""
+    host = member == state.host
+    if place is None:
+        return {"role": "watch" if member in state.watchers else "host", "host": host}
+    player = state.seats[place].name if state.playing is None else state.playing.match.players[place]
+    return {"role": "seat", "place": place, "player": player, "host": host}
+
+
+def _caught_up(step: Step, to: Address, viewer: int, have: int | None) -> None:
+    state = step.state
+    if have is not None and 0 <= have <= state.v and state.v - have <= MISSED:
+        if have < state.v:
+            step.tell(to, EventsNews(have + 1, missed(state, viewer, have), state.boards[viewer].hash))
+    else:
+        step.tell(to, snapshot(state, viewer))
+
+
+def snapshot(state: LiveState, viewer: int) -> SnapshotNews:
+    """The whole view of a viewer: 0-3 the places, 4 whoever watches."""
+    board = state.boards[viewer]
+    return SnapshotNews(state.v, board, board.hash)
+
+
+def missed(state: LiveState, viewer: int, have: int) -> list[Line]:
+    """The lines after a version, as a viewer sees them."""
+    playing = state.playing
+    if playing is None:
+        return []
+    player = None if viewer == PUBLIC else playing.match.players[viewer]
+    eyes, out = Viewer(player, state.rules.terms.kongs.hidden), []
+    lines = state.history.since(0)
+    first = next((v for v in range(min(have, len(lines) - 1), -1, -1) if lines[v]["type"] == "start_kyoku"), 0)
+    for v in range(first, len(lines)):
+        seen = eyes.sees(lines[v])
+        if v >= have and seen is not None:
+            out.append(seen)
+    return out
+
+
+def fresh_view(state: LiveState, viewer: int) -> bytes:
+    """The canonical view made anew from every line: equal to the board that was carried along."""
+    return folded(blank(state.rules), missed(state, viewer, 0)).canonical
+
+
+# --- what stands open
+
+
+def _standing(step: Step, to: Address, place: int | None) -> None:
+    state, awaited = step.state, step.state.awaited
+    if state.paused:
+        step.tell(to, PauseNews(on=True, left=max(0, state.paused_at + PAUSE - state.time)))
+    if awaited is None:
+        return
+    left = told_left(state, awaited)
+    if awaited.window:
+        step.tell(to, window_news(awaited, left))
+    elif awaited.kind in ("turn", "flower", "cut"):
+        for news in turn_news(state, awaited, left):
+            step.tell(to, news)
+    elif awaited.kind == "nonces":
+        step.tell(to, WallNews(step.playing.number, step.playing.sealed, left or 0))
+    elif awaited.kind == "rest":
+        step.tell(to, RestNews(tuple(sorted(awaited.seen)), UNSET if left is None else left))
+    asked = None if place is None or place in awaited.bots else awaited.of(place)
+    if asked is not None and place is not None:
+        step.tell(to, ask_news(state, awaited, place, asked, left))
+
+
+def told_left(state: LiveState, awaited: Awaited) -> int | None:
+    """How much of the told time is left; while the clocks stand, as much as when they stopped."""
+    time = state.paused_at if state.paused else state.time
+    return None if awaited.length is None else max(0, awaited.started + awaited.length - time)
+
+
+def pong(step: Step, said: SignOfLife) -> None:
+    """The answer to a sign of life."""
+    state = step.state
+    place = state.place_of(said.by)
+    left: int | None = None if state.awaited is None else told_left(state, state.awaited)
+    told: int | UnsetType = UNSET if left is None else left
+    step.tell(said.by if place is None else place, PongNews(said.t, told))
