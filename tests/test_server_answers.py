@@ -16,10 +16,11 @@ from sikwu.corpus import cases, examples
 from sikwu.explaining import because, explain
 from sikwu.looking import State
 from sikwu.money.settlement import settle
+from sikwu.practice.wins import some_win
 from sikwu.reasons import near_misses
 from sikwu.rules.presets import BOOKS, names
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server.hands import answers, case_lines, catalogue, drawing, house
+from sikwu.server.hands import answers, case_lines, catalogue, house
 from sikwu.server.hands.hand import hand
 from sikwu.server.hands.references import References
 from sikwu.server.http.limits import Limits
@@ -112,7 +113,7 @@ def test_the_hand_before_its_tile_came_is_what_look_says() -> None:
 def test_full_hands_and_hands_that_build() -> None:
     chance = Random(5)
     for _ in range(150):
-        win = drawing.some_win(chance)
+        win = some_win(chance)
         tiles = [*win.hand.concealed, win.tile]
         chance.shuffle(tiles)
         kept = tiles[: chance.randrange(1, len(tiles) + 1)]
@@ -189,7 +190,7 @@ def test_chips_are_what_possible_says() -> None:
     chance = Random(8)
     for name in (*BOOKS, "double-triple-spicy"):
         rules = ruleset(name)
-        some = [drawing.some_win(chance, rules.document.sets) for _ in range(12)]
+        some = [some_win(chance, rules.document.sets) for _ in range(12)]
         texts = [win.text for win in some] + [Win(w.hand, None, w.by, w.seat, w.round, None).text for w in some]
         for text in (*texts, "", "123m", f"{some[0].text} last_tile"):
             shape, expected = told(text, rules), possible(text, rules)
@@ -460,11 +461,11 @@ def test_an_option_is_tried_on_hands(book: str) -> None:
 def test_a_quiz_is_the_same_for_the_same_seed() -> None:
     for name in BOOKS:
         rules = ruleset(name)
-        shape = house.quiz(QuizRequest(seed=7, n=6), rules)
-        assert shape == house.quiz(QuizRequest(seed=7, n=6), rules)
-        assert shape.hands != house.quiz(QuizRequest(seed=8, n=6), rules).hands
+        shape = house.quizzed(QuizRequest(seed=7, n=6), rules)
+        assert shape == house.quizzed(QuizRequest(seed=7, n=6), rules)
+        assert shape.hands != house.quizzed(QuizRequest(seed=8, n=6), rules).hands
         assert len(set(shape.hands)) == 6
         assert sum(score(text, rules).valid for text in shape.hands) >= 4
     for n in (0, 21):
         with pytest.raises(SikwuError):
-            house.quiz(QuizRequest(n=n), ruleset("hk-standard"))
+            house.quizzed(QuizRequest(n=n), ruleset("hk-standard"))

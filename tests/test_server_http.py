@@ -21,11 +21,11 @@ from sikwu import ruleset
 from sikwu.book import Store
 from sikwu.cases import answered
 from sikwu.corpus import cases
+from sikwu.practice.wins import some_win
 from sikwu.rules.presets import BOOKS
 from sikwu.server import operations
 from sikwu.server.hands import catalogue
 from sikwu.server.hands.desk import Desk
-from sikwu.server.hands.drawing import some_win
 from sikwu.server.hands.hand import hand
 from sikwu.server.hands.operations import HAND_OPERATIONS
 from sikwu.server.hands.shelf import Rulesets
@@ -363,7 +363,7 @@ def test_the_rate_of_an_address() -> None:
 def test_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
     app = served(Limits(rate=10**6, burst=10**6, at_once=3, workers=1))
-    monkeypatch.setattr("sikwu.server.hands.house.quiz", lambda *_: go.wait(PATIENCE) and {"done": True})
+    monkeypatch.setattr("sikwu.server.hands.house.quizzed", lambda *_: go.wait(PATIENCE) and {"done": True})
 
     async def many() -> list[int]:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=SITE) as client:

@@ -309,6 +309,25 @@ def compare(
     compare_command(text, rulesets or [], spoken(lang), json, every)
 
 
+@rules_app.command("try")
+def try_option(
+    changed: Annotated[
+        str, typer.Argument(metavar="OPTION=VALUE", help="the option to change, such as limit.cap_fan=8")
+    ],
+    rules: RulesOption = "hk-standard",
+    option: SetOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """試吓改一個選項，睇吓幾副牌有乜分別。 Change one option and show a few wins before and after; nothing is saved.
+
+    Example 例子: sikwu rules try limit.cap_fan=8
+    """
+    from sikwu.cli.practice import try_command
+
+    try_command(changed, rules, option or [], spoken(lang), json)
+
+
 @rules_app.command("new")
 def new_rules(
     file: FileArgument,
@@ -368,6 +387,25 @@ sikwu serve --lan --port 8000
 
 sikwu serve --database postgresql://sikwu@db/sikwu --host 0.0.0.0 --proxies 10.0.0.1
 """
+
+
+@app.command()
+def quiz(
+    rules: RulesOption = "hk-standard",
+    option: SetOption = None,
+    count: Annotated[int, typer.Option("-n", "--count", help="number of wins, at most 20 幾多副")] = 5,
+    seed: Annotated[int, typer.Option("--seed", help="the same seed gives the same wins 同一個數，同一批牌")] = 1,
+    answers: Annotated[bool, typer.Option("--answers", help="print the fan and patterns of each win 連答案")] = False,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """估番數。 Print random wins to guess the fan of.
+
+    Example 例子: sikwu quiz --seed 7 --answers
+    """
+    from sikwu.cli.practice import quiz_command
+
+    quiz_command(rules, option or [], count, seed, answers, spoken(lang), json)
 
 
 @app.command(help=SERVE)

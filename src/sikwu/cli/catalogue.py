@@ -11,6 +11,7 @@ from sikwu.cli.lookup import choice_words, find_pattern
 from sikwu.cli.paper import Beside, Words, both, heading
 from sikwu.corpus import examples, option_examples
 from sikwu.explaining import because, fan_words, limits_line, line_text, name_of
+from sikwu.practice.examples import lacking
 from sikwu.reasons import asks_alike, together, ways
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.naming import called, titled
@@ -207,10 +208,7 @@ def _print_cases(
 def why_not(case: dict[str, Any], pattern: str, lang: str) -> list[str]:
     """Why a pattern does not count in a case: the parts that fail, in the way that lacks the fewest, or the rule that drops it."""
     told = because(score(Win.from_case(case), case_rules(case)), pattern)
-    if told.holds or not told.ways:
-        return [told.verdict(lang)]
-    failing = ([line for line in way if line.holds is False] for way in told.ways)
-    return [line_text(line, lang) for line in min(failing, key=len)]
+    return [line_text(line, lang) for line in lacking(told)] or [told.verdict(lang)]
 
 
 # --- a duty

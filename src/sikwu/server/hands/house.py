@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
-from itertools import chain
 
-from sikwu.corpus import examples, option_examples
 from sikwu.explaining import name_of
-from sikwu.money.settlement import settle
+from sikwu.practice.pages import trial_shape
+from sikwu.practice.quiz import quiz
+from sikwu.practice.trying import trial
+from sikwu.practice.wins import SAMPLE, how_often
 from sikwu.rules.duty import summary_words
 from sikwu.rules.files import to_toml
 from sikwu.rules.naming import basis
 from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.rules.texts import option_words
-from sikwu.scoring import Score, score
-from sikwu.server.hands.drawing import SAMPLE, quiz_wins, sample_rows
 from sikwu.server.hands.references import References
 from sikwu.texts import RulesError, SikwuError, Text, problem
-from sikwu.win import Win
 from sikwu.wire.asked import CheckRequest, DiffRequest, House, PreviewRequest, QuizRequest
 from sikwu.wire.pages import rules_shape, ruleset_shape
-from sikwu.wire.scores import Langs, message_shape, payments_shape, problem_shape, text_shape
+from sikwu.wire.scores import Langs, message_shape, problem_shape, text_shape
 from sikwu.wire.served import (
     CheckedRulesShape,
-    PreviewHandShape,
     PreviewShape,
     QuizShape,
     SampleShape,
     ToldDifferenceShape,
     ToldDiffShape,
-    WorthUnderShape,
 )
-
-SHOWN = 3
-"""Hands of a preview."""
-MOST_TRIED = 120
-MOST_QUIZ = 20
 
 
 def checked(request: CheckRequest, references: References, words: Langs = ()) -> CheckedRulesShape:
@@ -92,13 +82,7 @@ def reference(rules: Ruleset, written: str) -> House:
 
 def _sampled(rules: Ruleset) -> SampleShape | None:
     """How often each of the house's own patterns counts."""
-    if not rules.house:
-        return None
-    import numpy as np
-
-    rows = np.frombuffer(sample_rows(rules.document.sets, rules.draft.flowers_in_play), np.uint8).reshape(-1, 64)
-    judged = rules.judge_many(rows)
-    return SampleShape(SAMPLE, {each.pattern.id: int(judged.has(each.pattern.id).sum()) for each in rules.house})
+    return SampleShape(SAMPLE, how_often(rules)) if rules.house else None
 
 
 # --- differences
@@ -156,61 +140,10 @@ def preview(request: PreviewRequest, rules: Ruleset) -> PreviewShape:
     >>> [(each.before.capped, each.after.capped) for each in told.hands][0]
     (10, 8)
     """
-    after = rules.with_options({request.option: request.value})
-    changed: list[PreviewHandShape] = []
-    same: list[PreviewHandShape] = []
-    for win in _candidates(request.option, rules):
-        each = _before_and_after(win, rules, after)
-        if each is not None:
-            (changed if each.differs else same).append(each)
-        if len(changed) == SHOWN:
-            break
-    shown = tuple((changed + same)[:SHOWN])
-    value = after.settings[request.option]
-    return PreviewShape(request.option, value, rules_shape(rules), rules_shape(after), shown)
+    return trial_shape(trial(rules, request.option, request.value))
 
 
-def _candidates(option: str, rules: Ruleset) -> Iterator[Win]:
-    """The wins that show the option, those of the pattern it is named after, then any of the patterns in use."""
-    named = option.split(".")[0]
-    others = (case for pattern in rules.patterns if rules.in_use(pattern.id) for case in examples(pattern.id)[:1])
-    seen: set[str] = set()
-    for case in chain(option_examples(option), examples(named), others):
-        if case.get("kind", "score") != "score" or len(seen) >= MOST_TRIED:
-            continue
-        try:
-            win = Win.from_case({key: value for key, value in case.items() if key not in ("options", "kind")})
-        except SikwuError:
-            continue
-        if win.text not in seen and not win.problems(rules.document.size):
-            seen.add(win.text)
-            yield win
-
-
-def _before_and_after(win: Win, rules: Ruleset, after: Ruleset) -> PreviewHandShape | None:
-    told = [_scored(win, each) for each in (rules, after)]
-    if told == [None, None]:
-        return None
-    shapes = [None if each is None else _outcome(each) for each in told]
-    return PreviewHandShape(win.text, shapes[0], shapes[1], shapes[0] != shapes[1])
-
-
-def _scored(win: Win, rules: Ruleset) -> Score | None:
-    try:
-        return score(win, rules)
-    except SikwuError:
-        return None
-
-
-def _outcome(told: Score) -> WorthUnderShape:
-    paid = payments_shape(settle(told).payments) if told.valid else None
-    return WorthUnderShape(told.fan, told.capped, told.valid, told.patterns, paid)
-
-
-def quiz(request: QuizRequest, rules: Ruleset) -> QuizShape:
+def quizzed(request: QuizRequest, rules: Ruleset) -> QuizShape:
     """Wins to guess the fan of."""
-    if not 1 <= request.n <= MOST_QUIZ:
-        code = "number.too_small" if request.n < 1 else "number.too_large"
-        raise RulesError([problem(code, name="n", value=request.n, least=1, most=MOST_QUIZ)])
-    wins = quiz_wins(rules, request.seed, request.n)
+    wins = quiz(rules, request.seed, request.n)
     return QuizShape(rules_shape(rules), request.seed, tuple(win.text for win in wins))

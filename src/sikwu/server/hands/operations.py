@@ -167,12 +167,12 @@ HAND_OPERATIONS = (
     ),
     Operation(
         "quiz", "GET", "/quiz", "Wins to guess the fan of; the same seed gives the same.",
-        lambda desk, call: house.quiz(QuizRequest(seed=call.number("seed", 0), n=call.number("n", 5)), _named(call, desk)),
+        lambda desk, call: house.quizzed(QuizRequest(seed=call.number("seed", 0), n=call.number("n", 5)), _named(call, desk)),
         QuizShape, given=(_RULES, Given("seed", "any number", "integer"), Given("n", "how many, 1 to 20", "integer")),
     ),
     Operation(
         "quiz_under", "POST", "/quiz", "The same under a house's rules.",
-        lambda desk, call: house.quiz(call.asked, desk.references.find(call.asked.rules)), QuizShape, QuizRequest,
+        lambda desk, call: house.quizzed(call.asked, desk.references.find(call.asked.rules)), QuizShape, QuizRequest,
     ),
     Operation(
         "about", "GET", "/about", "Versions, what is stored where and for how long, licences.",
