@@ -24,8 +24,8 @@ from random import Random
 import msgspec
 
 from sikwu import ruleset, score
-from sikwu.server.drawing import some_win
-from sikwu.server.hands import hand
+from sikwu.server.hands.drawing import some_win
+from sikwu.server.hands.hand import hand
 from sikwu.wire.asked import HandRequest
 
 SEED, RUNS, HANDS = 20261116, 5, 1_000

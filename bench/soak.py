@@ -35,7 +35,7 @@ MIB_AN_HOUR = 1.0
 """So much the memory may grow."""
 LEAKING = """
 import asyncio, sys
-from sikwu.server.hub import Hub
+from sikwu.server.live.hub import Hub
 real, kept = Hub._send, []
 def _send(self, book, frames):
     real(self, book, frames)

@@ -11,7 +11,7 @@ struct Outcome {
     bool priced = true;                     // false: something has no price there
     std::uint8_t winners = 0;               // a bit each
     std::int8_t winner = -1, feeder = -1;   // the first winner, and the seat the tile came from; -1: none
-    std::int16_t fan = 0;                   // of the first winner; 32767 stands for more
+    std::int16_t fan = 0;                   // of the first winner; 32767 means more
     Bits patterns;                          // rows of the program that count, of all winners
 };
 

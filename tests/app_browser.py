@@ -157,10 +157,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     import uvicorn
 
     from sikwu.book.store import Store
-    from sikwu.server.files import AppFiles
-    from sikwu.server.limits import Limits
+    from sikwu.server.hands.shelf import Rulesets
+    from sikwu.server.http.files import AppFiles
+    from sikwu.server.http.limits import Limits
     from sikwu.server.running import Wanted, config
-    from sikwu.server.storage import Rulesets
     from sikwu.server.web import Server, application
 
     files = AppFiles(BUILT)

@@ -14,11 +14,12 @@ import httpx
 import uvicorn
 
 from patience import PATIENCE, until
-from sikwu.server.files import AppFiles
-from sikwu.server.limits import Limits
+from sikwu.server.hands.shelf import Rulesets
+from sikwu.server.http.files import AppFiles
+from sikwu.server.http.guard import Guard
+from sikwu.server.http.limits import Limits
 from sikwu.server.running import SENDING, Wanted, config
-from sikwu.server.storage import Rulesets
-from sikwu.server.web import Guard, Server, application
+from sikwu.server.web import Server, application
 
 OPEN = Limits(
     **dict.fromkeys(
@@ -54,8 +55,13 @@ def served(
     return application(Server(limits, shelf, origins, AppFiles(folder)))
 
 
+LOOP = asyncio.new_event_loop()
+"""A server has one loop, which owns what it has in memory: this one, for all that are asked without a network."""
+threading.Thread(target=LOOP.run_forever, name="asked", daemon=True).start()
+
+
 class Asker:
-    """Asks one server, one thing after another."""
+    """Asks one server; whoever calls waits for the answer."""
 
     def __init__(self, app: Guard) -> None:
         self.app = app
@@ -65,7 +71,7 @@ class Asker:
             async with httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=SITE) as client:
                 return await client.request(method, path, **more)
 
-        return asyncio.run(one())
+        return asyncio.run_coroutine_threadsafe(one(), LOOP).result()
 
     def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
         """Posts JSON to a path of the API."""

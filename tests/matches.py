@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
 from sikwu.play.actions import CUT
-from sikwu.play.deal import Line
+from sikwu.play.lines import Line
 from sikwu.play.match import Match, Walls, seeded_walls
 from sikwu.play.view import View
 from sikwu.play.wall import Wall
@@ -52,9 +53,13 @@ def some_match(name: str, number: int, deals: int = 6, decisions: bool = True) -
         rules = rules.with_options({"ledger.cut_interval": chance.choice((1, 2, 3)), "hand.min_fan": 0})
     match = Match.new(rules, ("陳大文", "Ben", "E", "Dan"), f"t{number}")
     sitting = Sitting(match, [Eager()] * 4, some_walls(chance), seed=number, decisions=decisions)
-    lines = [match.start_line(decisions=decisions, chain=number % 2 == 0)]
+    lines: list[Line] = [sitting.game.begin(chain=number % 2 == 0)]
     while not sitting.match.over:
         dead = {Wind(chance.randrange(4)): chance.randrange(10)} if chance.random() < 0.1 else None
         lines += sitting.deal(sitting.match.deals + 1 == deals, dead)
-    lines.append(sitting.match.end_line())
     return match, lines, sitting.match
+
+
+def objects(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """Lines as they stand on the disk."""
+    return [line.to_dict() for line in lines]

@@ -13,7 +13,7 @@ import pytest
 from app_browser import SIZES, Visit, axe, comes, looks
 from sikwu import Win, look, ruleset, score
 from sikwu.rules.presets import BOOKS
-from sikwu.server import catalogue
+from sikwu.server.hands import catalogue
 from sikwu.texts import say
 from sikwu.vocabulary.glossary import entries
 

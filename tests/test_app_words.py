@@ -15,7 +15,7 @@ from app_node import ask
 from sikwu import ruleset
 from sikwu.cli.lookup import books, option_ids
 from sikwu.rules.texts import option_words
-from sikwu.server.catalogue import patterns as listed
+from sikwu.server.hands.catalogue import patterns as listed
 from sikwu.texts import LANGUAGES, say
 from sikwu.vocabulary.fold import fold
 from sikwu.vocabulary.glossary import entries, explained, in_order

@@ -15,14 +15,18 @@ import pytest
 from typer.testing import Result
 
 from commands import invoked
+from matches import objects
 from sikwu import ruleset
 from sikwu.arena import Contest, Records, open_results, play_recorded, play_unit
 from sikwu.arena.contest import UNIT, ArenaError, round_of
 from sikwu.arena.work import work
-from sikwu.play.deal import RESULTS, Line, PlayError
+from sikwu.play.deal import RESULTS
+from sikwu.play.lines import DealLine, Line
 from sikwu.play.many import COLUMNS, play_many
 from sikwu.play.match import Match
 from sikwu.play.native import native
+from sikwu.play.problems import PlayError
+from sikwu.play.reader import typed_lines
 from sikwu.play.record import read_record
 from sikwu.play.replay import replay
 from sikwu.play.verify import verify
@@ -40,8 +44,9 @@ def written(contest: Contest, every: int = 1) -> dict[str, list[Line]]:
     return {name: read_record(text)[0] for name, text in play_recorded(contest, 0, every)[1].items()}
 
 
-def of_record(lines: Sequence[Line], denominator: int) -> dict[str, Any]:
+def of_record(record: Sequence[Line], denominator: int) -> dict[str, Any]:
     """What the columns of `play_many` say of a deal, taken from its record alone."""
+    lines = objects(record)
     (end,) = (line for line in lines if line["type"] == "end_kyoku")
     wins = [line for line in lines if line["type"] == "hora"]
     claims = {line["actor"] for line in lines if line["type"] in ("chi", "pon", "daiminkan")}
@@ -81,12 +86,13 @@ def hold_to_the_loop(contest: Contest) -> Counter[str]:
         done = replay(lines)
         assert done.ended
         assert done.kept == len(lines)
-        assert [(each.faults, each.proven) for each in verify(lines)] == [((), False)]
+        assert [(each.faults, each.proven) for each in verify(objects(lines))] == [((), False)]
         told, loop = of_record(lines, contest.denominator), of_loop(contest, seating, wall)
         assert {name: loop[name] for name in told} == told, (
             f"{contest.rules.document.id}: wall {wall}, seating {seating}"
         )
-        seen.update((RESULTS[told["result"]], f"round {lines[1]['bakaze']}"))
+        assert isinstance(lines[1], DealLine)
+        seen.update((RESULTS[told["result"]], f"round {lines[1].round}"))
         seen["self-drawn"] += told["result"] == 1 and told["feeder"] < 0
     return seen
 
@@ -153,7 +159,7 @@ def test_deals_that_are_asked_in_python_are_recorded_as_they_are_played(who: str
         seating = contest.seatings[number // contest.blocks]
         for seat, change in enumerate(of_record(lines, contest.denominator)["changes"]):
             points[number % contest.blocks, seating[seat]] += change
-        defaults += sum(line.get("default") is True for line in lines)
+        defaults += sum(line.get("default") is True for line in objects(lines))
     assert points.tolist() == unit["points"]
     assert defaults == sum(unit.get("defaults", {}).get(contest.players[0], {}).values())
     assert (defaults > 0) == (who == "Folding")
@@ -247,20 +253,20 @@ def test_other_contests_have_other_names(tmp_path: Path) -> None:
 def test_only_a_given_wall_may_begin_in_another_round() -> None:
     """A match whose walls are proven begins in the East round; in a study the first deal says in which, and its wins say the same."""
     contest = Contest(("quick", "random"), deals=4 * 16, seed=21)
-    lines = next(each for each in written(contest).values() if each[1]["bakaze"] == "W" and each[-3]["result"] == "win")
-    replay(lines)
+    found = map(objects, written(contest).values())
+    lines = next(each for each in found if each[1]["bakaze"] == "W" and each[-3]["result"] == "win")
+    replay(typed_lines(lines))
     for wrong in "ESN":
         forged = json.loads(json.dumps(lines))
         forged[1]["bakaze"] = wrong
         with pytest.raises(PlayError):
-            replay(forged)
-    match = Match.new()
-    sitting = Sitting(match, [player("quick")] * 4, seed=1)
-    sealed = [match.start_line(), *sitting.deal(last=True), sitting.match.end_line()]
-    replay(sealed)
+            replay(typed_lines(forged))
+    sitting = Sitting(Match.new(), [player("quick")] * 4, seed=1)
+    sealed = objects([sitting.game.begin(), *sitting.deal(last=True)])
+    replay(typed_lines(sealed))
     sealed[1] = {**sealed[1], "bakaze": "S"}
     with pytest.raises(PlayError, match="bakaze"):
-        replay(sealed)
+        replay(typed_lines(sealed))
 
 
 # --- the command

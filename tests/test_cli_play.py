@@ -11,6 +11,8 @@ import pytest
 from typer.testing import Result
 
 from commands import invoked
+from sikwu.play.lines import DecisionLine, Line, NoWinLine
+from sikwu.play.reader import typed_lines
 from sikwu.play.record import read_record, text_of
 from sikwu.play.replay import replay
 from terminal import CTRL_C, typed, widest
@@ -22,7 +24,7 @@ def sikwu(*args: str) -> Result:
     return invoked([*args, "--lang", "en"], {"COLUMNS": "200"}, b"")
 
 
-def of(path: Path) -> list[dict[str, object]]:
+def of(path: Path) -> list[Line]:
     return read_record(path.read_text(encoding="utf-8"))[0]
 
 
@@ -40,10 +42,9 @@ def test_a_whole_match(lang: str, columns: int, tmp_path: Path) -> None:
     assert done.ended
     assert done.match.over == "rounds"
     assert told.count("牌牆封咗" if lang == "yue" else "Hash of the wall") == done.match.deals
-    drawn = [line for line in lines if line["type"] == "ryukyoku" and line["reason"] == "exhausted"]
+    drawn = [line for line in lines if isinstance(line, NoWinLine) and line.reason == "exhausted"]
     assert told.count("完場嗰陣各家手牌" if lang == "yue" else "Hands at the end") == len(drawn)
-    decisions = [line for line in lines if line["type"] == "decision"]
-    assert any(line["chosen"] == "win" for line in decisions)  # by the bots
+    assert any(isinstance(line, DecisionLine) and line.chosen == "win" for line in lines)  # by the bots
     for words in {
         "yue": ("有用嘅牌", "打過", "撳數字", "完場"),
         "en": ("Useful after", "discards", "its digit", "over"),
@@ -61,7 +62,7 @@ def test_after_a_drawn_deal_everybody_shows(tmp_path: Path) -> None:
     record = tmp_path / "drawn.jsonl"
     told, code = played([], "play", "--seed", "2", "--deals", "1", "--record", str(record), "--lang", "en")
     assert code == 0
-    assert [line["reason"] for line in of(record) if line["type"] == "ryukyoku"] == ["exhausted"]
+    assert [line.reason for line in of(record) if isinstance(line, NoWinLine)] == ["exhausted"]
     shown = told[told.index("Hands at the end") :].splitlines()[1:5]
     assert [line[:7] for line in shown] == ["E Guest", "S quick", "W quick", "N quick"]
     assert all(len(line) > 30 for line in shown)
@@ -73,11 +74,11 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
     told, code = typed(["", "", "x"], *args)
     assert code == 0
     assert "does not count" in told
-    assert [line["type"] for line in of(record)] == ["start_game"]
+    assert [line.type for line in of(record)] == ["start_game"]
     told, code = played([], *args, "--deals", "1")
     assert code == 0
     first = of(record)
-    assert first[-1]["type"] == "end_game"
+    assert first[-1].type == "end_game"
     # A match that nobody stopped: two deals, left at the question between them, and resumed.
     record.unlink()
     told, code = until("Enter: next deal", "x", *args)
@@ -155,7 +156,7 @@ def test_a_changed_record_is_refused(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in good.splitlines()]
     proof = next(line for line in lines if line["type"] == "proof")
     proof["nonces"] = ["0" * 32] * 4
-    record.write_text(text_of(lines, chain=True), encoding="utf-8")
+    record.write_text(text_of(typed_lines(lines), chain=True), encoding="utf-8")
     done = sikwu("verify", str(record))
     assert done.exit_code == 2
     assert "deal 1" in done.stdout

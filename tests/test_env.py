@@ -22,10 +22,12 @@ from sikwu.env import VectorDeals
 from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, RAW, RAW_SHAPE, SCALARS, SCALARS_SHAPE, Part, table
 from sikwu.env.vector import ENCODINGS
 from sikwu.play import actions
-from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.deal import Deal
+from sikwu.play.lines import Line, Viewer
 from sikwu.play.many import play_many, walls_of
 from sikwu.play.native import native
-from sikwu.play.view import View, seen_line
+from sikwu.play.problems import PlayError
+from sikwu.play.view import View
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts.problem import WrongType
 from sikwu.tiles import KINDS, Tile, Wind
@@ -137,7 +139,8 @@ def test_observations_do_not_know_hidden_tiles(name: str) -> None:
         hidden = deals[0].ruleset.terms.kongs.hidden
         if deals[0].dealt[me] != deals[1].dealt[me]:
             continue
-        lines = [[seen_line(line, me, hidden) for line in deal.lines] for deal in deals]
+        viewer = Viewer(None, hidden, me.text)
+        lines = [[line.seen_by(viewer) for line in deal.lines] for deal in deals]
         for _ in range(60):
             windows = [deal.window for deal in deals]
             if lines[0] != lines[1] or windows[0] is None or windows[1] is None:
@@ -155,7 +158,7 @@ def test_observations_do_not_know_hidden_tiles(name: str) -> None:
             if not both:
                 break
             action = chance.choice(both)
-            lines = [[seen_line(line, me, hidden) for line in deal.apply(seat, action)] for deal in deals]
+            lines = [[line.seen_by(viewer) for line in deal.apply(seat, action)] for deal in deals]
     assert compared > 200
     assert differed > 100
 

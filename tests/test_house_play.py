@@ -13,7 +13,7 @@ import pytest
 
 from houses import random_house
 from loaded import program
-from matches import Eager, some_walls
+from matches import Eager, objects, some_walls
 from reference.facts import related
 from reference.probes import bare, random_relation
 from reference.samples import many, random_win
@@ -26,10 +26,13 @@ from sikwu.cases import answer, answered
 from sikwu.money.amount import exact, money_json
 from sikwu.money.settlement import settle
 from sikwu.play import house as house_module
-from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.deal import Deal
+from sikwu.play.lines import HeaderLine, Line
 from sikwu.play.many import play_many
 from sikwu.play.match import Match
-from sikwu.play.record import read_record, settled, text_of
+from sikwu.play.problems import PlayError
+from sikwu.play.reader import typed_lines
+from sikwu.play.record import read_record, text_of
 from sikwu.play.replay import header, replay, rules_of_record
 from sikwu.play.verify import verify
 from sikwu.play.view import seen_record
@@ -63,12 +66,13 @@ def played(rules: Ruleset, chance: Random, deals: int, chain: bool = True) -> tu
     """A record of so many deals, and the deals."""
     match = Match.new(rules, ("Ann", "Ben", "Cat", "Dan"), "h")
     sitting = Sitting(match, [Eager()] * 4, some_walls(chance), seed=chance.randrange(1 << 30))
-    lines, ended = [match.start_line(chain=chain)], []
+    lines: list[Line] = [match.start_line(chain=chain)]
+    ended = []
     while not sitting.match.over:
         lines += sitting.deal(sitting.match.deals + 1 == deals)
         assert sitting.played is not None
         ended.append(sitting.played)
-    return [*lines, sitting.match.end_line()], ended
+    return lines, ended
 
 
 def held_up(lines: list[Line], rules: Ruleset) -> int:
@@ -76,13 +80,14 @@ def held_up(lines: list[Line], rules: Ruleset) -> int:
     read, cut = read_record(text_of(lines, chain=True))
     assert not cut
     assert replay(read).ended
-    assert not any(each.faults for each in verify(read))
-    assert read[0]["house"] == to_toml(rules)
+    assert not any(each.faults for each in verify(objects(read)))
+    assert isinstance(read[0], HeaderLine)
+    assert read[0].house == to_toml(rules)
     assert header(read).rules.hash == rules.hash
     for player in ("Ben", None):
         view = list(seen_record(read, player, rules.terms.kongs.hidden))
         assert rules_of_record(view).hash == rules.hash
-    wins = [line for line in read if line["type"] == "hora"]
+    wins = [line for line in objects(read) if line["type"] == "hora"]
     for line in wins:
         told = score(Win.from_case(line["case"]), rules)
         paid = {seat.text: money_json(exact(amount)) for seat, amount in settle(told).payments.items()}
@@ -91,6 +96,10 @@ def held_up(lines: list[Line], rules: Ruleset) -> int:
         asked = answer(line["case"], {rules.hash: rules})
         assert {key: asked[key] for key in line["answer"]} == line["answer"]
     return len(wins)
+
+
+def patterns_of(line: dict[str, Any]) -> dict[str, int]:
+    return line["answer"]["patterns"] if line["type"] == "hora" else {}  # type: ignore[no-any-return]
 
 
 def test_random_houses_are_played_and_hold_up() -> None:
@@ -102,13 +111,11 @@ def test_random_houses_are_played_and_hold_up() -> None:
         lines, ended = played(rules, chance, 5)
         deals += len(ended)
         wins += held_up(lines, rules)
-        own += sum(
-            id.startswith("own_") for line in lines if line["type"] == "hora" for id in line["answer"]["patterns"]
-        )
+        own += sum(id.startswith("own_") for line in objects(lines) for id in patterns_of(line))
         for deal in ended:  # the kernel pays what Python settles
             changes, priced = deal.kernel.settle()
             unit = rules.paying.denominator
-            assert not priced or [exact(settled(deal)[seat]) * unit for seat in Wind] == list(changes)
+            assert not priced or [exact(deal.finished.changes[seat]) * unit for seat in Wind] == list(changes)
     assert wins > deals // 4
     assert own > 0
 
@@ -128,19 +135,26 @@ def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- the first line
 
 
+def reason(error: SikwuError) -> str:
+    """The code of an error, and the one of its reason; it is told in every language."""
+    assert all(error.message(lang) for lang in ("yue", "zh", "en"))
+    (told,) = error.problems
+    why = told.facts.get("why")
+    return told.code if why is None else f"{told.code} {why.code}"
+
+
 def spoilt(**more: Any) -> list[Line]:
-    line = Match.new(HOUSE).start_line()
-    return [{**line, **more}]
+    line = Match.new(HOUSE).start_line().to_dict()
+    return typed_lines([{**line, **more}])
 
 
 def test_the_first_line_holds_the_file_as_it_is_exported(tmp_path: Path) -> None:
-    line = Match.new(HOUSE).start_line()
+    line = Match.new(HOUSE).start_line().to_dict()
     assert list(line)[4:9] == ["ruleset", "options", "rules", "house", "players"]
     assert from_toml(line["house"]).hash == line["rules"] == HOUSE.hash
     assert (line["ruleset"], line["options"]) == ("hk-standard", HOUSE.changed_options)
-    assert (
-        "house" not in Match.new(ruleset("hk-standard").with_options({"limit.cap_fan": 8}).with_name("我")).start_line()
-    )
+    plain = Match.new(ruleset("hk-standard").with_options({"limit.cap_fan": 8}).with_name("我"))
+    assert "house" not in plain.start_line().to_dict()
     file = tmp_path / "house.toml"
     file.write_text(line["house"], "utf-8")
     told = run_sikwu("rules", "export", "-", "--rules", str(file))
@@ -168,17 +182,15 @@ def test_a_first_line_that_does_not_agree_is_refused(more: dict[str, Any], code:
     for view in ("archive", "public"):
         with pytest.raises(PlayError) as caught:
             rules_of_record(spoilt(**more, view=view))
-        (told,) = caught.value.problems
-        why = told.facts.get("why")
-        assert (told.code if why is None else f"{told.code} {why.code}") == code
-        assert all(caught.value.message(lang) for lang in ("yue", "zh", "en"))
+        assert reason(caught.value) == code
 
 
 def test_a_record_without_its_file_is_refused() -> None:
-    line = Match.new(HOUSE).start_line()
+    line = Match.new(HOUSE).start_line().to_dict()
     del line["house"]
+    lines = typed_lines([line])
     with pytest.raises(PlayError) as caught:
-        replay([line])
+        replay(lines)
     assert caught.value.code == "play.record_rules"
 
 
@@ -186,13 +198,10 @@ def test_a_record_without_its_file_is_refused() -> None:
 
 
 def refusal(rules: Ruleset) -> str:
-    """The code by which a match is refused, and the one of its reason."""
+    """Why a match by these rules is refused."""
     with pytest.raises(SikwuError) as caught:
         Match.new(rules)
-    assert all(caught.value.message(lang) for lang in ("yue", "zh", "en"))
-    (told,) = caught.value.problems
-    why = told.facts.get("why")
-    return told.code if why is None else f"{told.code} {why.code}"
+    return reason(caught.value)
 
 
 def test_what_no_file_can_tell_is_refused() -> None:
@@ -261,7 +270,7 @@ def test_a_hand_of_very_many_fan_is_played_but_no_book_can_write_it() -> None:
     rules = rules.with_options({"play.rounds": 1})
     lines, _ = played(rules, Random(11), 6)
     assert held_up(lines, rules) > 0
-    assert max(line["answer"]["fan"] for line in lines if line["type"] == "hora") > 999
+    assert max(line["answer"]["fan"] for line in objects(lines) if line["type"] == "hora") > 999
     book = Book.new("Friday", ("A", "B", "C", "D"), rules)
     with pytest.raises(BookError) as caught:
         book.record(Result("self_draw", tiles={"A": "123m 123m 456p 789s 中中中 E +E"}))
@@ -274,7 +283,7 @@ def test_a_hand_of_very_many_fan_is_played_but_no_book_can_write_it() -> None:
 
 def test_a_case_that_names_a_hash_needs_its_file(tmp_path: Path) -> None:
     lines, _ = played(HOUSE, Random(4), 4)
-    win = next(line for line in lines if line["type"] == "hora")
+    win = next(line for line in objects(lines) if line["type"] == "hora")
     text = json.dumps(win["case"], ensure_ascii=False)
     file, other, cases = tmp_path / "house.toml", tmp_path / "other.toml", tmp_path / "cases.jsonl"
     file.write_text(to_toml(HOUSE), "utf-8")

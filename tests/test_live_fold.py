@@ -13,9 +13,10 @@ from sikwu.live import messages
 from sikwu.live.fold import evolve
 from sikwu.live.messages import Act, TableMessage
 from sikwu.live.news import AckNews, AskNews, WindowNews
-from sikwu.live.notes import NOTES
+from sikwu.live.notes import NOTES, log_line
 from sikwu.live.table import LiveTable
-from sikwu.play.deal import PlayError
+from sikwu.play.problems import PlayError
+from sikwu.play.reader import typed_lines
 from sikwu.rules.presets import rules_of
 
 LEVELS = ("quick", "random")
@@ -120,7 +121,7 @@ def test_a_restarted_table_plays_on(seed: int) -> None:
         shell.posted = [each for each in shell.posted if isinstance(each[2], Act)]
     shell.say(messages.EndAfterDeal(by="host"))
     shell.run()
-    assert replay(shell.record).ended
+    assert replay(typed_lines(shell.record)).ended
     same_after_a_restart(shell)
 
 
@@ -237,4 +238,4 @@ def test_every_note_is_written_by_some_table() -> None:
 def test_evolve_refuses_a_second_opening() -> None:
     shell = Shell("hk-standard", 4, start=False)
     with pytest.raises(PlayError):
-        evolve(shell.table.state.copy(), shell.lines[0], {})
+        evolve(shell.table.state.copy(), log_line(shell.lines[0], 1), {})

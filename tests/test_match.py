@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from matches import some_match
+from matches import objects, some_match
 from reference.samples import many
 from sikwu import ruleset
 from sikwu.book.answer import books_told
 from sikwu.book.book import Book
 from sikwu.book.events import Close, Cut, Result
-from sikwu.play.deal import Line, PlayError
+from sikwu.play.lines import Line
 from sikwu.play.match import Match, seeded_walls
+from sikwu.play.problems import PlayError
 from sikwu.play.replay import steps
 from sikwu.play.wall import Wall
 from sikwu.players import Sitting, player
@@ -33,7 +34,7 @@ def exact(amount: float | str) -> Fraction:
     return Fraction(str(amount))
 
 
-def by_hand(start: Line, deal: list[Line], sixteen: bool) -> Result:
+def by_hand(start: dict[str, Any], deal: list[dict[str, Any]], sixteen: bool) -> Result:
     """What a person at the table would write down of a deal, from nothing but its lines."""
     names = dict(zip(SEATS, start["seats"], strict=True))
     wins = [line for line in deal if line["type"] == "hora"]
@@ -58,7 +59,7 @@ def by_hand(start: Line, deal: list[Line], sixteen: bool) -> Result:
     return Result("self_draw" if source is None else "discard", source=names.get(source), tiles=told, **more)
 
 
-def case_of(line: Line) -> dict[str, Any]:
+def case_of(line: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in line["case"].items() if key not in ("id", "kind", "ruleset", "options")}
 
 
@@ -75,7 +76,7 @@ def test_the_books_of_a_match_are_those_of_a_table_that_writes_down_the_same(nam
     for number in range(many(8)):
         match, lines, end = some_match(name, number)
         book = Book.new("by hand", match.players, match.rules)
-        for group in list(steps(lines))[1:-1]:
+        for group in map(objects, list(steps(lines))[1:-1]):
             deal = group[: [line["type"] for line in group].index("end_kyoku") + 1]
             book.record(by_hand(group[0], deal, name == "hk-taiwanese"))
             assert told_books(book) == deal[-1]["books"], (number, group[0]["deal"])
@@ -85,7 +86,7 @@ def test_the_books_of_a_match_are_those_of_a_table_that_writes_down_the_same(nam
                     assert told_books(book) == line["books"]
                     cuts += 1
         book.record(Close())
-        assert told_books(book) == lines[-1]["books"]
+        assert told_books(book) == lines[-1].to_dict()["books"]
         assert end.deals == len(book.hands())
     assert cuts > 0 or name != "hk-taiwanese"
 
@@ -94,7 +95,8 @@ def test_the_books_of_a_match_are_those_of_a_table_that_writes_down_the_same(nam
 def test_money_sums_to_zero(name: str) -> None:
     side = wins = 0
     for number in range(many(8)):
-        match, lines, _ = some_match(name, number)
+        match, typed, _ = some_match(name, number)
+        lines = objects(typed)
         totals = dict.fromkeys(match.players, Fraction())
         seats: list[str] = []
         for line in lines:
@@ -123,13 +125,13 @@ def test_money_sums_to_zero(name: str) -> None:
     assert side > 0 or name != "hk-taiwanese"
 
 
-def played(name: str, seed: int, **options: object) -> list[Line]:
+def played(name: str, seed: int, **options: object) -> list[dict[str, Any]]:
     match = Match.new(ruleset(name).with_options(options), table="whole")
     sitting = Sitting(match, [player("quick")] * 4, seed=seed)
-    lines = [match.start_line()]
+    lines: list[Line] = [match.start_line()]
     while not sitting.match.over:
         lines += sitting.deal()
-    return [*lines, sitting.match.end_line()]
+    return objects(lines)
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -162,7 +164,7 @@ def test_a_match_ends_when_players_have_no_chips() -> None:
         sitting = Sitting(match, [player("quick")] * 4, seed=1)
         while not sitting.match.over:
             assert sum(chips <= 0 for chips in sitting.match.held.values()) < count, "it should have ended before"
-            lines = sitting.deal()
+            lines = objects(sitting.deal())
         end = next(line for line in lines if line["type"] == "end_kyoku")
         assert end["next"] == {"over": "bust"}
         assert sum(chips <= 0 for chips in end["books"]["chips"].values()) >= count
@@ -178,9 +180,9 @@ def test_dice_are_paid_in_the_first_deal_of_a_round() -> None:
             deal, start = match.deal(type(wall).given(wall.ids, dice=(2, 2, 2)))
             while (window := deal.window) is not None:
                 deal.apply(window.waiting[0], deal.usual(window.waiting[0]))
-            assert start["dice"] == [2, 2, 2]
+            assert start.dice == (2, 2, 2)
             match, end = match.after(deal, type(wall).given(wall.ids, dice=(2, 2, 2)))
-            paid.append(end.get("side"))
+            paid.append(end.to_dict().get("side"))
         alike = {"E": 30, "S": -10, "W": -10, "N": -10}
         assert paid == ([alike, None] if times == 1 else [alike, alike])
 
@@ -195,7 +197,7 @@ def test_what_a_playthrough_pays_is_what_the_books_move(path: Path) -> None:
     after, line = match.after(recording.deal, Wall.given(ids_of(wall_of(told, rules))))
     before = match.held
     moved = {name: after.held[name] - before[name] for name in match.players}
-    assert {name: line["payments"][seat] for seat, name in zip(SEATS, match.seats, strict=True)} == moved
+    assert {name: getattr(line.payments, seat) for seat, name in zip(SEATS, match.seats, strict=True)} == moved
 
 
 def test_the_same_seed_is_the_same_match() -> None:
@@ -221,5 +223,5 @@ def test_a_streak_beside_random() -> None:
     match = Match.new("hk-taiwanese").started(2, 5, Wind.WEST, opening=False, held={"Ann": Fraction(1, 2)})
     assert (match.seats[0], match.streak, match.round, match.held["Ann"]) == ("Cat", 5, Wind.WEST, Fraction(1, 2))
     deal, start = match.deal(seeded_walls(Random(1).random())(match))
-    assert (start["oya"], start["honba"], start["bakaze"]) == (2, 5, "W")
+    assert (start.dealer, start.streak, start.round) == (2, 5, "W")
     assert deal.round is Wind.WEST

@@ -16,6 +16,7 @@ from sikwu.cli.person import Left, Letters, Person, held
 from sikwu.looking import look
 from sikwu.play.actions import DISCARD, PASS
 from sikwu.play.deal import Deal
+from sikwu.play.lines import DecisionLine
 from sikwu.play.match import Match
 from sikwu.play.replay import replay
 from sikwu.play.view import View
@@ -68,8 +69,9 @@ def test_any_keys(name: str, columns: int, monkeypatch: pytest.MonkeyPatch, caps
         )
         lines = [match.start_line(), *sitting.deal(), *sitting.deal()]
         assert replay(lines).match == sitting.match
-        assert not any(line.get("default") for line in lines)
-        asked |= {str(line["at"]) for line in lines if line["type"] == "decision" and line["seat"] in ("阿明", "E")}
+        decisions = [line for line in lines if isinstance(line, DecisionLine)]
+        assert not any(line.default for line in decisions)
+        asked |= {line.at for line in decisions if line.seat in ("阿明", "E")}
     told = capsys.readouterr().out
     # Drawn tiles may be one or two cells wide: what a terminal makes of them nobody knows, so text alone is measured.
     assert max(widest(line) for line in told.splitlines() if not any(char > "🀀" for char in line)) <= columns

@@ -10,10 +10,14 @@ import pytest
 from reference.samples import many
 from sikwu import ruleset
 from sikwu.play.actions import ACTIONS, action_text, parse_action
-from sikwu.play.deal import Deal, PlayError
-from sikwu.play.record import Recording, read_record, settled, start_line, text_of
-from sikwu.play.view import View, seen_line
-from sikwu.play.wall import Wall, proof_faults
+from sikwu.play.deal import Deal
+from sikwu.play.game import Game, Step
+from sikwu.play.lines import Viewer
+from sikwu.play.match import PLAYERS, Match
+from sikwu.play.problems import PlayError
+from sikwu.play.record import read_record, text_of
+from sikwu.play.view import View
+from sikwu.play.wall import Wall, ids_of, proof_faults
 from sikwu.tiles import KINDS, Tile, Wind
 from test_play_twin import RULESETS, TILES, eager, some_rules, some_wall
 
@@ -39,6 +43,17 @@ def choice(deal: Deal, seat: Wind, chance: Random) -> int:
     return eager(deal.kernel.legal(seat), counts, deal.ruleset.lowered.shapes, chance)
 
 
+def played(step: Step, chance: Random, stops: int = 10_000) -> Step:
+    """Plays on to the end of the deal, or for so many windows; the game then, and all lines."""
+    game, lines = step.game, list(step.lines)
+    while game.running and stops:
+        stops -= 1
+        for question in game.questions():
+            game, more = game.answer(question.seat, choice(game.dealt, question.seat, chance))
+            lines += more
+    return Step(game, tuple(lines))
+
+
 @pytest.mark.parametrize("name", RULESETS)
 def test_laws_of_a_deal(name: str) -> None:
     for number in range(many(20)):
@@ -60,7 +75,7 @@ def test_laws_of_a_deal(name: str) -> None:
             other = deal.copy()
             assert deal.apply(seat, action) == other.apply(seat, action)
             assert [View.of(deal, each) for each in SEATS] == [View.of(other, each) for each in SEATS]
-        assert sum(settled(deal).values()) == 0
+        assert sum(deal.finished.changes.values()) == 0
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -85,9 +100,10 @@ def test_a_view_does_not_know_hidden_tiles(name: str) -> None:
             continue
         for seat in (Wind.EAST, Wind.SOUTH, None):
             assert View.of(deals[0], seat) == View.of(deals[1], seat)
-            heads = [start_line(deal, ("A", "B", "C", "D")) for deal in deals]
-            assert seen_line(heads[0], seat, True) == seen_line(heads[1], seat, True)
-            lines = [[seen_line(line, seat, True) for line in deal.lines] for deal in deals]
+            viewer = Viewer(None if seat is None else PLAYERS[seat], True, None if seat is None else seat.text)
+            heads = [Match.new(name).deal(Wall.given(ids_of(tiles)))[1].seen_by(viewer) for tiles in (wall, swapped)]
+            assert heads[0] == heads[1]
+            lines = [[line.seen_by(viewer) for line in deal.lines] for deal in deals]
             assert lines[0] == lines[1]
         assert View.of(deals[0], Wind.WEST) != View.of(deals[1], Wind.WEST)
         changed += 1
@@ -99,14 +115,8 @@ def test_a_record_is_read_back_and_tampering_is_seen(name: str) -> None:
     chance = Random(f"record {name}")
     rules = ruleset(name)
     wall = Wall.made(bytes(range(128)), "t", 1, rules.hash)
-    deal = Deal.start(wall.tiles, rules)
-    recording = Recording(deal, start_line(deal, ("A", "B", "C", "D"), commit=wall.commit), "t", {})
-    while (window := deal.window) is not None:
-        for seat in window.waiting:
-            recording.choose(seat, choice(deal, seat, chance))
-    head = {"type": "start_game", "format": "sikwu-record-1", "sikwu": "0.1.0", "table": "t", "ruleset": name}
-    head |= {"options": {}, "rules": rules.hash, "players": ["A", "B", "C", "D"], "view": "archive"}
-    lines = [{**head, "decisions": True, "chain": True}, *recording.lines]
+    game = Game(Match.new(rules, table="t"))
+    lines = [game.begin(chain=True), *played(game.deal(wall), chance)[1]]
     text = text_of(lines, chain=True)
     assert read_record(text) == (lines, ())
     cut, problems = read_record(text[:-9])

@@ -12,16 +12,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import UNSET
 
 from reference.quick import choose as slow_quick
 from reference.samples import many
 from sikwu import ruleset
 from sikwu._kernel import NativePlayer
 from sikwu.play.actions import ACTIONS
-from sikwu.play.deal import Deal, PlayError
+from sikwu.play.deal import Deal
+from sikwu.play.lines import DrawLine, Line
 from sikwu.play.many import COLUMNS, NOT_PLAYED, USUAL, Played, play_many, seen_many, walls_of
 from sikwu.play.native import KINDS, native
-from sikwu.play.record import settled
+from sikwu.play.problems import PlayError
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.simple import Quick
@@ -57,7 +59,7 @@ def test_a_deal_is_settled_by_the_kernel_as_by_python(name: str) -> None:
                 deal.apply(seat, eager(window.legal[seat], deal.kernel.hand(seat), shapes, chance))
         changes, priced = deal.kernel.settle()
         try:
-            expected = settled(deal)
+            expected = deal.finished.changes
         except RulesError:
             assert not priced
             continue
@@ -84,7 +86,7 @@ def test_several_winners_are_settled_by_the_kernel_as_by_python(name: str) -> No
             for seat in window.waiting:
                 deal.apply(seat, deal.kernel.choose(QUICK, seat, 6, i, 0))
         assert len(deal.wins) == int(played.winners[i]).bit_count()
-        expected = [Fraction(settled(deal)[seat]) for seat in Wind]
+        expected = [Fraction(deal.finished.changes[seat]) for seat in Wind]
         assert [Fraction(int(change), played.denominator) for change in played.changes[i]] == expected
 
 
@@ -107,7 +109,7 @@ def test_a_dealer_beside_eight_flowers_is_settled_by_the_kernel_as_by_python() -
     unit = deal.ruleset.paying.denominator
     changes, priced = deal.kernel.settle()
     assert priced
-    assert [Fraction(change, unit) for change in changes] == [Fraction(settled(deal)[seat]) for seat in Wind]
+    assert [Fraction(change, unit) for change in changes] == [Fraction(deal.finished.changes[seat]) for seat in Wind]
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -167,6 +169,10 @@ def test_random_takes_wins_and_else_anything_alike() -> None:
         Deal.start(some_wall(chance)).kernel.choose(RANDOM, 3, 1, 1, 0)
 
 
+def from_the_front(line: Line) -> bool:
+    return isinstance(line, DrawLine) and line.replaces is UNSET
+
+
 @pytest.mark.parametrize("name", RULESETS)
 def test_columns_are_what_deals_played_one_by_one_bring(name: str) -> None:
     """The same players, streams and walls, but through `Deal`; wins are scored by Python."""
@@ -179,19 +185,19 @@ def test_columns_are_what_deals_played_one_by_one_bring(name: str) -> None:
     for i in range(count):
         deal = Deal.start(walls[i].tolist(), rules, Wind(int(rounds[i])), 2)
         asked: Counter[Wind] = Counter()
-        draws = sum(line["type"] == "tsumo" and "back" not in line for line in deal.lines)
+        draws = sum(map(from_the_front, deal.lines))
         while (window := deal.window) is not None:
             for seat in window.waiting:
                 handle = native(players[seat])
                 lines = deal.apply(seat, deal.kernel.choose(handle, seat, seed, first + i, asked[seat]))
-                draws += sum(line["type"] == "tsumo" and "back" not in line for line in lines)
+                draws += sum(map(from_the_front, lines))
                 asked[seat] += 1
         scores = [score(win, rules) for win in deal.wins]
         assert int(played.decisions[i]) == asked.total()
         assert int(played.draws[i]) == draws
         assert ("", "win", "draw", "false_win")[int(played.result[i])] == deal.result
         assert [Fraction(int(n), played.denominator) for n in played.changes[i]] == [
-            Fraction(settled(deal)[seat]) for seat in Wind
+            Fraction(deal.finished.changes[seat]) for seat in Wind
         ]
         assert int(played.winners[i]) == sum(1 << scored.win.seat for scored in scores)
         if scores:

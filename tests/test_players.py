@@ -14,13 +14,17 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from patience import PATIENCE
 from reference.samples import many
 from sikwu._kernel import observe, raw_view
 from sikwu.env.encode import MASK_SHAPE, PLANES, PLANES_SHAPE, SCALARS_SHAPE
 from sikwu.play.actions import CUT, DISCARD, PASS, WIN, action_text
-from sikwu.play.deal import Deal, Line
+from sikwu.play.deal import Deal
+from sikwu.play.deal_game import DealGame
+from sikwu.play.lines import DealLine, DecisionLine, DrawLine, Line, ResultLine, WinLine
 from sikwu.play.many import walls_of
 from sikwu.play.match import Match
 from sikwu.play.native import KINDS, native
@@ -91,10 +95,14 @@ class Hanging(Usual):
 
 def deals(players: Sequence[Player], count: int = 2, **more: object) -> tuple[Sitting, list[Line]]:
     sitting = Sitting(Match.new("hk-standard"), players, seed=2, **more)  # type: ignore[arg-type]
-    lines = [sitting.match.start_line()]
+    lines: list[Line] = [sitting.game.begin()]
     for _ in range(count):
         lines += sitting.deal()
     return sitting, lines
+
+
+def without_default(line: Line) -> Line:
+    return replace(line, default=False) if isinstance(line, DecisionLine) else line
 
 
 @pytest.mark.parametrize(("kind", "why"), [(Raising, "raised"), (Garbage, "illegal"), (Hanging, "late")])
@@ -103,13 +111,13 @@ def test_who_cannot_answer_gets_the_written_default(kind: type[Usual], why: str)
     limits = Limits(0.05 if kind is Hanging else PATIENCE)
     sitting, lines = deals([quick, kind(), quick, quick], 1, limits=limits)
     usual = deals([quick, Usual(), quick, quick], 1)[1]
-    own = [line for line in lines if line.get("default")]
-    asked = sum(line["type"] == "decision" and line["seat"] == "S" for line in lines)
+    own = [line for line in lines if isinstance(line, DecisionLine) and line.default]
+    asked = sum(isinstance(line, DecisionLine) and line.seat == "S" for line in lines)
     assert list(sitting.defaults) == ["Ben"]
     assert sum(sitting.defaults["Ben"].values()) == asked
     assert sitting.defaults["Ben"][why] >= asked - 3  # something that looks like a number may fail as one
     assert len(own) == asked > 10
-    assert [{key: value for key, value in line.items() if key != "default"} for line in lines] == usual
+    assert list(map(without_default, lines)) == usual
     assert replay(lines).match == sitting.match
 
 
@@ -159,10 +167,10 @@ def test_who_listens_hears_what_his_seat_may_see() -> None:
 
     one = Listening()
     _, lines = deals([player("random"), one, player("quick"), player("quick")], 1)
-    plain = [line["type"] for line in lines[1:] if line["type"] != "decision"]
-    assert [line["type"] for line in one.heard if line["type"] != "decision"] == plain
-    assert {line["pai"] for line in one.heard if line["type"] == "tsumo" and line["actor"] != "S"} == {"?"}
-    assert all(line["seat"] == "S" for line in one.heard if line["type"] == "decision")
+    plain = [line.type for line in lines[1:] if not isinstance(line, DecisionLine)]
+    assert [line.type for line in one.heard if not isinstance(line, DecisionLine)] == plain
+    assert {line.tile for line in one.heard if isinstance(line, DrawLine) and line.seat != "S"} == {"?"}
+    assert all(line.seat == "S" for line in one.heard if isinstance(line, DecisionLine))
 
 
 def test_who_remembers_hears_what_was_before() -> None:
@@ -181,17 +189,18 @@ def test_who_remembers_hears_what_was_before() -> None:
     later = Sitting(sitting.match, [quick, quick, then, quick], seed=2)
     later.remind(lines)
     assert then.heard == first.heard
-    assert {line["pai"] for line in then.heard if line["type"] == "tsumo" and line["actor"] == "E"} == {"?"}
+    assert {line.tile for line in then.heard if isinstance(line, DrawLine) and line.seat == "E"} == {"?"}
 
 
 @pytest.mark.parametrize("limits", [None, Limits(5)])
 def test_what_a_listener_does_to_a_line_does_nothing_to_the_record(limits: Limits | None) -> None:
     class Vandal(Usual):
         def hear(self, line: Line) -> None:
-            for value in line.values():
-                if isinstance(value, list):
-                    value.clear()
-            line.clear()
+            if isinstance(line, ResultLine) and line.books.totals is not UNSET:
+                line.books.totals.clear()
+            if isinstance(line, WinLine):
+                line.answer.patterns.clear()
+                line.case.at.clear()
             raise OSError
 
     sitting, lines = deals([Vandal(), *[player("quick")] * 3], 1, limits=limits)
@@ -256,17 +265,17 @@ def test_quick_beats_random() -> None:
     sitting = Sitting(Match.new("hk-taiwanese"), [player("quick"), player("random")] * 2, seed=1)
     for _ in range(12):
         lines = sitting.deal()
-        start, end = lines[0], next(line for line in lines if line["type"] == "end_kyoku")
-        for seat in end["winners"]:
-            place = ("Ann", "Ben", "Cat", "Dan").index(start["seats"]["ESWN".index(seat)])
+        start = next(line for line in lines if isinstance(line, DealLine))
+        for seat in next(line for line in lines if isinstance(line, ResultLine)).winners:
+            place = ("Ann", "Ben", "Cat", "Dan").index(start.seats["ESWN".index(seat)])
             won["random" if place % 2 else "quick"] += 1
     assert won["quick"] > 6 > won["random"]
 
 
 def test_every_win_is_taken() -> None:
     _, lines = deals([player("random"), player("quick")] * 2, 3)
-    offered = [line for line in lines if line["type"] == "decision" and action_text(WIN) in line["legal"]]
-    assert all(line["chosen"] == action_text(WIN) for line in offered)
+    offered = [line for line in lines if isinstance(line, DecisionLine) and action_text(WIN) in line.legal]
+    assert all(line.chosen == action_text(WIN) for line in offered)
 
 
 # --- many decisions at once
@@ -331,19 +340,23 @@ def test_who_is_asked_together_plays_as_who_is_asked_alone() -> None:
 def test_one_call_answers_for_every_table_that_waits(rules: str) -> None:
     one, walls = Together(), walls_of(4, 40)
 
-    def played(kind: Callable[[], Asked]) -> list[Line]:
+    def played(kind: Callable[[], Asked]) -> list[tuple[int, Line]]:
         tables = [
-            Table(Deal.start(wall, rules), [kind(), Asked(player("quick")), kind(), Asked(player("random"))], 7, number)
+            Table(
+                DealGame(Deal.start(wall, rules), decisions=False),
+                [kind(), Asked(player("quick")), kind(), Asked(player("random"))],
+                7,
+                number,
+            )
             for number, wall in enumerate(walls.tolist())
         ]
         lines = []
         while going := [table for table in tables if not table.deal.over]:
-            for question, action, default in ask(going):
+            for asking, action, default in ask(going):
                 assert not default
-                assert action in question.legal
-                told = question.table.deal.apply(question.seat, action)
-                lines += [(question.table.wall, line) for line in told]
-        return sorted(lines, key=lambda each: each[0])  # type: ignore[return-value]
+                assert action in asking.question.legal
+                lines += [(asking.table.wall, line) for line in asking.table.answer(asking.seat, action)]
+        return sorted(lines, key=lambda each: each[0])
 
     shared = Asked(one)
     assert played(lambda: shared) == played(lambda: Asked(Usual()))
@@ -364,14 +377,15 @@ def test_rows_show_what_the_seats_that_are_asked_see() -> None:
     looking = Looking()
     asked = Asked(looking)
     tables = [
-        Table(Deal.start(wall, "hk-taiwanese"), [asked] * 4, 3, number)
+        Table(DealGame(Deal.start(wall, "hk-taiwanese")), [asked] * 4, 3, number)
         for number, wall in enumerate(walls_of(1, 8).tolist())
     ]
     for _ in range(60):
         before = [(each.deal.copy(), each) for each in tables]
         answers = ask(tables)
-        for row, (question, action, default) in enumerate(answers):
-            deal = next(deal for deal, table in before if table is question.table)
+        for row, (asking, action, default) in enumerate(answers):
+            question = asking.question
+            deal = next(deal for deal, table in before if table is asking.table)
             planes, scalars = np.zeros(PLANES_SHAPE, np.uint8), np.zeros(SCALARS_SHAPE, np.float32)
             mask = np.zeros(MASK_SHAPE, np.int8)
             observe(deal.kernel, int(question.seat), True, planes, scalars, mask)
@@ -379,10 +393,10 @@ def test_rows_show_what_the_seats_that_are_asked_see() -> None:
             assert (looking.seen["scalars"][row] == scalars).all()
             assert looking.seen["raw"][row].tobytes() == raw_view(deal.kernel, int(question.seat))
             assert np.flatnonzero(looking.mask[row]).tolist() == list(question.legal)
-            chance = Chance.of(3, question.table.wall, question.seat, question.number).below(1 << 32)
+            chance = Chance.of(3, asking.table.wall, question.seat, asking.number).below(1 << 32)
             assert looking.seen["chance"][row] == chance / (1 << 32)
             assert not default
-            question.table.deal.apply(question.seat, action)
+            asking.table.answer(question.seat, action)
 
 
 @pytest.mark.parametrize(
@@ -399,8 +413,8 @@ def test_who_cannot_answer_for_many_gets_the_written_default_for_each(kind: str,
     limits = Limits(0.05) if kind == "hangs" else None
     sitting, lines = deals([quick, fumbling, quick, fumbling], 1, limits=limits)
     usual = deals([quick, Usual(), quick, Usual()], 1)[1]
-    own = [line for line in lines if line.get("default")]
-    assert [{key: value for key, value in line.items() if key != "default"} for line in lines] == usual
+    own = [line for line in lines if isinstance(line, DecisionLine) and line.default]
+    assert list(map(without_default, lines)) == usual
     assert {name: set(faults) for name, faults in sitting.defaults.items()} == {"Ben": {why}, "Dan": {why}}
     assert sum(sum(each.values()) for each in sitting.defaults.values()) == len(own) > 20
 
@@ -409,11 +423,12 @@ def test_one_wrong_row_spoils_no_other() -> None:
     fumbling = Fumbling()
     fumbling.kind = "one"
     asked = Asked(fumbling)
-    tables = [Table(Deal.start(wall), [asked] * 4, 3, number) for number, wall in enumerate(walls_of(1, 7).tolist())]
+    walls = enumerate(walls_of(1, 7).tolist())
+    tables = [Table(DealGame(Deal.start(wall)), [asked] * 4, 3, number) for number, wall in walls]
     answers = ask(tables)
     assert [each.default for each in answers] == [False, True, False, False, True, False, False]
     assert asked.defaults == {"illegal": 2}
-    assert all(each.action in each.question.legal for each in answers)
+    assert all(each.action in each.asking.question.legal for each in answers)
 
 
 def test_who_is_only_asked_together_passes_where_there_is_no_row() -> None:

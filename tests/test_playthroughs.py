@@ -6,16 +6,17 @@ import re
 import tomllib
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from reference.deal import Deal as Twin
 from sikwu import ruleset
 from sikwu.notation import parse_tiles
-from sikwu.play.deal import Line
+from sikwu.play.deal import Deal
+from sikwu.play.game import Game
+from sikwu.play.lines import ResultLine
 from sikwu.play.match import Match
-from sikwu.play.record import Recording, settled
 from sikwu.play.script import play_script
 from sikwu.play.wall import Wall, kinds_of
 from sikwu.rules.ruleset import Ruleset
@@ -61,7 +62,7 @@ def wall_of(told: dict[str, Any], rules: Ruleset) -> list[int]:
     return [int(tile) for tile in wall]
 
 
-def places(lines: list[Line]) -> list[tuple[str, dict[str, list[str]]]]:
+def places(lines: list[dict[str, Any]]) -> list[tuple[str, dict[str, list[str]]]]:
     """Every place where somebody could be asked, with what each seat was offered there; a turn names its seat."""
     out: list[tuple[str, dict[str, list[str]]]] = [("start", {})]
     words = {
@@ -84,12 +85,12 @@ def places(lines: list[Line]) -> list[tuple[str, dict[str, list[str]]]]:
     return out
 
 
-class Noted(Recording):
-    """A recording that keeps what everybody chose."""
+class Noted(NamedTuple):
+    """A deal that was played: its lines up to the result as they stand on the disk, and what everybody chose."""
 
-    def choose(self, seat: Wind, action: int, default: bool = False) -> None:
-        self.choices = [*getattr(self, "choices", ()), (seat, action)]
-        super().choose(seat, action, default)
+    deal: Deal
+    lines: list[dict[str, Any]]
+    choices: list[tuple[Wind, int]]
 
 
 def ids_of(kinds: list[int]) -> list[int]:
@@ -111,10 +112,13 @@ def played(path: Path) -> tuple[dict[str, Any], Noted]:
     options = told.get("options", {})
     rules = ruleset(told["ruleset"]).with_options(options)
     dead = {Wind.parse(seat): draw for seat, draw in told.get("dead", {}).items()}
-    deal, head = match_of(told, rules).deal(Wall.given(ids_of(wall_of(told, rules))), dead)
-    recording = Noted(deal, head, path.stem, options)
-    assert play_script(recording, told.get("script", [])) == [], "lines of the script were never used"
-    return told, recording
+    game, first = Game(match_of(told, rules)).deal(Wall.given(ids_of(wall_of(told, rules))), dead)
+    choices: list[tuple[Wind, int]] = []
+    game, lines, unused = play_script(game, told.get("script", []), lambda *choice: choices.append(choice))
+    assert unused == [], "lines of the script were never used"
+    whole = [*first, *lines]
+    end = next(place for place, line in enumerate(whole) if isinstance(line, ResultLine))
+    return told, Noted(game.dealt, [line.to_dict() for line in whole[:end]], choices)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -153,13 +157,13 @@ def test_playthrough(path: Path) -> None:
         _check_win(want, win)
     assert not NEVER.keys() & {(told["ruleset"], each) for found in patterns_of(recording) for each in found}
     if "payments" in told:
-        assert {seat.text: amount for seat, amount in settled(deal).items()} == told["payments"]
+        assert {seat.text: amount for seat, amount in deal.finished.changes.items()} == told["payments"]
     if "next" in told:
         wall = Wall.given(ids_of(wall_of(told, deal.ruleset)))
-        assert match_of(told, deal.ruleset).after(deal, wall)[1]["next"] == told["next"]
+        assert match_of(told, deal.ruleset).after(deal, wall)[1].to_dict()["next"] == told["next"]
 
 
-def patterns_of(recording: Recording) -> list[set[str]]:
+def patterns_of(recording: Noted) -> list[set[str]]:
     """What counts in each win of a deal; a hand in which nothing does has a name too."""
     counted = [set(line["answer"]["patterns"]) for line in recording.lines if line["type"] == "hora"]
     return [each | set(filter(None, [recording.deal.ruleset.label(each)])) for each in counted]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from copy import deepcopy
 from functools import partial
 from io import StringIO
@@ -14,20 +15,27 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace as changed_to
 from rich.console import Console
 
-from matches import some_match
+from matches import objects, some_match
 from reference.samples import many
 from sikwu.cases import answer
 from sikwu.cli.drawn import Pen
 from sikwu.cli.happened import Story
 from sikwu.cli.records import _piece
-from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.actions import PASS
+from sikwu.play.game import Game, Step
+from sikwu.play.lines import DeadHandLine, DecisionLine, DrawLine, EndLine, HeaderLine, Line, ProofLine, WinLine
 from sikwu.play.match import Match, seeded_walls
-from sikwu.play.record import Recording, read_record, text_of
-from sikwu.play.replay import Replayed, replay, rules_of_record, steps
+from sikwu.play.problems import PlayError
+from sikwu.play.reader import typed_lines
+from sikwu.play.record import read_record, text_of
+from sikwu.play.replay import replay, rules_of_record, steps
 from sikwu.play.verify import verify
-from sikwu.play.view import View, seen_record
+from sikwu.play.view import seen_record
+from sikwu.play.wall import Wall, ids_of
 from sikwu.players import Sitting, player
 from sikwu.texts import SikwuError
 from sikwu.tiles import KINDS, Wind
@@ -43,11 +51,16 @@ SEATS = tuple(Wind)
 def test_a_record_played_again_is_the_match(name: str, decisions: bool) -> None:
     for number in range(many(4)):
         _, lines, end = some_match(name, number, decisions=decisions)
-        assert any(line["type"] == "decision" for line in lines) == decisions
-        text = text_of(lines, chain=lines[0]["chain"])
+        assert any(isinstance(line, DecisionLine) for line in lines) == decisions
+        text = text_of(lines, chain=chained(lines))
         read, problems = read_record(text)
-        assert (read, problems) == (json.loads(json.dumps(lines)), ())
-        assert replay(read) == Replayed(end, len(lines), True)
+        assert (read, problems) == (lines, ())
+        done = replay(read)
+        assert (done.match, done.kept, done.ended) == (end, len(lines), True)
+
+
+def chained(lines: Sequence[Line]) -> bool:
+    return isinstance(lines[0], HeaderLine) and lines[0].chain
 
 
 def changed(value: Any, chance: Random) -> Any:
@@ -87,8 +100,7 @@ NOT_PLAYED = {
 def test_a_changed_record_is_refused_with_its_line(name: str) -> None:
     """One value of one line is changed, whatever it is; the error names that line or a later one of the same deal."""
     chance = Random(f"changed {name}")
-    _, lines, _ = some_match(name, 200, deals=3)
-    lines = json.loads(json.dumps([{**lines[0], "chain": False}, *lines[1:]]))
+    lines = objects(some_match(name, 200, deals=3)[1])
     found = set()
     for _ in range(many(60)):
         place = chance.randrange(1, len(lines))
@@ -102,7 +114,7 @@ def test_a_changed_record_is_refused_with_its_line(name: str) -> None:
         if key == "options" or bad[place] == lines[place]:
             continue
         with pytest.raises(PlayError) as error:
-            replay(bad)
+            replay(typed_lines(bad))
         told = error.value.problems[0]
         assert told.code in ("play.record_deal", "play.record_line")
         assert int(str(told.facts["line"])) >= place + 1, (lines[place], told)
@@ -113,10 +125,10 @@ def test_a_changed_record_is_refused_with_its_line(name: str) -> None:
 def test_marks_of_one_moment_may_be_told_in_any_order() -> None:
     """Dead hands come from outside: who was named first is no matter; the same hand named twice is."""
     sitting = Sitting(Match.new("hk-standard"), [player("quick")] * 4, seed=3)
-    start = sitting.match.start_line()
-    lines = [start, *sitting.deal(True, {Wind.NORTH: 2, Wind.SOUTH: 2, Wind.WEST: 5}), sitting.match.end_line()]
-    places = [place for place, line in enumerate(lines) if line["type"] == "dead"]
-    assert [lines[place]["actor"] for place in places] == ["S", "N", "W"]
+    start = sitting.game.begin()
+    lines = [start, *sitting.deal(True, {Wind.NORTH: 2, Wind.SOUTH: 2, Wind.WEST: 5})]
+    places = [place for place, line in enumerate(lines) if isinstance(line, DeadHandLine)]
+    assert [line.seat for line in lines if isinstance(line, DeadHandLine)] == ["S", "N", "W"]
     first, second = places[:2]
     lines[first], lines[second] = lines[second], lines[first]
     assert replay(lines).match.deals == 1
@@ -142,7 +154,7 @@ def test_a_dropped_doubled_or_moved_line_is_refused(name: str) -> None:
 def test_a_record_that_is_cut_off_is_taken_to_its_last_finished_deal() -> None:
     for number in range(3):
         _, lines, _ = some_match("hk-taiwanese", 400 + number, deals=4)
-        text = text_of(lines, chain=lines[0]["chain"])
+        text = text_of(lines, chain=chained(lines))
         groups = list(steps(lines))
         chance = Random(number)
         for _ in range(40):
@@ -150,10 +162,10 @@ def test_a_record_that_is_cut_off_is_taken_to_its_last_finished_deal() -> None:
             read, problems = read_record(text[:at])
             assert bool(problems) == (text[at - 1] != "\n")
             done = replay(read)
-            ends = sum(line["type"] == "proof" for line in read)
+            ends = sum(isinstance(line, ProofLine) for line in read)
             assert done.match.deals == ends
             assert done.kept <= len(read)
-            assert not done.ended or read[-1]["type"] == "end_game"
+            assert not done.ended or isinstance(read[-1], EndLine)
     assert len(groups) == 6
 
 
@@ -161,13 +173,12 @@ def test_a_record_that_is_cut_off_is_taken_to_its_last_finished_deal() -> None:
 
 
 def a_record() -> list[Line]:
-    match = Match.new("hk-taiwanese", table="wall")
-    sitting = Sitting(match, [player("quick")] * 4, seed=8)
-    return [match.start_line(), *sitting.deal(), *sitting.deal(last=True), sitting.match.end_line()]
+    sitting = Sitting(Match.new("hk-taiwanese", table="wall"), [player("quick")] * 4, seed=8)
+    return [sitting.game.begin(), *sitting.deal(), *sitting.deal(last=True)]
 
 
 def test_walls_verify_and_what_was_changed_is_named() -> None:
-    lines = a_record()
+    lines = objects(a_record())
     assert [(each.deal, each.faults, each.proven) for each in verify(lines)] == [(1, (), True), (2, (), True)]
     proof = next(place for place, line in enumerate(lines) if line["type"] == "proof")
     start = next(place for place, line in enumerate(lines) if line["type"] == "start_kyoku")
@@ -204,11 +215,10 @@ def test_walls_verify_in_every_view_and_without_us(tmp_path: Path) -> None:
     """The stand-alone check runs where neither our package nor anything else is installed."""
     lines = a_record()
     for who in (None, "Ann", "Dan"):
-        assert all(each.proven and not each.faults for each in verify(seen_record(lines, who, True)))
+        assert all(each.proven and not each.faults for each in verify(objects(seen_record(lines, who, True))))
     good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
     good.write_text(text_of(lines), encoding="utf-8")
-    proof = next(place for place, line in enumerate(lines) if line["type"] == "proof")
-    lines[proof] = {**lines[proof], "seed": "ab" * 128}
+    lines = [changed_to(line, seed="ab" * 128) if isinstance(line, ProofLine) else line for line in lines]
     bad.write_text(text_of(lines), encoding="utf-8")
     command = [sys.executable, "-I", "-S", str(ROOT / "examples" / "verify_walls.py")]
     done = subprocess.run([*command, str(good)], capture_output=True, text=True)
@@ -221,20 +231,18 @@ def test_walls_verify_in_every_view_and_without_us(tmp_path: Path) -> None:
 # --- views
 
 
-def hidden_swap(
-    recording: Recording, wall: list[int], seat: Wind, chance: Random, thrown: set[int]
-) -> list[int] | None:
+def hidden_swap(step: Step, wall: list[int], seat: Wind, chance: Random, thrown: set[int]) -> list[int] | None:
     """The wall with a tile that a seat still holds, dealt or drawn, exchanged for one that nobody has drawn."""
-    deal = recording.deal
+    deal = step.game.dealt
     size = deal.ruleset.document.size
     front, back = 4 * size + 1, len(wall) - 1
     own = [place for place in range(front) if owner(place, size) is seat]
     drawn = []
-    for line in recording.lines:
-        if line["type"] == "tsumo":
-            place = back if "back" in line else front
-            front, back = (front, back - 1) if "back" in line else (front + 1, back)
-            drawn += [place] if line["actor"] == seat.text else []
+    for line in step.lines:
+        if isinstance(line, DrawLine):
+            place = front if line.replaces is UNSET else back
+            front, back = (front + 1, back) if line.replaces is UNSET else (front, back - 1)
+            drawn += [place] if line.seat == seat.text else []
     assert bytes(wall[front : back + 1]) == bytes(deal.wall)
     held = [place for place in (drawn or own if chance.random() < 0.5 else own) if wall[place] in deal.hand(seat)]
     if not held or front > back:
@@ -254,23 +262,21 @@ def owner(place: int, size: int) -> Wind:
     return Wind(place % 16 // 4) if place < packets else Wind((place - packets) % 4)
 
 
-def again(deal: Deal, choices: list[tuple[Wind, int]], blind: Wind) -> bool:
-    """Plays the same choices; False: the seat whose tiles were changed could not do so."""
-    left = list(choices)
-    while (window := deal.window) is not None and left:
-        for seat in window.waiting:
-            if not left:
-                return False
-            if left[0][0] is not seat:
-                if seat is not blind or 0 not in window.legal[seat]:
-                    return False
-                deal.apply(seat, 0)
-                continue
-            action = left.pop(0)[1]
-            if action not in window.legal[seat]:
-                return False
-            deal.apply(seat, action)
-    return not left
+def again(step: Step, choices: list[tuple[Wind, int]], blind: Wind) -> Step | None:
+    """Makes the same choices; None: the seat whose tiles were changed could not do so."""
+    left, game, lines = list(choices), step.game, list(step.lines)
+    while game.running and (left or [each.seat for each in game.questions()] == [blind]):
+        for question in game.questions():
+            action = PASS  # he has a choice that he did not have before, and passes it
+            if left and left[0][0] is question.seat:
+                action = left.pop(0)[1]
+            elif question.seat is not blind:
+                return None
+            if action not in question.legal:
+                return None
+            game, more = game.answer(question.seat, action)
+            lines += more
+    return None if left else Step(game, tuple(lines))
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -282,59 +288,40 @@ def test_nobody_sees_hidden_tiles_late_in_a_deal_either(name: str) -> None:
         rules = some_rules(name, chance).with_options(
             {"tiles.flowers_in_play": True} if name.startswith("hk-s") else {}
         )
-        match = Match.new(rules)
-        first = seeded_walls(number)(match)
+        game = Game(Match.new(rules))
+        first = seeded_walls(number)(game.match)
         wall = [tile for tile in first.tiles if rules.terms.flowers.in_play or tile < KINDS]
-        deal = Deal.start(first.tiles, rules)
-        recording = Recording(deal, match.deal(first)[1], "t", {})
-        choices: list[tuple[Wind, int]] = []
-        stop = chance.randrange(20, 90)
-        while (window := deal.window) is not None and len(choices) < stop:
-            for seat in window.waiting:
-                action = choice(deal, seat, chance)
-                choices.append((seat, action))
-                recording.choose(seat, action)
+        step, choices, stop = game.deal(first), list[tuple[Wind, int]](), chance.randrange(20, 90)
+        while step.game.running and len(choices) < stop:
+            lines = step.lines
+            for question in step.game.questions():
+                choices.append((question.seat, choice(step.game.dealt, question.seat, chance)))
+                step = step.game.answer(*choices[-1])
+                lines = (*lines, *step.lines)
+            step = Step(step.game, lines)
         blind = Wind.WEST
-        if deal.window is None or set(deal.window.legal) == {blind}:
+        if not step.game.running or [each.seat for each in step.game.questions()] == [blind]:
             continue
         thrown = {action - 3 for seat, action in choices if seat is blind and 3 <= action < 37}
-        swapped = hidden_swap(recording, wall, blind, chance, thrown)
+        swapped = hidden_swap(step, wall, blind, chance, thrown)
         if swapped is None:
             continue
         flowers = [] if rules.terms.flowers.in_play else list(range(KINDS, KINDS + 8))
-        other = Deal.start([*swapped, *flowers], rules)
-        twin = Recording(other, {**recording.lines[0], "tehais": tehais(other)}, "t", {})
-        if not recorded(twin, choices, blind):
+        twin = again(game.deal(Wall.given(ids_of([*swapped, *flowers]), dice=first.dice)), choices, blind)
+        if twin is None or not twin.game.running:
             continue
         for seat in (*(each for each in SEATS if each is not blind), None):
-            assert View.of(deal, seat) == View.of(other, seat)
-            name_of = None if seat is None else recording.lines[0]["seats"][seat]
-            records = [
-                text_of(seen_record(each.lines, name_of, rules.terms.kongs.hidden)) for each in (recording, twin)
-            ]
-            assert records[0] == records[1]
-            seen += len(records[0])
-        assert View.of(deal, blind) != View.of(other, blind)
+            assert step.game.view(seat) == twin.game.view(seat)
+            name_of = None if seat is None else game.match.seats[seat]
+            records = [list(seen_record(each.lines, name_of, rules.terms.kongs.hidden)) for each in (step, twin)]
+            records = [[changed_to(each[0], commit=None), *each[1:]] for each in records]
+            texts = [text_of(each) for each in records]
+            assert texts[0] == texts[1]
+            seen += len(texts[0])
+        assert step.game.view(blind) != twin.game.view(blind)
         compared += 1
     assert compared > 5, "too few of the samples could be compared"
     assert seen > 10_000
-
-
-def tehais(deal: Deal) -> list[list[str]]:
-    return [[tile.text for tile in tiles] for tiles in deal.dealt]
-
-
-def recorded(twin: Recording, choices: list[tuple[Wind, int]], blind: Wind) -> bool:
-    """Records the same choices, if all of them can be made there too."""
-    if not again(twin.deal.copy(), choices, blind):
-        return False
-    left = list(choices)
-    while (window := twin.deal.window) is not None and left:
-        for seat in window.waiting:
-            twin.choose(seat, left.pop(0)[1] if left and left[0][0] is seat else 0)
-    while (window := twin.deal.window) is not None and window.waiting == (blind,) and 0 in window.legal[blind]:
-        twin.choose(blind, 0)  # he has a choice that he did not have before, and passes it
-    return True
 
 
 def test_a_players_record_has_the_lines_of_the_archive() -> None:
@@ -342,14 +329,16 @@ def test_a_players_record_has_the_lines_of_the_archive() -> None:
     for number, who in product(range(8), ("陳大文", "E", None)):
         lines = some_match("hk-taiwanese", number)[1]
         seen = list(seen_record(lines, who, False))
-        assert seen[0]["view"] == (who or "public")
-        plain = [[line["type"] for line in each if line["type"] != "decision"] for each in (lines, seen)]
+        assert isinstance(seen[0], HeaderLine)
+        assert seen[0].view == (who or "public")
+        plain = [[line.type for line in each if not isinstance(line, DecisionLine)] for each in (lines, seen)]
         assert plain[0] == plain[1]
-        own = [line for line in seen if line["type"] == "decision"]
+        own = [line for line in seen if isinstance(line, DecisionLine)]
         assert bool(own) == (who is not None)
-        assert all("default" not in line for line in own)
-        asked = [line for line in lines if line["type"] == "decision" and line["at"] == "cut" and line["seat"] == who]
-        assert [line for line in own if line["at"] == "cut"] == asked
+        assert not any(line.default for line in own)
+        cut = [line for line in lines if isinstance(line, DecisionLine) and line.at == "cut"]
+        asked = [line for line in cut if line.seat == who]
+        assert [line for line in own if line.at == "cut"] == asked
         cuts += len(asked)
     assert cuts > 0
 
@@ -364,8 +353,9 @@ JUNK: list[Any] = [None, True, 0, -1, 2**70, 1.5, "", "x" * 100, "E", "5m", [], 
 def test_no_record_breaks_whoever_reads_it(name: str) -> None:
     """Any value, at any place, of any type: checked, refused or read, but never a crash."""
     chance = Random(f"junk {name}")
-    _, lines, _ = some_match(name, 3)
-    lines = json.loads(json.dumps([{**lines[0], "chain": False}, *lines[1:]]))
+    lines = [
+        {**line, "chain": False} if not place else line for place, line in enumerate(objects(some_match(name, 3)[1]))
+    ]
     refused = 0
     for _ in range(many(100)):
         bad = deepcopy(lines[: chance.randrange(5, min(len(lines), 400))])
@@ -383,7 +373,7 @@ def test_no_record_breaks_whoever_reads_it(name: str) -> None:
                     inner[key] = chance.choice(JUNK)
                     break
                 inner = inner[key]
-        text = text_of(bad)
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in bad)
         for reads in (list_verified, replay, partial(told, some=touched)):
             try:
                 reads(read_record(text)[0])
@@ -393,7 +383,7 @@ def test_no_record_breaks_whoever_reads_it(name: str) -> None:
 
 
 def list_verified(lines: list[Line]) -> None:
-    list(verify(lines))
+    list(verify(objects(lines)))
 
 
 def told(lines: list[Line], some: set[int]) -> None:
@@ -408,7 +398,8 @@ def test_the_answer_of_a_win_is_what_the_product_answers_to_its_case(name: str) 
     wins = 0
     for number in range(many(8)):
         for line in some_match(name, number)[1]:
-            if line["type"] == "hora":
-                assert answer(line["case"]) == json.loads(json.dumps(line["answer"]))
+            if isinstance(line, WinLine):
+                told = line.to_dict()
+                assert answer(told["case"]) == told["answer"]
                 wins += 1
     assert wins > 5

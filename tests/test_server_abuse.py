@@ -28,10 +28,10 @@ import pytest
 
 from asking import OPEN, Asker, Live, Table, bearer, served
 from sikwu.book import Store
-from sikwu.server.child import Child, Reply
-from sikwu.server.limits import Limits
-from sikwu.server.long_answers import LongAnswers, Untaken
-from sikwu.server.storage import Rulesets
+from sikwu.server.hands.child import Child, Reply
+from sikwu.server.hands.long_answers import LongAnswers, Untaken
+from sikwu.server.hands.shelf import Rulesets
+from sikwu.server.http.limits import Limits
 from test_server_sockets import OPENED, Watching, hung_up  # noqa: F401 - a fixture
 
 ROOT = Path(__file__).parent.parent
@@ -140,7 +140,7 @@ def test_requests_that_do_not_wait_for_answers(live: Live) -> None:
 def test_requests_that_do_not_wait_are_missed_without_the_limit(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-    from sikwu.server.door import Door
+    from sikwu.server.http.door import Door
 
     for name in ("on_message_begin", "on_headers_complete", "data_received", "connection_lost"):
         monkeypatch.setattr(Door, name, getattr(HttpToolsProtocol, name))
@@ -192,7 +192,7 @@ def test_a_short_question_with_a_long_answer(live: Live) -> None:
 
 def planted(live: Live, fault: str) -> None:
     """The server's child processes have a fault from now on."""
-    code = f"import sys; sys.path[:] = sys.argv[1:]; from sikwu.server import case_lines, child; {fault}; child.main()"
+    code = f"import sys; sys.path[:] = sys.argv[1:]; from sikwu.server.hands import case_lines, child; {fault}; child.main()"
     live.guard.server._long = LongAnswers(live.guard.server.limits, lambda: Child(code))
 
 
@@ -319,8 +319,8 @@ def test_answers_that_nobody_has_taken_have_a_bound(live: Live) -> None:
 
 def test_how_many_of_an_address_wait() -> None:
     """Further ones are told to come later, and leave room for others."""
-    from sikwu.server.refusals import Refusal
-    from sikwu.server.workers import Workers
+    from sikwu.server.http.refusals import Refusal
+    from sikwu.server.http.workers import Workers
 
     async def whole() -> list[str]:
         workers, held, told = Workers(1, 1, 2), threading.Event(), []
@@ -344,7 +344,7 @@ def test_how_many_of_an_address_wait() -> None:
 
 def ahead(few: int) -> int:
     """How many of a thousand that ten addresses sent before begin before a stranger's request, which takes four turns of the loop."""
-    from sikwu.server import entrance as module
+    from sikwu.server.http import entrance as module
 
     turns: list[Callable[[], None]] = []
     entrance, began = module.Entrance(turns.append), []
@@ -383,7 +383,7 @@ def test_a_request_that_waits_for_its_turn(live: Live, monkeypatch: pytest.Monke
     assert until(lambda: len(waiting) == 2)
     assert not live.server.server_state.tasks
     other.close()
-    loop = live.guard.server.hub.loop or _loop(live)
+    loop = live.guard.server.books.hub.loop or _loop(live)
     for begin in waiting:
         loop.call_soon_threadsafe(begin)
     assert own.recv(65536).startswith(b"HTTP/1.1 200")
@@ -400,7 +400,7 @@ def _loop(live: Live) -> Any:
 
 def shared(share: int) -> list[str]:
     """The order in which two addresses are worked for, where one came first with three things that take long."""
-    from sikwu.server.workers import Workers
+    from sikwu.server.http.workers import Workers
 
     async def whole() -> list[str]:
         workers, order, held = Workers(2, share, 9), [], threading.Event()
@@ -428,8 +428,7 @@ def test_one_address_never_has_all_workers() -> None:
 
 def test_work_that_nobody_waits_for_is_dropped(live: Live) -> None:
     """Those who hang up leave a place; work that has begun is stopped."""
-    from sikwu.server.case_lines import Dropped
-    from sikwu.server.workers import Workers
+    from sikwu.server.http.workers import Dropped, Workers
 
     async def whole() -> int:
         workers, done = Workers(1, 1, 9), []
@@ -460,7 +459,7 @@ def test_who_does_not_read_an_answer_is_cut_off(live: Live) -> None:
 
 @limits(drain_time=1)
 def test_who_does_not_read_is_missed_if_nobody_looks(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.connections import Watch
+    from sikwu.server.http.connections import Watch
 
     monkeypatch.setattr(Watch, "is_stuck", lambda self, *more: False)
     is_missed(unread, live)
@@ -483,11 +482,11 @@ def test_a_phone_that_does_not_read_is_cut_off(live: Live) -> None:
     own.sendall(upgrade(f"/ws/books/{table.book}"))
     assert own.recv(200).startswith(b"HTTP/1.1 101")
     own.sendall(frame(json.dumps({"type": "hello", "ticket": ticket}).encode()))
-    assert until(lambda: live.guard.server.hub.phones != {})
+    assert until(lambda: live.guard.server.books.hub.phones != {})
     for fan in range(5, 9):
         table.write({"type": "hand", "result": "discard", "wins": {"Karen": fan}, "from": "阿明"})
     assert until(lambda: counts(live).get("stuck") == 1)
-    assert until(lambda: live.guard.server.hub.phones == {}, 3)
+    assert until(lambda: live.guard.server.books.hub.phones == {}, 3)
 
 
 # --- what is kept
@@ -515,7 +514,7 @@ def test_questions_are_not_kept_with_their_answers(live: Live) -> None:
 
 
 def test_questions_that_are_kept_are_missed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.web import Kept
+    from sikwu.server.http.kept import Kept
 
     monkeypatch.setattr(Kept, "key", staticmethod(lambda *parts: msgspec.msgpack.encode(parts)))
     is_missed(kept, live)
@@ -560,7 +559,7 @@ def test_connections_of_an_address(live: Live) -> None:
 
 @limits(connections_address=5)
 def test_connections_are_missed_if_nobody_counts(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.connections import Connections
+    from sikwu.server.http.connections import Connections
 
     monkeypatch.setattr(Connections, "_has_room", lambda self, own, address: True)
     is_missed(crowd, live)
@@ -598,7 +597,7 @@ def test_connections_that_come_too_fast(live: Live) -> None:
 def test_files_are_as_many_as_the_system_gives() -> None:
     import resource
 
-    from sikwu.server.connections import Connections, most_files
+    from sikwu.server.http.connections import Connections, most_files
 
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
@@ -636,7 +635,7 @@ def empty_frames(live: Live) -> None:
         with suppress(OSError):
             own.sendall(EMPTY)
         heard(own)
-        assert until(lambda: live.guard.server.hub.count == 0)
+        assert until(lambda: live.guard.server.books.hub.count == 0)
         assert parsed[0] < 300
     finally:
         Sockets.handle_text = real  # type: ignore[method-assign]
@@ -650,7 +649,7 @@ def test_empty_frames(live: Live) -> None:
 def test_empty_frames_are_missed_if_they_are_parsed_first(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-    from sikwu.server.door import SocketDoor
+    from sikwu.server.http.door import SocketDoor
 
     monkeypatch.setattr(SocketDoor, "data_received", WebSocketsSansIOProtocol.data_received)
     monkeypatch.setattr(SocketDoor, "handle_events", WebSocketsSansIOProtocol.handle_events)
@@ -667,7 +666,7 @@ def flood(live: Live) -> None:
     own.sendall(upgrade(f"/ws/books/{table.book}"))
     assert own.recv(300).startswith(b"HTTP/1.1 101")
     own.sendall(frame(json.dumps({"type": "hello", "ticket": ticket}).encode()))
-    assert until(lambda: live.guard.server.hub.count == 2)
+    assert until(lambda: live.guard.server.books.hub.count == 2)
     time.sleep(0.1)
     sent = 0
     with suppress(OSError):
@@ -686,7 +685,7 @@ def test_a_flooding_member(live: Live) -> None:
 
 
 def test_a_flooding_member_is_missed_if_he_is_only_told(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.door import Flood
+    from sikwu.server.http.door import Flood
 
     monkeypatch.setattr(Flood, "is_over", lambda self, count, now: False)
     is_missed(flood, live)
@@ -702,11 +701,8 @@ def test_handshakes_that_come_too_fast(live: Live) -> None:
 
 @pytest.mark.parametrize("event", [{"type": []}, {"type": {}}, {"type": None}, {}], ids=str)
 def test_events_of_no_type(live: Live, event: dict[str, Any], capfd: pytest.CaptureFixture[str]) -> None:
-    table = Table(live)
-    phone = Watching(table, table.tokens["keeper"])
-    phone.next("snapshot")
-    phone.send({"type": "write", "key": "k" * 16, "event": event})
-    assert phone.next("refused")["error"]["code"] == "book.event"
+    told = Table(live).write(event)
+    assert (told.status_code, told.json()["code"]) == (422, "book.event")
     assert capfd.readouterr().err == ""
 
 
@@ -731,18 +727,18 @@ def test_text_that_is_none(live: Live, capfd: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_socket_whose_work_fails_says_so_in_one_line(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server import sockets
+    from sikwu.server.live import sockets
 
-    def fails(self: Any, phone: Any, frame: Any) -> Any:
+    def fails(self: Any, phone: Any, have: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(sockets.Socket, "_write", fails)
+    monkeypatch.setattr(sockets.Socket, "_resync", fails)
     said: list[str] = []
     monkeypatch.setattr(sockets.log, "error", lambda text, *more: said.append(text % more))
     table = Table(live)
     phone = Watching(table, table.tokens["keeper"])
     phone.next("snapshot")
-    phone.send({"type": "write", "key": "k" * 16, "event": {"type": "hand"}})
+    phone.send({"type": "resync", "have": 0})
     assert phone.ended() == (4000, "protocol")
     (line,) = said
     assert re.fullmatch(r"r-[0-9a-f]{8} A socket was closed .*: ZeroDivisionError at fails:\d+ < .*\.", line)
@@ -801,10 +797,10 @@ def test_who_makes_tokens_does_not_make_credits(live: Live) -> None:
 
 @limits(rate=1, burst=60, young_rate=1, young_burst=30)
 def test_tokens_are_missed_if_each_is_counted_by_itself(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sikwu.server.web import Guard, _header, _token, digest
+    from sikwu.server.http.guard import Guard, digest, header_of, token_of
 
     def counted(self: Guard, scope: Any, address: str) -> Any:
-        token = _token(_header(scope, b"authorization").decode("latin-1"))
+        token = token_of(header_of(scope, b"authorization").decode("latin-1"))
         return self.credits, digest(token) if token else address
 
     monkeypatch.setattr(Guard, "_counted", counted)
@@ -815,7 +811,7 @@ def test_tokens_are_missed_if_each_is_counted_by_itself(live: Live, monkeypatch:
 def test_a_token_of_an_older_book_is_counted_by_itself(live: Live) -> None:
     """A club that has its book for long is not held up by others at its address."""
     table = Table(live)
-    keeper = live.guard.server.desk.library.tokens
+    keeper = live.guard.server.books.library.tokens
     assert table.get().status_code == 200
     (young,) = keeper.known.values()
     assert 86_000 < young - time.monotonic() <= 86_400
@@ -847,7 +843,7 @@ def test_files_of_the_app_are_counted_too(live: Live) -> None:
 
 def test_work_costs_credits() -> None:
     """What takes long is paid for by longer waits, up to a bound."""
-    from sikwu.server.limits import Credits
+    from sikwu.server.http.limits import Credits
 
     now = [0.0]
     credits = Credits(Limits(rate=20, burst=60), lambda: now[0])
@@ -913,7 +909,7 @@ def test_paths_that_are_no_screens(tmp_path: Path) -> None:
 
 
 def test_the_screens_are_those_of_the_app() -> None:
-    from sikwu.server.files import PLACES
+    from sikwu.server.http.files import PLACES
 
     routes = (ROOT / "app" / "src" / "routes.ts").read_text("utf-8")
     assert tuple(re.findall(r"path: '([^']+)'", routes)) == PLACES
@@ -955,7 +951,7 @@ def test_a_database_that_fails_tells_strangers_nothing(tmp_path: Path) -> None:
 def test_a_failure_is_one_line_with_its_time_and_number(
     live: Live, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from sikwu.server import hands
+    from sikwu.server.hands import hand as hands
     from sikwu.server.running import logged
 
     def fails(*more: Any) -> Any:

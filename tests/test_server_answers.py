@@ -19,11 +19,11 @@ from sikwu.money.settlement import settle
 from sikwu.reasons import near_misses
 from sikwu.rules.presets import BOOKS, names
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server import answers, case_lines, catalogue, drawing, house
-from sikwu.server.hands import hand
-from sikwu.server.limits import Limits
+from sikwu.server.hands import answers, case_lines, catalogue, drawing, house
+from sikwu.server.hands.hand import hand
+from sikwu.server.hands.references import References
+from sikwu.server.http.limits import Limits
 from sikwu.server.operations import OPERATIONS
-from sikwu.server.references import References
 from sikwu.texts import RulesError
 from sikwu.wire.asked import (
     BecauseRequest,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
@@ -25,10 +26,10 @@ from loaded import program
 from patience import PATIENCE, until
 from sikwu.book import Store
 from sikwu.book.exchange import from_jsonl, read_book
-from sikwu.server.book_operations import BOOK_OPERATIONS
-from sikwu.server.limits import Limits
-from sikwu.server.operation import Operation
-from sikwu.server.storage import Rulesets
+from sikwu.server.books.operations import BOOK_OPERATIONS
+from sikwu.server.hands.shelf import Rulesets
+from sikwu.server.http.limits import Limits
+from sikwu.server.http.operation import Operation
 from sikwu.texts import LANGUAGES
 from sikwu.wire.served import ServedErrorShape
 
@@ -437,14 +438,18 @@ def test_tokens_are_told_again_to_the_same_key(ask: Asker) -> None:
 
 
 def test_a_key_that_is_worked_on(table: Table) -> None:
-    library = table.ask.app.server.desk.library
+    library = table.ask.app.server.books.library
     mine = key()
-    with ThreadPoolExecutor(1) as pool, library.open(table.book):
+    assert table.get().status_code == 200  # the book is awake
+    turn = library._awake[table.book].turn
+    asyncio.run(turn.acquire())  # somebody else writes, and takes long
+    with ThreadPoolExecutor(1) as pool:
         slow = pool.submit(table.write, HAND, idempotency_key=mine)
-        until(lambda: bool(library._flying))
+        until(lambda: bool(library.once.flying))
         told = refused(table.write(HAND, idempotency_key=mine), 409, "key.in_flight")
         assert told.retry == "same"
         assert not slow.done()
+        library.soon(turn.release)
     assert slow.result().status_code == 201
 
 
@@ -651,20 +656,20 @@ def test_addresses_are_forgotten(file: str, monkeypatch: pytest.MonkeyPatch) -> 
     Table(ask)
     ask.post("/join", {"name": "A", "code": "BBBB"}, headers={"idempotency-key": key()})
     guard = ask.app
-    sharing = guard.server.desk.sharing
+    sharing, making = guard.server.books.sharing, guard.server.books.making
     kept = (guard.credits._left, guard.server.writers._left, sharing.tries._seen)
     assert all(kept)
-    assert sharing.made._count
+    assert making.made._count
     later = time.monotonic() + 601
     for each in (guard.credits, guard.server.writers, sharing.tries):
         monkeypatch.setattr(each, "clock", lambda: later)
     guard.forget()
     assert [len(each) for each in kept] == [0, 0, 1]
     monkeypatch.setattr(sharing.tries, "clock", lambda: later + 3000)
-    monkeypatch.setattr(sharing.made, "clock", lambda: time.time() + 86_400)
+    monkeypatch.setattr(making.made, "clock", lambda: time.time() + 86_400)
     guard.forget()
     assert not sharing.tries._seen
-    assert not sharing.made._count
+    assert not making.made._count
     about = ask.get("/about?words=en").json()
     assert any(
         "10 minutes after your last request, 1 hour after a wrong code" in str(each) for each in about["privacy"]
@@ -696,7 +701,7 @@ def test_books_that_sleep(file: str) -> None:
     tables = [Table(ask) for _ in range(4)]
     for each in tables:
         assert each.write(HAND).status_code == 201
-    library = ask.app.server.desk.library
+    library = ask.app.server.books.library
     assert len(library.awake) == 2
     assert [each.get().json()["state"]["seq"] for each in tables] == [2] * 4
     assert len(library.awake) == 2

@@ -27,8 +27,8 @@ from schemathesis.specs.openapi.checks import (
 from asking import OPEN, ROOT, Asker, Table, served
 from patience import PATIENCE
 from sikwu.book import Store
+from sikwu.server.hands.shelf import Rulesets
 from sikwu.server.operations import CASES, OPERATIONS, REFUSALS, openapi
-from sikwu.server.storage import Rulesets
 
 DOCUMENT = json.loads(msgspec.json.encode(openapi()))
 SHAPES = DOCUMENT["components"]["schemas"]
@@ -152,7 +152,7 @@ MEMBER: list[Table] = []
 
 def test_the_stranger_would_see_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same check on an answer that the document does not allow."""
-    monkeypatch.setattr("sikwu.server.about.versions", lambda: {"version": 1})
+    monkeypatch.setattr("sikwu.server.hands.about.versions", lambda: {"version": 1})
     operation = schema[f"{ROOT}/version"]["GET"]
     case = operation.Case()
     with pytest.raises(BaseException, match=r"(?i)schema|required"):

@@ -22,12 +22,16 @@ from sikwu.book import Store
 from sikwu.cases import answered
 from sikwu.corpus import cases
 from sikwu.rules.presets import BOOKS
-from sikwu.server import catalogue, operations
-from sikwu.server.drawing import some_win
-from sikwu.server.hands import hand
-from sikwu.server.limits import Limits, read_limits
-from sikwu.server.operations import OPERATIONS, PURE_OPERATIONS, Call, Desk
-from sikwu.server.storage import Rulesets
+from sikwu.server import operations
+from sikwu.server.hands import catalogue
+from sikwu.server.hands.desk import Desk
+from sikwu.server.hands.drawing import some_win
+from sikwu.server.hands.hand import hand
+from sikwu.server.hands.operations import HAND_OPERATIONS
+from sikwu.server.hands.shelf import Rulesets
+from sikwu.server.http.limits import Limits, read_limits
+from sikwu.server.http.operation import Call
+from sikwu.server.operations import OPERATIONS
 from sikwu.texts import LANGUAGES, RulesError
 from sikwu.wire.asked import HandRequest, QuizRequest
 from sikwu.wire.served import HandShape, ServedErrorShape
@@ -91,7 +95,7 @@ def refused(answer: httpx.Response, status: int, code: str) -> ServedErrorShape:
 # --- every path
 
 
-@pytest.mark.parametrize("one", PURE_OPERATIONS, ids=lambda one: one.id)
+@pytest.mark.parametrize("one", HAND_OPERATIONS, ids=lambda one: one.id)
 def test_every_path_answers_in_its_shape(ask: Asker, one: operations.Operation) -> None:
     more = {"json": BODIES[one.id]} if one.method == "POST" else {}
     answer = checked(ask(one.method, path_of(one), **more))
@@ -103,7 +107,7 @@ def test_every_path_answers_in_its_shape(ask: Asker, one: operations.Operation) 
     assert again.content == answer.content
 
 
-@pytest.mark.parametrize("one", PURE_OPERATIONS, ids=lambda one: one.id)
+@pytest.mark.parametrize("one", HAND_OPERATIONS, ids=lambda one: one.id)
 def test_every_path_refuses_other_methods(ask: Asker, one: operations.Operation) -> None:
     for method in ("PUT", "DELETE", "PATCH", "GET" if one.method == "POST" else "POST"):
         if any((other.path, other.method) == (one.path, method) for other in OPERATIONS):
@@ -277,7 +281,7 @@ def test_what_fails_inside_is_told_without_a_word_of_it(monkeypatch: pytest.Monk
     def broken(*_: object) -> None:
         raise RuntimeError("secret tiles 123m")
 
-    monkeypatch.setattr("sikwu.server.hands.hand", broken)
+    monkeypatch.setattr("sikwu.server.hands.hand.hand", broken)
     answer = ask.post("/hand", {"text": "456p"})
     told = refused(answer, 500, "server.failed")
     assert told.facts["request"] == told.request
@@ -359,7 +363,7 @@ def test_the_rate_of_an_address() -> None:
 def test_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
     app = served(Limits(rate=10**6, burst=10**6, at_once=3, workers=1))
-    monkeypatch.setattr("sikwu.server.house.quiz", lambda *_: go.wait(PATIENCE) and {"done": True})
+    monkeypatch.setattr("sikwu.server.hands.house.quiz", lambda *_: go.wait(PATIENCE) and {"done": True})
 
     async def many() -> list[int]:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=SITE) as client:
@@ -517,6 +521,6 @@ def test_the_quiz_of_an_address_and_of_a_body_agree(ask: Asker) -> None:
 
 
 def test_zipped_is_what_it_was() -> None:
-    from sikwu.server.files import zipped
+    from sikwu.server.http.files import zipped
 
     assert gzip.decompress(zipped(b"x" * 1000)) == b"x" * 1000

@@ -20,8 +20,8 @@ from patience import PATIENCE, until
 from sikwu.book import Book, Store
 from sikwu.book.events import Result
 from sikwu.book.exchange import to_jsonl
-from sikwu.server.book_operations import MOST_RUNNING
-from sikwu.server.limits import Limits
+from sikwu.server.books.operations import MOST_RUNNING
+from sikwu.server.http.limits import Limits
 from sikwu.wire import book_stats_shape
 from test_server_books import refused
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
+from msgspec import UNSET
 
 from reference.samples import many
 from sikwu.play.actions import PASS
 from sikwu.play.deal import Deal
+from sikwu.play.lines import (
+    AddedKongLine,
+    ChowLine,
+    ConcealedKongLine,
+    DiscardLine,
+    DrawLine,
+    ExposedKongLine,
+    FlowerLine,
+    PungLine,
+    Viewer,
+)
 from sikwu.play.many import seen_many
-from sikwu.play.view import View, seen_line
+from sikwu.play.view import View
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from test_play_laws import choice
@@ -26,8 +38,9 @@ Answers = dict[Wind, int]
 
 def sight(deal: Deal, seat: Wind | None) -> bytes:
     """Everything that somebody is told of a deal: the view, the lines since the last stop, and what learners see."""
-    hidden = deal.ruleset.play.kongs_hidden
-    told = [repr(View.of(deal, seat)), *(repr(seen_line(line, seat, hidden)) for line in deal.lines)]
+    hidden = deal.ruleset.terms.kongs.hidden
+    viewer = Viewer(None, hidden, None if seat is None else seat.text)
+    told = [repr(View.of(deal, seat)), *(repr(line.seen_by(viewer)) for line in deal.lines)]
     if seat is not None:
         seen, mask = seen_many([deal], [seat], aids=True)
         told += [each.tobytes().hex() for each in (*seen.values(), mask)]
@@ -52,8 +65,8 @@ class World:
     """A deal that stands still at every window, and where in the wall the tiles lay that each seat holds."""
 
     def __init__(self, wall: list[int], rules: Ruleset) -> None:
-        self.wall = [tile for tile in wall if rules.play.flowers or tile < KINDS]
-        self.left_out = [tile for tile in wall if not rules.play.flowers and tile >= KINDS]
+        self.wall = [tile for tile in wall if rules.terms.flowers.in_play or tile < KINDS]
+        self.left_out = [tile for tile in wall if not rules.terms.flowers.in_play and tile >= KINDS]
         self.deal = Deal.start([*self.wall, *self.left_out], rules, holds=True)
         size = rules.document.size
         self.front, self.back = 4 * size + 1, len(self.wall) - 1
@@ -75,27 +88,27 @@ class World:
 
     def _follow(self) -> None:
         for line in self.deal.lines:
-            seat = Wind.parse(line["actor"]) if "actor" in line else Wind.EAST
-            match line["type"]:
-                case "tsumo":
-                    back = "back" in line
-                    self.held[seat].append(self.back if back else self.front)
+            match line:
+                case DrawLine():
+                    back = line.replaces is not UNSET
+                    self.held[Wind.parse(line.seat)].append(self.back if back else self.front)
                     self.front, self.back = self.front + (not back), self.back - back
-                case "flower" | "kakan":
-                    self._lay(seat, [line["pai"]])
-                case "chi" | "pon" | "daiminkan" | "ankan":
-                    self._lay(seat, line["consumed"])
-                case "dahai":
-                    held = self.held[seat]
-                    drawn = held[-1:] if line["tsumogiri"] else held[:-1]
-                    self._lay(seat, [line["pai"]], [each for each in drawn if self._is(each, line["pai"])] or held)
+                case FlowerLine() | AddedKongLine():
+                    self._lay(line.seat, [line.tile])
+                case ChowLine() | PungLine() | ExposedKongLine() | ConcealedKongLine():
+                    self._lay(line.seat, line.own)
+                case DiscardLine():
+                    held = self.held[Wind.parse(line.seat)]
+                    drawn = held[-1:] if line.drawn else held[:-1]
+                    self._lay(line.seat, [line.tile], [each for each in drawn if self._is(each, line.tile)] or held)
 
     def _is(self, place: int, tile: str) -> bool:
         return Tile(self.wall[place]).text == tile
 
-    def _lay(self, seat: Wind, tiles: list[str], among: list[int] | None = None) -> None:
+    def _lay(self, seat: str, tiles: Sequence[str], among: list[int] | None = None) -> None:
+        own = self.held[Wind.parse(seat)]
         for tile in tiles:
-            self.held[seat].remove(next(place for place in reversed(among or self.held[seat]) if self._is(place, tile)))
+            own.remove(next(place for place in reversed(among or own) if self._is(place, tile)))
 
     def hidden_from(self, viewer: Wind | None) -> list[int]:
         """Where the tiles lay that a viewer has not seen: those that others hold, and those that are left."""
@@ -122,13 +135,17 @@ def other_answers(deal: Deal, told: Answers) -> Answers | None:
     return out if same and all(told[seat] == PASS for seat in told if seat not in out) else None
 
 
+def flags(deal: Deal) -> list[bool]:
+    return [line.drawn for line in deal.lines if isinstance(line, DiscardLine)]
+
+
 def compared(
     wall: list[int], swapped: list[int], rules: Ruleset, viewer: Wind | None, told: list[Answers], see: Sight
 ) -> Counter[str]:
     """Plays both as far as the same can be done in both; every stop looks the same to the viewer."""
     one, two, count = World(wall, rules), World(swapped, rules), Counter[str]()
     for answers in told:
-        if [line.get("tsumogiri") for line in one.deal.lines] != [line.get("tsumogiri") for line in two.deal.lines]:
+        if flags(one.deal) != flags(two.deal):
             break  # a tile was thrown like the one that was drawn: everybody sees that
         assert see(one.deal, viewer) == see(two.deal, viewer), (viewer, one.deal.at)
         asked = [deal.window.waiting for deal in (one.deal, two.deal) if deal.window is not None]

@@ -21,7 +21,7 @@ from patience import PATIENCE
 from sikwu.book import BookError, Store, waiting
 from sikwu.book.events import Result
 from sikwu.book.waiting import Waiting
-from sikwu.server.storage import Held, Lock
+from sikwu.server.lock import Held, Lock
 from sikwu.texts import LANGUAGES, Message
 
 RULES = sikwu.ruleset("hk-standard")

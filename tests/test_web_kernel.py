@@ -25,7 +25,7 @@ from sikwu.rules.language import ALWAYS, A, Relation, chow_with, x
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.presets import BOOKS, PRESETS
 from sikwu.rules.ruleset import Ruleset
-from sikwu.server import hands
+from sikwu.server.hands import hand as hands
 from sikwu.texts import RulesError, SikwuError
 from sikwu.tiles import KINDS, Tile
 from sikwu.win import Win

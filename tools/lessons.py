@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sikwu import ruleset
-from sikwu.server.catalogue import prices
+from sikwu.server.hands.catalogue import prices
 from sikwu.texts import say
 from sikwu.tiles import Tile
 from sikwu.vocabulary.glossary import in_order

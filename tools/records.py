@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 from sikwu import ruleset
+from sikwu.play.lines import DecisionLine, Line
 from sikwu.play.match import Match, Walls, seeded_walls
 from sikwu.play.record import text_of
 from sikwu.play.wall import TILES, Wall
@@ -102,15 +103,14 @@ def one_match(number: int, seed: str, folder: Path) -> tuple[str, int, Counter[s
     sitting = Sitting(match, players, walls, seed=number)
     most = MOST_DEALS if whole else chance.randint(1, 12)
     chain = chance.random() < 0.5
-    lines = [match.start_line(chain=chain)]
+    lines: list[Line] = [sitting.game.begin(chain)]
     while not sitting.match.over:
         last = sitting.match.deals + 1 == most
         dead = {Wind(chance.randrange(4)): chance.randrange(12)} if chance.random() < 0.04 else None
         lines += sitting.deal(last, dead)
-    lines.append(sitting.match.end_line())
     (folder / f"{match.table}.jsonl").write_text(text_of(lines, chain), encoding="utf-8")
-    told = Counter(line["type"] for line in lines)
-    told.update(f"at {line['at']}" for line in lines if line["type"] == "decision")
+    told = Counter(line.type for line in lines)
+    told.update(f"at {line.at}" for line in lines if isinstance(line, DecisionLine))
     return name, sitting.match.deals, told
 
 

@@ -50,10 +50,10 @@ def serve(database: str) -> str:
     import uvicorn
 
     from sikwu.book.store import Store
-    from sikwu.server import catalogue
-    from sikwu.server.files import AppFiles
-    from sikwu.server.limits import Limits
-    from sikwu.server.storage import Rulesets
+    from sikwu.server.hands import catalogue
+    from sikwu.server.hands.shelf import Rulesets
+    from sikwu.server.http.files import AppFiles
+    from sikwu.server.http.limits import Limits
     from sikwu.server.web import Server, application
 
     catalogue.warm()  # no picture shows what is still awaited

@@ -10,7 +10,7 @@ The way of the data, module by module:
     explaining            the same in words, Chinese and English
     money                 who answers for a win, and who pays whom
     book                  Book, Store: a table's books, hand after hand
-    play                  Deal, Match: deals and whole matches, their walls, views and records
+    play                  Deal, Match, Game: deals and whole matches, their walls, views and records
     players               player("quick"), Sitting: who plays, and four of them at a table
     arena                 Contest: which of two players is better, and how sure that is
     env                   VectorDeals: environments for learners
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from sikwu.notation import format_tiles as format_tiles
     from sikwu.notation import parse_tiles as parse_tiles
     from sikwu.play.deal import Deal as Deal
+    from sikwu.play.game import Game as Game
     from sikwu.play.many import play_many as play_many
     from sikwu.play.match import Match as Match
     from sikwu.play.view import View as View
@@ -93,6 +94,7 @@ _NAMES = {
     "sikwu.money.settlement": "Settlement settle",
     "sikwu.notation": "format_tiles parse_tiles",
     "sikwu.play.deal": "Deal",
+    "sikwu.play.game": "Game",
     "sikwu.play.many": "play_many",
     "sikwu.play.match": "Match",
     "sikwu.play.view": "View",

@@ -7,11 +7,10 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from functools import cache
 from io import StringIO
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from rich.console import Console
@@ -19,15 +18,14 @@ from rich.console import Console
 from hostile import mutate
 from hostile.attack import Attack
 from hostile.refusals import legible, noticed
-from matches import some_match
+from matches import objects, some_match
 from sikwu.cli.drawn import Pen
 from sikwu.cli.happened import Story
 from sikwu.cli.records import _piece
-from sikwu.play import lines as lines_module
 from sikwu.play import record as record_module
 from sikwu.play import replay as replay_module
-from sikwu.play.deal import Line
-from sikwu.play.lines import KEYS, typed
+from sikwu.play.lines import KEYS, TYPES, HeaderLine, Line
+from sikwu.play.reader import read_line, read_object
 from sikwu.play.record import read_record
 from sikwu.play.replay import replay, rules_of_record
 from sikwu.play.verify import verify
@@ -41,10 +39,13 @@ _FREE = {"start_game": {"sikwu", "chain"}, "decision": {"chosen", "default"}}
 """What a record may say otherwise and still be played: the version, whether there are hashes, what was chosen and by whom."""
 
 
+Object = dict[str, Any]
+
+
 class Record(NamedTuple):
     """A record as it was written."""
 
-    lines: list[Line]
+    lines: list[Object]
     kongs_hidden: bool
 
     @property
@@ -65,11 +66,10 @@ def records() -> tuple[Record, ...]:
     out = []
     for number, (name, decisions) in enumerate([*kinds, ("hk-standard", False), ("hk-taiwanese", False)]):
         match, lines, _ = some_match(name, 500 + number, deals=2, decisions=decisions)
-        lines = json.loads(json.dumps(lines))
         hidden = match.rules.terms.kongs.hidden
-        out.append(Record(lines, hidden))
+        out.append(Record(objects(lines), hidden))
         if number % 3 == 0:
-            out += [Record(list(seen_record(lines, who, hidden)), hidden) for who in ("Ben", None)]
+            out += [Record(objects(seen_record(lines, who, hidden)), hidden) for who in ("Ben", None)]
     return tuple(out)
 
 
@@ -137,29 +137,30 @@ def judge(text: str, record: Record, chance: Random) -> str:
         lines, left = read_record(text)
         if not lines:
             return "play.record_empty"
-        list(verify(lines))
+        head = lines[0]
+        assert isinstance(head, HeaderLine)
+        list(verify(objects(lines)))
         rules = rules_of_record(lines)
-        archive = lines[0]["view"] == "archive"
+        archive = head.view == "archive"
         kept = replay(lines).kept if archive else len(lines)
-        for who in (*lines[0]["players"], None):
+        for who in (*head.players, None):
             list(seen_record(lines, who, rules.terms.kongs.hidden))
-        told(lines, chance, Story(Pen("en"), rules))
+        told(lines, chance.choice((*head.players, None)), Story(Pen("en"), rules))
     except SikwuError as error:
         return names_the_line(error, text)
     assert all(isinstance(each, Problem) for each in left)
     if not archive or not record.archive:
         return "view"
-    return compared(lines[:kept], record)
+    return compared(objects(lines[:kept]), record)
 
 
-def told(lines: list[Line], chance: Random, story: Story) -> None:
+def told(lines: list[Line], who: str | None, story: Story) -> None:
     """A record in words, as `sikwu replay --as` tells it to one of its players."""
-    who = chance.choice((*lines[0]["players"], None))
     for number, line in enumerate(seen_record(lines, who, False), 1):
         _piece(story, number, line, Console(file=StringIO()))
 
 
-def compared(lines: list[Line], record: Record) -> str:
+def compared(lines: list[Object], record: Record) -> str:
     """What was taken must be what was written; or, where only events are told, another game that can be."""
     if [*map(known, lines)] == [known(line) for line in record.lines[: len(lines)]]:
         return "same"
@@ -168,7 +169,7 @@ def compared(lines: list[Line], record: Record) -> str:
     return "possible"
 
 
-def known(line: Line) -> dict[str, object]:
+def known(line: Object) -> dict[str, object]:
     """What a line says by its kind, without what is free."""
     kind = line["type"]
     out = {key: line[key] for key in KEYS[kind] if key in line and key not in _FREE.get(kind, ())}
@@ -177,16 +178,16 @@ def known(line: Line) -> dict[str, object]:
     return {"type": kind, **out}
 
 
-def inputs(line: Line) -> str:
+def inputs(line: Object) -> str:
     """What comes from outside: choices, marks of dead hands, the wall that was given, where the match was stopped."""
     seed = {key: line.get(key) for key in ("chosen", "default", "seed", "wall", "dice")}
     over = line["type"] == "end_kyoku" and line["next"]
     return json.dumps([line["type"] == "dead" and line, seed, over], sort_keys=True)
 
 
-def first_difference(lines: list[Line], record: Record) -> str:
+def first_difference(lines: list[Object], record: Record) -> str:
     """For whoever reads the failure."""
-    pairs: Iterator[tuple[Line, Line]] = zip(lines, record.lines, strict=False)
+    pairs: Iterator[tuple[Object, Object]] = zip(lines, record.lines, strict=False)
     return next((f"{one!r:.300} / {two!r:.300}" for one, two in pairs if known(one) != known(two)), "its length")
 
 
@@ -212,16 +213,14 @@ def run(seed: int, size: int, bend: Callable[[Random, Record], str] = bent) -> s
 
 def planted(seed: int) -> str:
     """Lines that nobody compares, and shapes that nobody reads, must be noticed."""
-    with patch.object(replay_module, "_same", lambda made, told, place: None):
+    with patch.object(replay_module._Fold, "_same", lambda fold, made, told: None):
         try:
             run(seed, 600)
         except AssertionError as fault:
             compared_not = noticed(fault, "taken, but different", "lines not compared with what the rules make")
         else:
             raise AssertionError("lines that were not compared were not noticed")
-    with ExitStack() as blind:
-        for module in (lines_module, record_module, replay_module):
-            blind.enter_context(patch.object(module, "typed", by_its_name_alone))
+    with patch.object(record_module, "read_line", by_its_name_alone):
         try:
             run(seed, 600)
         except (KeyError, TypeError, AttributeError):  # no error of ours
@@ -229,11 +228,14 @@ def planted(seed: int) -> str:
     raise AssertionError("shapes that were not read were not noticed")
 
 
-def by_its_name_alone(line: Line, number: int) -> lines_module.AnyLine:
+def by_its_name_alone(row: str, number: int) -> Line:
     """A reader that looks at the type of a line and nothing else."""
-    kind = line.get("type")
-    example = lines_module._example(kind) if isinstance(kind, str) and kind in KEYS else line
-    return typed(example, number)
+    told = read_object(row, number)
+    kind = TYPES.get(str(told.get("type")))
+    if kind is None:
+        return read_line(row, number)
+    names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return kind(**{name: told[key] for name, key in names if key in told})  # type: ignore[return-value]
 
 
 ATTACKS = (Attack("records", "G18", 10_000, 150, run, planted),)

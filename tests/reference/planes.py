@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from sikwu.env.encode import PLANES, SCALARS, SEATS
 from sikwu.hand import MeldKind
-from sikwu.play.deal import Line
+from sikwu.play.lines import AddedKongLine, ChowLine, DiscardLine, ExposedKongLine, Line, PungLine
 from sikwu.play.view import View
 from sikwu.reading import counts, tiles_away, useful_tiles
 from sikwu.tiles import KINDS, Tile, Wind
@@ -61,7 +61,8 @@ def planes(view: View, lines: Sequence[Line], round: Wind, shapes: int) -> dict[
             low = int(meld.tile)
             chow = meld.kind is MeldKind.CHOW
             seen.update([low, low + 1, low + 2] if chow else [low] * (3 if meld.kind is MeldKind.PUNG else 4))
-        thrown = [Tile.parse(line["pai"]) for line in lines if line["type"] == "dahai" and line["actor"] == seat.text]
+        own = [line for line in lines if isinstance(line, DiscardLine) and line.seat == seat.text]
+        thrown = [Tile.parse(line.tile) for line in own]
         out[f"thrown_{name}"] = at_least(thrown)
         out[f"river_{name}"] = _river(view, lines, seat)
     out["live"] = [[4 - seen[kind] for kind in range(KINDS)]]
@@ -78,7 +79,7 @@ def _pending(view: View, lines: Sequence[Line]) -> Counter[int]:
     """The tiles of a kong that may be robbed, which are in no meld yet."""
     if view.at != "kong" or view.offered is None:
         return Counter()
-    return Counter({int(view.offered): 1 if lines[-1]["type"] == "kakan" else 4})
+    return Counter({int(view.offered): 1 if isinstance(lines[-1], AddedKongLine) else 4})
 
 
 def _river(view: View, lines: Sequence[Line], seat: Wind) -> list[list[int]]:
@@ -88,9 +89,9 @@ def _river(view: View, lines: Sequence[Line], seat: Wind) -> list[list[int]]:
             ago[thrown.tile] = len(view.river) - place
             drawn[thrown.tile] |= thrown.drawn
     for line in lines:
-        if line["type"] in ("chi", "pon", "daiminkan") and line["target"] == seat.text:
-            by = "ESWN".index(line["actor"])
-            tile = Tile.parse(line["pai"])
+        if isinstance(line, ChowLine | PungLine | ExposedKongLine) and line.feeder == seat.text:
+            by = "ESWN".index(line.seat)
+            tile = Tile.parse(line.tile)
             claimed[tile] = max(claimed[tile], 1 + (by - (view.seat or 0)) % 4)
     return [ago, drawn, claimed]
 
@@ -113,7 +114,7 @@ def scalars(view: View, lines: Sequence[Line], round: Wind, streak: int, reserve
     phase = {"turn": 0, "discard": 1, "kong": 2, "flower": 3, "opening": 3}[view.at]
     offers = 0
     if phase in (1, 2):
-        offers = ("ESWN".index(lines[-1]["actor"]) - me) % 4
+        offers = ("ESWN".index(lines[-1].to_dict()["actor"]) - me) % 4
     out: dict[str, list[float]] = {
         "seat": [float(seat is me) for seat in Wind],
         "round": [float(seat is round) for seat in Wind],

@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, seed_test  # noqa: E402
 
 from sikwu.env import hk_mahjong_v0  # noqa: E402
 from sikwu.env.gym import HongKongMahjong  # noqa: E402
-from sikwu.play.deal import PlayError  # noqa: E402
+from sikwu.play.problems import PlayError  # noqa: E402
 
 RULESETS = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
 

@@ -53,20 +53,25 @@ MODULES = {
     "sikwu.links": Part("A win and its rules as the end of an address.", ("to_link", "from_link", "Linked")),
     "sikwu.book": Part("The books of a table."),
     "sikwu.play.match": Part("A match: deals, dealer, books.", ("Match", "seeded_walls", "fresh_walls")),
-    "sikwu.play.deal": Part("One deal.", ("Deal", "Window", "PlayError")),
+    "sikwu.play.deal": Part("One deal.", ("Deal", "Window")),
+    "sikwu.play.game": Part("A match as a machine: who may act, and what follows.", ("Game", "Step")),
+    "sikwu.play.deal_game": Part("One deal as a machine.", ("DealGame", "DealStep", "Question")),
+    "sikwu.play.finished": Part("A deal that is over.", ("FinishedDeal",)),
     "sikwu.play.view": Part(
-        "What one seat may see.", ("View", "SeenSeat", "SeenMeld", "Thrown", "CutOffer", "seen_record", "seen_line")
+        "What one seat may see.", ("View", "SeenSeat", "SeenMeld", "Thrown", "CutOffer", "seen_record")
     ),
     "sikwu.play.actions": Part(
         "The 147 actions, as number and as text.", ("action_text", "parse_action", "chow_tiles", "ACTIONS")
     ),
     "sikwu.play.many": Part("Many deals at once.", ("play_many", "walls_of", "Played")),
     "sikwu.play.native": Part("Native players: handles by name.", ("native", "KINDS")),
-    "sikwu.play.record": Part(
-        "Records of matches, written and read.", ("read_record", "text_of", "Writing", "Recording")
+    "sikwu.play.record": Part("Records of matches, written and read.", ("read_record", "text_of", "Writing")),
+    "sikwu.play.lines": Part("The lines of a record as types.", ("RecordLine", "Viewer")),
+    "sikwu.play.reader": Part("Lines read from text or from objects.", ("read_line", "typed", "typed_lines")),
+    "sikwu.play.problems": Part("How play refuses.", ("PlayError",)),
+    "sikwu.play.replay": Part(
+        "Records played again.", ("replay", "replaying", "replay_decisions", "Replayed", "Decision", "steps")
     ),
-    "sikwu.play.lines": Part("The lines of a record as types.", ("typed", "checked")),
-    "sikwu.play.replay": Part("Records played again.", ("replay", "replaying", "Replayed", "steps")),
     "sikwu.play.verify": Part("Walls of records checked.", ("verify", "Checked")),
     "sikwu.play.wall": Part("The wall: sealed, mixed, revealed.", ("Wall", "proof_faults")),
     "sikwu.players": Part("Who plays: the protocol, players by name, a sitting of four."),

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
-from sikwu.play.record import options_told
+from sikwu.play.finished import options_told
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, problem

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sikwu.arena.contest import Contest, round_of
-from sikwu.play.deal import Deal, Line
+from sikwu.play.game import Game
+from sikwu.play.lines import Line
 from sikwu.play.match import MOST_NAME, Match
-from sikwu.play.record import Recording, text_of
+from sikwu.play.record import text_of
 from sikwu.play.wall import Wall, ids_of
 from sikwu.tiles import Wind
 
@@ -17,27 +18,17 @@ _NUMBERED = MOST_NAME - len(" 4")
 
 
 class RecordedDeal:
-    """One deal of a contest: `recording` takes the answers, `text` is the record when the deal is over."""
+    """One deal of a contest as a game of one deal; `text` is the record of the lines that were kept."""
 
     def __init__(self, contest: Contest, wall: int, seating: Sequence[int], kinds: Sequence[int]) -> None:
         self.name = record_name(contest, wall, seating)
         match = Match.new(contest.rules, seat_names(contest, seating), self.name)
-        self._match = match.started(round=Wind(round_of(contest.seed, wall)))
-        self._wall = Wall.given(ids_of(kinds), self.name, 1, contest.rules.hash)
-        deal, head = self._match.deal(self._wall)
-        self.recording = Recording(deal, head, self.name, self._match.options)
-
-    @property
-    def deal(self) -> Deal:
-        """The deal that is played."""
-        return self.recording.deal
-
-    @property
-    def lines(self) -> list[Line]:
-        """The whole record, from its header to the end of the match."""
-        after, ended = self._match.after(self.deal, self._wall, stopped=True)
-        proof = {"type": "proof", **self._wall.proof}
-        return [self._match.start_line(chain=True), *self.recording.lines, ended, proof, after.end_line()]
+        game = Game(match.started(round=Wind(round_of(contest.seed, wall))))
+        given = Wall.given(ids_of(kinds), self.name, 1, contest.rules.hash)
+        self.game, first = game.deal(given, last=True)
+        """When it has been dealt."""
+        self.lines: list[Line] = [game.begin(chain=True), *first]
+        """The record so far, from its header to the end of the match."""
 
     @property
     def text(self) -> str:

@@ -10,19 +10,20 @@ from sikwu.arena.contest import UNIT, Contest, round_of
 from sikwu.arena.recorded import RecordedDeal
 from sikwu.arena.tally import Ended, Tally
 from sikwu.play.deal import RESULTS, Deal
+from sikwu.play.deal_game import DealGame
+from sikwu.play.game import Game
 from sikwu.play.many import CALM_FAN, play_many, walls_of
 from sikwu.play.native import NativePlayer
-from sikwu.play.record import settled
 from sikwu.players.asking import Asked
 from sikwu.players.protocol import player
 from sikwu.players.table import Table, ask
-from sikwu.scoring import score
 from sikwu.tiles import Wind
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+AnyTable = Table[DealGame] | Table[Game]
 Unit = dict[str, Any]
 """The results of a unit, as a line of the results has them."""
 
@@ -61,7 +62,7 @@ class _Deals:
         self.count = min(UNIT, contest.blocks - self.first)
         self.defaults: dict[str, dict[str, int]] = {}
         """For whom the written default answered, why and how often."""
-        self.recorded: dict[Table, RecordedDeal] = {}
+        self.recorded: dict[AnyTable, RecordedDeal] = {}
         self._kept = [block for block in range(self.count) if every and (self.first + block) % every == 0]
         self._players = [Asked(player(name)) for name in contest.players]
 
@@ -100,33 +101,34 @@ class _Deals:
         parts = [rows[i : i + self.count] for i in range(0, len(rows), self.count)]
         return [Ended(*(np.array(column) for column in zip(*part, strict=True))) for part in parts]
 
-    def _tables(self, seatings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[Table]:
+    def _tables(self, seatings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[AnyTable]:
         """Seating by seating, a table a block."""
         walls = walls_of(self.contest.seed, self.count, self.first).tolist()
         return [self._table(seating, walls[block], block) for seating in seatings for block in blocks]
 
-    def _table(self, seating: Sequence[int], wall: Sequence[int], block: int) -> Table:
+    def _table(self, seating: Sequence[int], wall: Sequence[int], block: int) -> AnyTable:
         """Who is asked together is one player at all tables; anybody else keeps nothing from deal to deal."""
         contest, number, shared = self.contest, self.first + block, self._players
         seats = [shared[who] if shared[who].together else Asked(player(contest.players[who])) for who in seating]
         if block not in self._kept:
             deal = Deal.start(wall, contest.rules, Wind(round_of(contest.seed, number)))
-            return Table(deal, seats, contest.seed, number)
+            return Table(DealGame(deal, decisions=False), seats, contest.seed, number)
         recorded = RecordedDeal(contest, number, seating, wall)
-        table = Table(recorded.deal, seats, contest.seed, number)
+        table = Table(recorded.game, seats, contest.seed, number)
         self.recorded[table] = recorded
         return table
 
     def _ended(self, deal: Deal) -> tuple[Any, ...]:
-        changes = [int(amount * self.contest.denominator) for amount in settled(deal).values()]
-        wins, kernel = deal.wins, deal.kernel
+        finished, kernel = deal.finished, deal.kernel
+        changes = [int(amount * self.contest.denominator) for amount in finished.changes.values()]
+        wins = [each.win for each in finished.scores]
         winners = sum(1 << win.seat for win in wins)
         feeder = -1 if not wins or wins[0].feeder is None else int(wins[0].feeder)
-        fan = score(wins[0], deal.ruleset).fan if wins else 0
+        fan = finished.scores[0].fan if wins else 0
         ways = RESULTS.index(deal.result), winners, feeder, fan, kernel.front_draws
         return changes, *ways, kernel.settle(CALM_FAN)[0], kernel.called, kernel.ready_at_end
 
-    def _note_defaults(self, seatings: Sequence[Sequence[int]], tables: Sequence[Table]) -> None:
+    def _note_defaults(self, seatings: Sequence[Sequence[int]], tables: Sequence[AnyTable]) -> None:
         """Each player's, whoever of them sat where."""
         asked = {
             each: self.contest.players[who]
@@ -139,16 +141,14 @@ class _Deals:
                 told[why] = told.get(why, 0) + often
 
 
-def _play(tables: Sequence[Table], recorded: dict[Table, RecordedDeal]) -> None:
+def _play(tables: Sequence[AnyTable], recorded: dict[AnyTable, RecordedDeal]) -> None:
     """Every deal to its end, a decision each in turn; those that are recorded write it down."""
     going = tables
     while going:
-        for question, action, default in ask(going):
-            record = recorded.get(question.table)
-            if record is None:
-                question.table.deal.apply(question.seat, action)
-            else:
-                record.recording.choose(question.seat, action, default)
+        for asking, action, default in ask(going):
+            lines, record = asking.table.answer(asking.seat, action, default), recorded.get(asking.table)
+            if record is not None:
+                record.lines += lines
         going = [table for table in going if not table.deal.over]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from sikwu.book.events import Anything, Edit, Open, Penalty, Rename, Result, Reverse, Swap, decode, encode
+from sikwu.book.events import Anything, Edit, Open, Penalty, Rename, Result, Reverse, Swap, converted
 from sikwu.book.problems import BookError
 from sikwu.money.amount import exact
 from sikwu.texts import Problem, problem
@@ -55,9 +55,9 @@ def admitted(event: Anything, players: Collection[str] = ()) -> Anything:
 
 def in_form(event: Anything, players: Collection[str] = ()) -> Anything:
     """The event with every text composed, without blanks at its ends; a name that the book knows is that name."""
-    if not isinstance(event, Open | Swap | Rename) and encode(event).isascii():
+    told, known = msgspec.to_builtins(event), frozenset(players)
+    if not isinstance(event, Open | Swap | Rename) and _is_ascii(told):
         return event
-    known = frozenset(players)
 
     def walk(value: Any) -> Any:
         match value:
@@ -69,7 +69,20 @@ def in_form(event: Anything, players: Collection[str] = ()) -> Anything:
                 return [walk(each) for each in value]
         return value
 
-    return decode(msgspec.json.encode(walk(msgspec.to_builtins(event))))
+    formed = walk(told)
+    return event if formed == told else converted(formed)
+
+
+def _is_ascii(value: Any) -> bool:
+    """Are all texts of a value ASCII?"""
+    match value:
+        case str():
+            return value.isascii()
+        case dict():
+            return all(key.isascii() and _is_ascii(each) for key, each in value.items())
+        case list() | tuple():
+            return all(map(_is_ascii, value))
+    return True
 
 
 def beyond(event: Anything) -> Iterator[Problem]:

@@ -206,6 +206,19 @@ def decode(text: str | bytes) -> Anything:
         raise wrong("book.event", why=hinted(error, Told, *get_args(Anything))) from None
 
 
+def converted(told: object) -> Anything:
+    """The event of a JSON object that was read already.
+
+    >>> converted({"type": "cut", "debtor": "A", "creditor": "B"})
+    Cut(debtor='A', creditor='B')
+    """
+    try:
+        found: Anything = msgspec.convert(told, Anything)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise wrong("book.event", why=hinted(error, Told, *get_args(Anything))) from None
+    return found
+
+
 def checked(event: Anything) -> Anything:
     """The event, if its values are such as its type allows."""
     try:
@@ -248,7 +261,12 @@ class Sent(Struct, frozen=True):
             msgspec.convert((sent.author, sent.key, sent.hand_no), tuple[Author, Key, HandNumber | None])
         except msgspec.ValidationError as error:
             raise wrong("book.event", why=error) from None
-        return cls(checked(sent.event), sent.author, sent.key, sent.hand_no)
+        event = sent.event if isinstance(sent, Received) else checked(sent.event)
+        return Sent(event, sent.author, sent.key, sent.hand_no)
+
+
+class Received(Sent, frozen=True):
+    """The same with an event that was read from JSON: its values are such as their types allow."""
 
 
 # --- the chain

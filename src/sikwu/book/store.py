@@ -85,8 +85,17 @@ ERASED = (
     "DELETE FROM requests WHERE scope = :book",
 )
 
-Beside = Sequence[tuple[str, Mapping[str, object]]]
+Statement = tuple[str, Mapping[str, object] | Sequence[Mapping[str, object]]]
+"""Some SQL and its values, of one row or of several."""
+Beside = Sequence[Statement]
 """Statements that belong to the same transaction."""
+
+
+class Change(NamedTuple):
+    """What is written together, if its guard finds everything as it was read: it must change exactly one row."""
+
+    guard: Statement
+    statements: Sequence[Statement]
 
 
 class Listed(NamedTuple):
@@ -303,11 +312,12 @@ class Store:
                 connection.change(OPEN, row)
                 connection.change(WRITE, [_row(book.id, entry) for entry in book.entries])
                 connection.change(TURN if last else BEHIND, {"id": book.id})
-                self._keep(connection, book)
-                for statement, values in beside:
+                kept, rested = self._keeping(book)
+                for statement, values in (*kept, *beside):
                     connection.change(statement, values)
         except Refused:
             raise wrong("book.exists", name=book.name, id=book.id[:8]) from None
+        book.rested = rested
         return book
 
     @contextmanager
@@ -331,15 +341,14 @@ class Store:
                 raise
             raise wrong("book.not_stored", where=self.where, why=error.problems[0].facts["why"]) from None
 
-    def _keep(self, connection: Connection, book: Book) -> None:
-        """Writes a snapshot of the current state of the book if the last one is far back."""
-        if not self.counted or book.head.seq - book.rested < LONG:
-            return
-        rest = book.rest(BACK)
-        if rest is not None:
-            row = taken(rest, book.ruleset)
-            connection.change(KEEP, {"book": book.id, **{name: getattr(row, name) for name in row.__struct_fields__}})
-            book.rested = rest.entry.seq
+    def _keeping(self, book: Book) -> tuple[builtins.list[Statement], int]:
+        """The statement that writes a snapshot of the book if the last one is far back, and the number of the entry that the snapshot ends with."""
+        rest = None if not self.counted or book.head.seq - book.rested < LONG else book.rest(BACK)
+        if rest is None:
+            return [], book.rested
+        row = taken(rest, book.ruleset)
+        values = {"book": book.id, **{name: getattr(row, name) for name in row.__struct_fields__}}
+        return [(KEEP, values)], rest.entry.seq
 
     def refresh(self, book: Book) -> bool:
         """Brings a book up to what others have written since; True: there was something."""
@@ -384,50 +393,42 @@ class Store:
     def commit(self, book: Book, fresh: Sequence[Pending], beside: Beside = (), token: str = "") -> bool:
         """Is what was pending on the disk? Not if somebody else has written first, or the token (by its hash) was taken
         back; `beside`: in the same transaction."""
+        change, rested = self.moving(book, fresh, beside, token)
+        (written,) = self.commit_changes([change])
+        if written:
+            book.rested = rested
+        return written
+
+    def commit_changes(self, group: Sequence[Change]) -> builtins.list[bool]:
+        """Which of some changes are on the disk now, all in one transaction: one whose guard fails does not hold up the others."""
         try:
             with self._writing() as connection:
-                return self._moved(connection, book, fresh, beside, token)
-        except Refused:
-            return False
-
-    def commit_all(self, group: Sequence[tuple[Book, Sequence[Pending], Beside, str]]) -> builtins.list[bool]:
-        """The same of several books in one transaction: who was too late does not hold up the others."""
-        if len(group) == 1:
-            return [self.commit(*group[0])]
-        rested = [book.rested for book, *_ in group]
-        try:
+                return [_changed(connection, each) for each in group]
+        except Refused:  # seldom: what must be unique is there already. Once more, each apart from the others.
+            if len(group) == 1:
+                return [False]
             with self._writing() as connection:
-                return [self._moved(connection, *each) for each in group]
-        except Refused:  # seldom: once more, each apart from the others
-            for (book, *_), before in zip(group, rested, strict=True):
-                book.rested = before
-            with self._writing() as connection:
-                return [self._apart(connection, *each) for each in group]
+                return [self._apart(connection, each) for each in group]
 
-    def _apart(self, connection: Connection, *one: Any) -> bool:
+    def _apart(self, connection: Connection, change: Change) -> bool:
         connection.change("SAVEPOINT one", {})
         try:
-            done = self._moved(connection, *one)
+            done = _changed(connection, change)
         except Refused:
             done = False
             connection.change("ROLLBACK TO SAVEPOINT one", {})
         connection.change("RELEASE SAVEPOINT one", {})
         return done
 
-    def _moved(
-        self, connection: Connection, book: Book, fresh: Sequence[Pending], beside: Beside, token: str = ""
-    ) -> bool:
+    def moving(self, book: Book, fresh: Sequence[Pending], beside: Beside = (), token: str = "") -> tuple[Change, int]:
+        """The change that writes what is pending, and where the book is known to rest then; nothing is written yet."""
         newest = fresh[-1].entry
-        moved = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
+        moved: dict[str, object] = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         moved |= {"name": fresh[-1].name, **({"token": token} if token else {})}
         # The second writer finds another head: exactly one writer wins.
-        if connection.change(self._move + (GOOD if token else ""), moved) != 1:
-            return False
-        connection.change(WRITE, [_row(book.id, pending.entry) for pending in fresh])
-        self._keep(connection, book)
-        for statement, values in beside:
-            connection.change(statement, values)
-        return True
+        guard = (self._move + (GOOD if token else ""), moved)
+        kept, rested = self._keeping(book)
+        return Change(guard, [(WRITE, [_row(book.id, each.entry) for each in fresh]), *kept, *beside]), rested
 
     # --- what lies beside the books
 
@@ -463,6 +464,15 @@ class Store:
     def redo(self, book: Book) -> Entry:
         """Writes a redo."""
         return self.append(book, book.redoing())
+
+
+def _changed(connection: Connection, change: Change) -> bool:
+    """Writes a change, if its guard holds."""
+    if connection.change(*change.guard) != 1:
+        return False
+    for statement, values in change.statements:
+        connection.change(statement, values)
+    return True
 
 
 def _row(book: str, entry: Entry) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace as changed
 from sikwu.book.events import Result, Told
 from sikwu.book.problems import wrong
 from sikwu.money.amount import money_text
-from sikwu.money.settlement import settle, winners
+from sikwu.money.settlement import Settlement, settle, winners
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import Score, score
@@ -25,27 +25,27 @@ def tell(win: Win, ruleset: Ruleset, winner: str) -> Told:
     found = score(win, ruleset)
     if not found.valid:
         raise wrong("book.below_minimum", player=winner, fan=found.fan, minimum=ruleset.minimum)
-    return _worth(found)
+    return _worth(found, settle(found))
 
 
-def _worth(found: Score) -> Told:
+def _worth(found: Score, paid: Settlement) -> Told:
     win = found.win
     moves = tuple(
-        (int(each.payer), int(each.payee), money_text(each.amount), each.reason.code)
-        for each in settle(found).transfers
+        (int(each.payer), int(each.payee), money_text(each.amount), each.reason.code) for each in paid.transfers
     )
     return Told(int(win.seat), int(win.round), win.streak, found.own_fan, moves, dict(found.patterns))
 
 
-def of_scores(scores: Mapping[str, Score], table: Table) -> Result:
-    """The hand of wins that a deal has scored already, by winner in the order told; the same as if their texts were written."""
+def of_scores(scores: Mapping[str, Score], table: Table, paid: Mapping[str, Settlement]) -> Result:
+    """The hand of wins that a deal has scored and settled, by winner in the order told; the same as if their texts were written."""
     first = next(iter(scores.values()))
     win, ruleset = first.win, first.ruleset
     fans = {winner: each.own_fan for winner, each in scores.items()}
     if len(scores) > 1 and win.by is By.SELF_DRAW:  # the dealer's heavenly hand beside another's eight flowers
         heavenly, flowers = scores
         return Result("heavenly_and_flowers", {heavenly: fans[heavenly]}, flowers_by=flowers)
-    told = {winner: _worth(each) for winner, each in scores.items()}
+    # A win tells the streak only where it counts: it is the table's all the same, so nothing has to be told anew.
+    told = {winner: changed(_worth(each, paid[winner]), streak=table.streak) for winner, each in scores.items()}
     hand = Result("self_draw", fans, tiles={winner: each.win.text for winner, each in scores.items()}, told=told)
     if win.by in (By.DISCARD, By.ROB_KONG):
         assert win.feeder is not None

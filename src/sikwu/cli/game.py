@@ -17,8 +17,10 @@ from sikwu.cli.keys import one_key
 from sikwu.cli.lookup import find_rules
 from sikwu.cli.paper import Words, paper, tell, telling
 from sikwu.cli.person import Left, Person
-from sikwu.play.deal import Line, PlayError
+from sikwu.play.game import Game
+from sikwu.play.lines import DealLine, EndLine, HeaderLine, Line, NoWinLine, ResultLine, WinLine
 from sikwu.play.match import Match, fresh_walls, seeded_walls
+from sikwu.play.problems import PlayError
 from sikwu.play.record import Writing, read_record
 from sikwu.play.replay import replay
 from sikwu.play.view import View
@@ -53,30 +55,30 @@ class Wanted:
 def play_command(wanted: Wanted) -> None:
     """Plays a match to its end, or until the person leaves."""
     with telling(wanted.pen.lang):
-        game = Game(wanted)
+        game = TerminalGame(wanted)
     raise typer.Exit(game.run())
 
 
-class Game:
+class TerminalGame:
     """A match at this terminal."""
 
     def __init__(self, wanted: Wanted) -> None:
         self.wanted, self.pen = wanted, wanted.pen
         self.file = None if wanted.record is None else RecordFile(wanted.record, self.pen.lang)
-        found = None if self.file is None else self.file.match
-        rules = find_rules(wanted.rules, wanted.options) if found is None else found.rules
+        found = None if self.file is None else self.file.game
+        rules = find_rules(wanted.rules, wanted.options) if found is None else found.match.rules
         kinds = _kinds(wanted.players)
-        self.match = found or Match.new(rules, _names(kinds, wanted.name, self.pen.lang), _table(wanted))
-        players = [self._player(kind, name, rules) for kind, name in zip(kinds, self.match.players, strict=True)]
+        game = found or Game(Match.new(rules, _names(kinds, wanted.name, self.pen.lang), _table(wanted)))
+        players = [self._player(kind, name, rules) for kind, name in zip(kinds, game.match.players, strict=True)]
         self.person = next((each for each in players if isinstance(each, Person)), None)
         walls = fresh_walls if wanted.seed is None else seeded_walls(wanted.seed)
         seed = 0 if wanted.seed is None else int.from_bytes(wanted.seed.encode()[:8], "big")
-        self.sitting = Sitting(self.match, players, walls, seed=seed, limits=Limits(SECONDS))
+        self.sitting = Sitting(game, players, walls, seed=seed, limits=Limits(SECONDS))
         self.story = Story(self.pen, rules)
         if self.file is not None and found is not None:
             self.sitting.remind(self.file.lines)
         if self.file is not None and found is None:
-            self.file.begin(self.match.start_line(chain=True))
+            self.file.begin(game.begin(chain=True))
 
     def _player(self, kind: str, name: str, rules: Ruleset) -> AnyPlayer:
         return Person(name, self.pen, rules) if kind == YOU else player(kind)
@@ -110,7 +112,7 @@ class Game:
             self.say("game.left_deal")
             self._left()
             return STOPPED
-        self._end()
+        self._end(lines[-1])
         return 0
 
     def _reveal(self, person: Person) -> None:
@@ -157,29 +159,29 @@ class Game:
     def _tell(self, lines: list[Line]) -> None:
         """A deal of bots in a line or two."""
         lang, parts = self.pen.lang, list[str]()
-        start, end = lines[0], next(line for line in lines if line["type"] == "end_kyoku")
+        start = next(line for line in lines if isinstance(line, DealLine))
+        end = next(line for line in lines if isinstance(line, ResultLine))
         self.story.line(start)
         for line in lines:
-            if line["type"] in ("hora", "ryukyoku"):
+            if isinstance(line, WinLine | NoWinLine):
                 parts.append(self.story.line(line))
-                if "answer" in line:
-                    parts.append(say("fan", n=line["answer"]["fan"])(lang))
-        told = say("game.deal_line", deal=start["deal"], round=start["bakaze"], result=" ".join(parts))
+            if isinstance(line, WinLine):
+                parts.append(say("fan", n=line.answer.fan)(lang))
+        told = say("game.deal_line", deal=start.deal, round=start.round, result=" ".join(parts))
         paper().print(Words(told(lang)))
-        if end["next"].get("over"):
+        if end.next.over:
             return
-        for row in books_rows(end["books"], lang) if start["deal"] % 4 == 0 else ():
+        for row in books_rows(end.books, lang) if start.deal % 4 == 0 else ():
             paper().print(row)
 
-    def _end(self) -> None:
-        match = self.sitting.match
-        line = match.end_line()
-        self._keep([line])
-        console = paper()
+    def _end(self, line: Line) -> None:
+        """Who stands where when the match is over."""
+        assert isinstance(line, EndLine)
+        match, console = self.sitting.match, paper()
         console.print()
         console.print(Words((say(f"game.over.{match.over}", n=match.rules.terms.deal.rounds)(self.pen.lang), "bold")))
         console.print(Words((self.story.line(line), "bold")))
-        for row in books_rows(line["books"], self.pen.lang):
+        for row in books_rows(line.books, self.pen.lang):
             console.print(row)
         for name, asked in zip(match.players, self.sitting.places, strict=True):
             self._tell_defaults(name, asked)
@@ -216,10 +218,10 @@ class RecordFile:
     def __init__(self, path: Path, lang: str) -> None:
         self.lines: list[Line] = []
         """The earlier deals of a match that is resumed."""
-        self.path, self.match = path, None if not _there(path) else self._found(path, lang)
+        self.path, self.game = path, None if not _there(path) else self._found(path, lang)
 
-    def _found(self, path: Path, lang: str) -> Match:
-        """A match to go on with; what came after its last finished deal is taken off."""
+    def _found(self, path: Path, lang: str) -> Game:
+        """A game to go on with; what came after its last finished deal is taken off."""
         text = _disk(path, "game.file", path.read_bytes).decode(errors="replace")
         try:
             lines, problems = read_record(text)
@@ -230,15 +232,16 @@ class RecordFile:
         tell(problems, lang)
         if done.ended or done.match.over:
             raise PlayError((problem("game.file_ended", file=path),))
-        self._writing = Writing(lines[0].get("chain") is True)
-        self.lines = lines[: done.kept]
-        kept = "".join(map(self._writing.text, self.lines))
+        head, self.lines = lines[0], lines[: done.kept]
+        rows = text.split("\n")[: done.kept]
+        self._writing = Writing.after(rows, isinstance(head, HeaderLine) and head.chain)
+        kept = "".join(f"{row}\n" for row in rows)
         _disk(path, "game.file_write", lambda: write_whole(path, kept.encode()))
-        return done.match
+        return done.game
 
-    def begin(self, line: Line) -> None:
+    def begin(self, line: HeaderLine) -> None:
         """Writes the first line of a new match."""
-        self._writing = Writing(line["chain"])
+        self._writing = Writing(line.chain)
         _disk(self.path, "game.file_write", lambda: write_whole(self.path, self._writing.text(line).encode()))
 
     def add(self, lines: list[Line]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
+from msgspec import UNSET
 from rich.console import Console
 
 from sikwu.cli.drawn import Pen
@@ -14,8 +14,29 @@ from sikwu.cli.story import print_short
 from sikwu.cli.tally import signed
 from sikwu.money.amount import exact, money_text
 from sikwu.notation import parse_tiles
-from sikwu.play.deal import Line, PlayError
-from sikwu.play.view import HIDDEN
+from sikwu.play.lines import (
+    AddedKongLine,
+    ChowLine,
+    ConcealedKongLine,
+    CutLine,
+    DeadHandLine,
+    DealLine,
+    DecisionLine,
+    DiscardLine,
+    DrawLine,
+    EndLine,
+    ExposedKongLine,
+    FalseWinLine,
+    FlowerLine,
+    Line,
+    NoWinLine,
+    PungLine,
+    ReadyLine,
+    ResultLine,
+    WinLine,
+)
+from sikwu.play.parts import HIDDEN, SEATS, BooksHeld, Changes
+from sikwu.play.problems import PlayError
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, SikwuError, problem, say
 from sikwu.tiles import Tile, Wind
@@ -71,97 +92,112 @@ class Story:
             raise _untold(line, number, say("play.why.nofit")) from None
 
     def _message(self, line: Line) -> Message | None:
-        kind = line["type"]
-        if kind == "start_kyoku":
-            self.seats = line["seats"]
-            streak = say("game.line.streak", n=line["honba"]) if line["honba"] else None
-            return say(
-                "game.line.start", deal=line["deal"], round=line["bakaze"], dealer=line["seats"][0], streak=streak
-            )
-        if kind == "decision":
-            return self._decision(line)
-        if kind in ("proof", "end_kyoku", "start_game"):
-            return None
-        if kind == "ryukyoku":
-            return say("game.line.ryukyoku" if line["reason"] == "exhausted" else "game.line.void")
-        if kind == "cut":
-            return say("game.line.cut", debtor=line["debtor"], creditor=line["creditor"], amount=line["amount"])
-        if kind == "end_game":
-            return say("game.line.end", ranking=tuple(line["ranking"]))
+        match line:
+            case DealLine():
+                self.seats = line.seats
+                streak = say("game.line.streak", n=line.streak) if line.streak else None
+                return say("game.line.start", deal=line.deal, round=line.round, dealer=line.seats[0], streak=streak)
+            case DecisionLine():
+                return self._decision(line)
+            case NoWinLine():
+                return say("game.line.ryukyoku" if line.reason == "exhausted" else "game.line.void")
+            case CutLine():
+                return say("game.line.cut", debtor=line.debtor, creditor=line.creditor, amount=line.amount)
+            case EndLine():
+                return say("game.line.end", ranking=line.ranking)
         return self._event(line)
 
-    def _event(self, line: Line) -> Message:
-        kind, who, pai = line["type"], self.who(line["actor"]), line.get("pai", HIDDEN)
-        tiles = "" if pai == HIDDEN else self.tiles([pai])
-        if kind == "tsumo":
-            if tiles:
-                return say("game.line.draw", who=who, tiles=tiles)
-            return say("game.line.draw_kong" if line.get("back") == "kong" else "game.line.draw_hidden", who=who)
-        if kind == "dahai":
-            return say("game.line.discard_drawn" if line["tsumogiri"] else "game.line.discard", who=who, tiles=tiles)
-        if kind == "reach":
-            return say(f"game.line.reach.{line['kind']}", who=who)
-        if kind == "hora":
-            if "target" in line:
-                return say("game.line.hora_from", who=who, tiles=tiles, target=self.who(line["target"]))
-            return say("game.line.hora" if tiles else "game.line.hora_flowers", who=who, tiles=tiles)
-        if kind in ("flower", "dead", "false_win"):
-            return say(f"game.line.{kind}", who=who, tiles=tiles)
-        laid = [code for code in (*line["consumed"], *([pai] if pai != HIDDEN else ())) if code != HIDDEN]
-        if not laid:
-            return say("game.line.ankan_hidden", who=who)
-        return say(f"game.line.{kind}", who=who, tiles=self.pen.tiles(sorted(t for c in laid for t in parse_tiles(c))))
+    def _event(self, line: Line) -> Message | None:
+        match line:
+            case DrawLine() if line.tile != HIDDEN:
+                return say("game.line.draw", who=self.who(line.seat), tiles=self.tiles([line.tile]))
+            case DrawLine():
+                code = "game.line.draw_kong" if line.replaces == "kong" else "game.line.draw_hidden"
+                return say(code, who=self.who(line.seat))
+            case DiscardLine():
+                code = "game.line.discard_drawn" if line.drawn else "game.line.discard"
+                return say(code, who=self.who(line.seat), tiles=self.tiles([line.tile]))
+            case ReadyLine():
+                return say(f"game.line.reach.{line.kind}", who=self.who(line.seat))
+            case WinLine():
+                return self._win(line)
+            case FlowerLine():
+                return say("game.line.flower", who=self.who(line.seat), tiles=self.tiles([line.tile]))
+            case DeadHandLine() | FalseWinLine():
+                return say(f"game.line.{line.type}", who=self.who(line.seat), tiles="")
+            case ChowLine() | PungLine() | ExposedKongLine():
+                return self._laid(line.type, line.seat, (*line.own, line.tile))
+            case AddedKongLine():
+                return self._laid(line.type, line.seat, (*line.pung, line.tile))
+            case ConcealedKongLine():
+                if HIDDEN in line.own:
+                    return say("game.line.ankan_hidden", who=self.who(line.seat))
+                return self._laid(line.type, line.seat, line.own)
+        return None
 
-    def _decision(self, line: Line) -> Message:
-        if line["at"] == "cut":
-            return say("game.line.no_cut", debtor=line["seat"], creditor=line["creditor"])
-        who, chosen = self.who(line["seat"]), self.action(line["chosen"])
-        if line.get("default"):
+    def _win(self, line: WinLine) -> Message:
+        who, tiles = self.who(line.seat), "" if line.tile is UNSET else self.tiles([line.tile])
+        if line.feeder is not UNSET:
+            return say("game.line.hora_from", who=who, tiles=tiles, target=self.who(line.feeder))
+        return say("game.line.hora" if tiles else "game.line.hora_flowers", who=who, tiles=tiles)
+
+    def _laid(self, kind: str, seat: str, codes: Sequence[str]) -> Message:
+        shown = self.pen.tiles(sorted(tile for code in codes for tile in parse_tiles(code)))
+        return say(f"game.line.{kind}", who=self.who(seat), tiles=shown)
+
+    def _decision(self, line: DecisionLine) -> Message:
+        if line.at == "cut":
+            return say("game.line.no_cut", debtor=line.seat, creditor=line.creditor)
+        who, chosen = self.who(line.seat), self.action(line.chosen)
+        if line.default:
             return say("game.line.default", who=who, chosen=chosen)
-        return say("game.line.decision", who=who, legal=tuple(map(self.action, line["legal"])), chosen=chosen)
+        return say("game.line.decision", who=who, legal=tuple(map(self.action, line.legal)), chosen=chosen)
 
     # --- the end of a deal
 
-    def win(self, console: Console, line: Line) -> None:
+    def win(self, console: Console, line: WinLine) -> None:
         """A win fan by fan, and who pays whom."""
         console.print()
         console.print(Words((self.line(line), "bold")))
-        win = Win.from_case({key: value for key, value in line["case"].items() if key not in _NOT_OF_WIN})
+        case = line.to_dict()["case"]
+        win = Win.from_case({key: value for key, value in case.items() if key not in _NOT_OF_WIN})
         print_short(console, judged(win, self.rules), self.pen)
 
-    def end(self, console: Console, line: Line) -> None:
+    def end(self, console: Console, line: ResultLine) -> None:
         """What everybody won or lost in a deal, and holds after it."""
         lang = self.pen.lang
         console.print()
-        for code, key in (("game.paid", "payments"), ("game.side", "side")):
-            if key in line and any(exact(amount) for amount in line[key].values()):
-                moved = [f"{self.who(seat)(lang)} {signed(exact(each))}" for seat, each in line[key].items()]
+        for code, changes in (("game.paid", line.payments), ("game.side", line.side)):
+            moves = {seat: exact(getattr(changes, seat)) for seat in SEATS} if isinstance(changes, Changes) else {}
+            if any(moves.values()):
+                moved = [f"{self.who(seat)(lang)} {signed(each)}" for seat, each in moves.items()]
                 console.print(Words((say(code)(lang), "bold"), *_cells(moved)))
-        for row in books_rows(line["books"], lang):
+        for row in books_rows(line.books, lang):
             console.print(row)
 
-    def hands(self, line: Line) -> Iterator[str]:
+    def hands(self, line: DealLine) -> Iterator[str]:
         """What everybody was dealt, as far as a line shows it."""
-        for seat, tiles in zip(Wind, line["tehais"], strict=True):
+        for seat, tiles in zip(Wind, line.hands, strict=True):
             if HIDDEN not in tiles:
                 shown = self.pen.tiles(sorted(tile for code in tiles for tile in parse_tiles(code)))
                 yield say("game.line.hand", who=self.who(seat.text), tiles=shown)(self.pen.lang)
 
 
 def _untold(line: Line, number: int, why: Message) -> PlayError:
-    return PlayError((problem("play.record_told", line=number, type=line["type"], why=why),))
+    return PlayError((problem("play.record_told", line=number, type=line.type, why=why),))
 
 
-def books_rows(books: Mapping[str, Any], lang: str) -> Iterator[Words]:
+def books_rows(books: BooksHeld, lang: str) -> Iterator[Words]:
     """Totals, cash or chips of everybody, and the open pulls."""
-    kind = next(key for key in ("totals", "cash", "chips") if key in books)
-    code = {"totals": "game.total", "cash": "game.cash", "chips": "game.chips"}[kind]
-    held = {name: exact(amount) for name, amount in books[kind].items()}
-    text = {name: money_text(amount) if kind == "chips" else signed(amount) for name, amount in held.items()}
-    yield Words((say(code)(lang), "bold"), *_cells([f"{name} {amount}" for name, amount in text.items()]))
-    for each in books.get("open", ()):
-        pull = {"debtor": each["from"], "creditor": each["to"], "hands": each["hands"]}
-        yield Words(say("game.pull", fan=money_text(exact(each["amount"])), **pull)(lang))
+    rows = (("game.total", books.totals), ("game.cash", books.cash), ("game.chips", books.chips))
+    for code, held in rows:
+        if held is not UNSET:
+            shown = money_text if held is books.chips else signed
+            cells = [f"{name} {shown(exact(amount))}" for name, amount in held.items()]
+            yield Words((say(code)(lang), "bold"), *_cells(cells))
+    for each in () if books.open is UNSET else books.open:
+        pull = {"debtor": each.debtor, "creditor": each.creditor, "hands": each.hands}
+        yield Words(say("game.pull", fan=money_text(exact(each.amount)), **pull)(lang))
 
 
 def _cells(cells: Sequence[str]) -> Iterator[str]:

@@ -16,7 +16,8 @@ from sikwu.looking import State, look
 from sikwu.money.amount import money_text
 from sikwu.notation import parse_tiles
 from sikwu.play.actions import DISCARD, PASS, READY_DISCARD, WIN, WIN_FLOWERS, action_text, parse_action
-from sikwu.play.deal import Line
+from sikwu.play.lines import DealLine, DecisionLine, DrawLine, Line, ResultLine, WinLine
+from sikwu.play.parts import HIDDEN
 from sikwu.play.view import SeenSeat, View
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, say
@@ -80,25 +81,27 @@ class Person:
     # --- what happens
 
     def hear(self, line: Line) -> None:
-        """Collects what happened until the next question; the end of a deal is shown at once."""
-        kind, told = line["type"], self.story.line(line)
-        console = paper()
-        if kind == "start_kyoku":
-            self._letters = Letters()
-            console.print()
-            console.print(Words((told, "bold cyan")))
-            if line.get("commit"):
-                console.print(Words((say("game.line.commit", commit=line["commit"][:16])(self.pen.lang), "dim")))
-        elif kind == "hora":
-            self._tell()
-            self.story.win(console, line)
-        elif kind == "end_kyoku":
-            self._tell()
-            self.story.end(console, line)
-        elif kind == "decision" or (kind == "tsumo" and line["pai"] == "?" and line.get("back") != "kong"):
-            return  # the person's own choice, or only that somebody drew
-        elif told:
-            self._news.append(told)
+        """Keeps what has happened until the next question; the end of a deal is told at once."""
+        told, console = self.story.line(line), paper()
+        match line:
+            case DealLine():
+                self._letters = Letters()
+                console.print()
+                console.print(Words((told, "bold cyan")))
+                if line.commit:
+                    console.print(Words((say("game.line.commit", commit=line.commit[:16])(self.pen.lang), "dim")))
+            case WinLine():
+                self._tell()
+                self.story.win(console, line)
+            case ResultLine():
+                self._tell()
+                self.story.end(console, line)
+            case DecisionLine():
+                pass  # his own choice
+            case DrawLine() if line.tile == HIDDEN and line.replaces != "kong":
+                pass  # nothing but that somebody drew
+            case _ if told:
+                self._news.append(told)
 
     def _tell(self) -> None:
         if self._news:

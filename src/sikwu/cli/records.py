@@ -8,17 +8,19 @@ from itertools import islice
 from pathlib import Path
 
 import typer
+from msgspec import UNSET
 from rich.console import Console
 
 from sikwu.cli.asking import PROMPT, at_terminal, line_editing
 from sikwu.cli.drawn import Pen
 from sikwu.cli.happened import Story
 from sikwu.cli.paper import Words, paper, tell, telling
-from sikwu.play.deal import Line, PlayError
+from sikwu.play.lines import DealLine, DecisionLine, HeaderLine, Line, ResultLine, WinLine
+from sikwu.play.problems import PlayError
 from sikwu.play.record import read_record
 from sikwu.play.replay import replay, rules_of_record, steps
 from sikwu.play.verify import verify
-from sikwu.play.view import Viewer
+from sikwu.play.view import seen_lines
 from sikwu.texts import problem, say
 
 MOST_BYTES = 1 << 30
@@ -27,8 +29,8 @@ Numbered = tuple[int, Line]
 """A line and its number in the file."""
 
 
-def read_file(file: Path, lang: str) -> list[Line]:
-    """The lines of a record; an incomplete last line is reported and ignored."""
+def read_file(file: Path, lang: str) -> tuple[HeaderLine, list[Line]]:
+    """The header and all lines of a record; an incomplete last line is reported and ignored."""
     try:
         if str(file) != "-" and file.stat().st_size > MOST_BYTES:
             raise PlayError((problem("game.file", file=file, why=say("why.too_large", most=MOST_BYTES)),))
@@ -42,7 +44,9 @@ def read_file(file: Path, lang: str) -> list[Line]:
     tell(problems, lang)
     if not lines:
         raise PlayError((problem("play.record_empty"),))
-    return lines
+    head = lines[0]
+    assert isinstance(head, HeaderLine)
+    return head, lines
 
 
 # --- verify
@@ -53,17 +57,17 @@ def verify_command(files: list[Path], lang: str, walls_only: bool) -> None:
     good = True
     for file in files:
         with telling(lang):
-            lines = read_file(file, lang)
+            head, lines = read_file(file, lang)
             good &= _verified(file, lines, lang)
-            chained = say("game.verify.chain") if lines[0].get("chain") else say("game.verify.no_chain")
+            chained = say("game.verify.chain") if head.chain else say("game.verify.no_chain")
             paper().print(Words(chained(lang)))
             if not walls_only:
-                _by_rules(lines, lang)
+                _by_rules(head, lines, lang)
     raise typer.Exit(0 if good else WRONG)
 
 
 def _verified(file: Path, lines: list[Line], lang: str) -> bool:
-    console, found = paper(), list(verify(lines))
+    console, found = paper(), list(verify(line.to_dict() for line in lines))
     bad = [each for each in found if each.faults]
     for each in bad:
         console.print(
@@ -77,13 +81,12 @@ def _verified(file: Path, lines: list[Line], lang: str) -> bool:
     return not bad
 
 
-def _by_rules(lines: list[Line], lang: str) -> None:
+def _by_rules(head: HeaderLine, lines: list[Line], lang: str) -> None:
     console = paper()
-    view = str(lines[0].get("view"))
-    if view != "archive":
-        if "house" in lines[0]:
+    if head.view != "archive":
+        if head.house is not UNSET:
             rules_of_record(lines)
-        console.print(Words(say("game.verify.view", view=view)(lang)))
+        console.print(Words(say("game.verify.view", view=head.view)(lang)))
         return
     done = replay(lines)
     console.print(Words((say("game.verify.rules")(lang), "green")))
@@ -97,21 +100,20 @@ def _by_rules(lines: list[Line], lang: str) -> None:
 def replay_command(file: Path, pen: Pen, player: str | None, deal: int | None, every: bool) -> None:
     """Goes through a record: all seats or what one may see; step by step at a terminal."""
     with telling(pen.lang):
-        lines = read_file(file, pen.lang)
+        head, lines = read_file(file, pen.lang)
         rules = rules_of_record(lines)
-        names = lines[0]["players"]
-        if lines[0]["view"] == "archive":
+        if head.view == "archive":
             replay(lines)
         numbered = list(enumerate(lines, 1))
         if player is not None:
-            if player not in names and player != "public":
-                raise PlayError((problem("game.no_player", name=player, names=tuple(names)),))
-            viewer = Viewer(None if player == "public" else player, rules.terms.kongs.hidden)
-            numbered = [(number, seen) for number, line in numbered if (seen := viewer.sees(line)) is not None]
-        groups = [group for group in _groups(numbered) if group[0][1]["type"] != "start_game"]
-        deals = [group for group in groups if group[0][1]["type"] == "start_kyoku"]
+            if player not in head.players and player != "public":
+                raise PlayError((problem("game.no_player", name=player, names=head.players),))
+            seen = seen_lines(lines, None if player == "public" else player, rules.terms.kongs.hidden)
+            numbered = [(number, line) for number, line in enumerate(seen, 1) if line is not None]
+        groups = [group for group in _groups(numbered) if not isinstance(group[0][1], HeaderLine)]
+        deals = [group for group in groups if isinstance(group[0][1], DealLine)]
         if deal is not None:
-            groups = [group for group in deals if group[0][1]["deal"] == deal]
+            groups = [group for group in deals if isinstance(line := group[0][1], DealLine) and line.deal == deal]
             if not groups:
                 raise PlayError((problem("game.no_deal", deal=deal, count=len(deals)),))
     story = Story(pen, rules)
@@ -155,20 +157,23 @@ def _told(story: Story, group: list[Numbered], waiting: bool) -> bool:
 
 def _piece(story: Story, number: int, line: Line, console: Console) -> str:
     """A line that is a step; what belongs to no step is printed at once."""
-    kind, told = line["type"], story.told(line, number)
+    told = story.told(line, number)
     with story.readable(line, number):
-        if kind == "start_kyoku":
-            console.print()
-            console.print(Words((told, "bold cyan")))
-            if "dice" in line:
-                dice = say("game.line.dice", dice=" ".join(map(str, line["dice"])))
-                console.print(Words(dice(story.pen.lang)))
-            for hand in story.hands(line):
-                console.print(Words(hand))
-        elif kind == "hora":
-            story.win(console, line)
-        elif kind == "end_kyoku":
-            story.end(console, line)
-        elif kind != "decision" or not all(each.startswith("discard") for each in line["legal"]):
-            return told  # of a mere discard the next line says which tile it was
+        match line:
+            case DealLine():
+                console.print()
+                console.print(Words((told, "bold cyan")))
+                if line.dice is not UNSET:
+                    dice = say("game.line.dice", dice=" ".join(map(str, line.dice)))
+                    console.print(Words(dice(story.pen.lang)))
+                for hand in story.hands(line):
+                    console.print(Words(hand))
+            case WinLine():
+                story.win(console, line)
+            case ResultLine():
+                story.end(console, line)
+            case DecisionLine() if all(each.startswith("discard") for each in line.legal):
+                pass  # of a mere discard the next line says which tile it was
+            case _:
+                return told
     return ""

@@ -21,7 +21,7 @@ from sikwu.env.course import AGENTS, course
 from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, SCALARS_SHAPE, STATE_SHAPE
 from sikwu.env.reward import REWARDS, rewards, unit_of
 from sikwu.play.actions import ACTIONS
-from sikwu.play.deal import PlayError
+from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem

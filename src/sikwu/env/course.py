@@ -8,9 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from sikwu import _kernel
-from sikwu.play.deal import Deal, PlayError, table_rules
+from sikwu.play.deal import Deal, table_rules
+from sikwu.play.game import Game
 from sikwu.play.many import walls_of
 from sikwu.play.match import Match, seeded_walls
+from sikwu.play.problems import PlayError
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import problem
 
@@ -62,22 +64,29 @@ class WholeMatch:
     def begin(self, seed: int, number: int, options: Mapping[str, Any]) -> _kernel.Deal:
         """The first deal of a match."""
         self._walls = seeded_walls(f"{seed} {number}")
-        self._match = Match.new(self._rules, AGENTS)
+        self._game = Game(Match.new(self._rules, AGENTS), decisions=False)
         return self._dealt()
 
     def _dealt(self) -> _kernel.Deal:
-        self._wall, self.seats = self._walls(self._match), self._match.seats
-        self._deal: Deal = self._match.deal(self._wall)[0]
+        """The next deal, which the kernel plays on in place."""
+        match = self._game.match
+        self._held, self.seats = match.held, match.seats
+        self._game = self._game.deal(self._walls(match)).game
+        self._deal: Deal = self._game.dealt.copy()
         return self._deal.kernel
 
     def ended(self) -> tuple[dict[str, float], _kernel.Deal | None]:
         """What the books say has changed, side payments included."""
-        before, (self._match, _) = self._match.held, self._match.after(self._deal, self._wall)
-        if self._match.over:
-            self._match = self._match.closed()
-        held = self._match.held
-        changed = {agent: float(held[agent] - before[agent]) for agent in AGENTS}
-        return changed, None if self._match.over else self._dealt()
+        game = self._game
+        if game.running:  # else it was over when it had been dealt
+            game = game.played(self._deal).game
+        while game.phase == "cuts":
+            game = game.expire().game
+        over = game.phase == "over"
+        held = (game.match.closed() if over else game.match).held
+        self._game = game
+        changed = {agent: float(held[agent] - self._held[agent]) for agent in AGENTS}
+        return changed, None if over else self._dealt()
 
 
 def course(episode: str, rules: Ruleset) -> Course:

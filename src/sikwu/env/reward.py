@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sikwu.play.deal import PlayError
+from sikwu.play.problems import PlayError
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import ChipMoney
 from sikwu.texts import RulesError, problem

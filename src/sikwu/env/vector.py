@@ -11,8 +11,9 @@ import numpy.typing as npt
 from sikwu import _kernel
 from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, RAW_SHAPE, SCALARS_SHAPE
 from sikwu.env.reward import unit_of
-from sikwu.play.deal import PlayError, table_rules
+from sikwu.play.deal import table_rules
 from sikwu.play.native import Native, native
+from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Problem, wrong_type

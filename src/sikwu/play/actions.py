@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sikwu.notation import parse_tiles
 from sikwu.texts import NotationError, problem
 from sikwu.tiles import KINDS, Tile
@@ -54,6 +56,23 @@ def action_text(action: int, claimed: int | None = None) -> str:
     if action in _TEXTS:
         return _TEXTS[action]
     raise _unknown(str(action))
+
+
+def action_texts(actions: Iterable[int], claimed: int | None = None) -> tuple[str, ...]:
+    """Several actions as written."""
+    return tuple([_TEXTS[each] if each in _TEXTS else action_text(each, claimed) for each in actions])
+
+
+def said_action(answer: object, claimed: int | None = None) -> str:
+    """Whatever somebody answered, in words: an action as written, anything else as it is, cut short.
+
+    >>> said_action(7), said_action("7x"), said_action(74)
+    ('discard 5m', '7x', '74')
+    """
+    try:
+        return action_text(int(str(answer)), claimed)
+    except (NotationError, ValueError):
+        return str(answer)[:40]
 
 
 def parse_action(text: str, claimed: int | None = None) -> int:

@@ -8,9 +8,10 @@ from typing import Any
 
 from sikwu.money.amount import Money, exact
 from sikwu.notation import Reader
-from sikwu.play.deal import PlayError
+from sikwu.play.game import Game
+from sikwu.play.lines import ResultLine
 from sikwu.play.match import PLAYERS, Match
-from sikwu.play.record import Recording
+from sikwu.play.problems import PlayError
 from sikwu.play.script import ScriptLine, play_script
 from sikwu.play.wall import TILES, Wall
 from sikwu.rules.ruleset import Ruleset
@@ -43,11 +44,11 @@ def answer_deal(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
     id = case.get("id")
     match = Match.new(ruleset, players, id if isinstance(id, str) else "" if id is None else str(id)).started(**at)
     wall = Wall.given(ids, match.table, 1, ruleset.hash, dice)
-    deal, head = match.deal(wall, dead)
-    recording = Recording(deal, head, match.table, match.options)
-    unused = play_script(recording, script)
-    _, line = match.after(deal, wall)
-    return {"lines": [*recording.lines, line], "unused": [list(each) for each in unused]}
+    game, first = Game(match).deal(wall, dead)
+    _, lines, unused = play_script(game, script)
+    told = [*first, *lines]
+    end = next(place for place, line in enumerate(told) if isinstance(line, ResultLine))
+    return {"lines": [line.to_dict() for line in told[: end + 1]], "unused": [list(each) for each in unused]}
 
 
 def _wall(reader: Reader) -> list[int]:

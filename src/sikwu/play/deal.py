@@ -1,4 +1,4 @@
-"""One deal: who may do what, and what follows. The kernel plays it; here its numbers become the lines of a record.
+"""One deal: who may do what, and what follows. The kernel plays it; here its events become the lines of a record.
 
 A `Deal` knows every tile. Players are handed a `View` (sikwu.play.view), never a deal; a record is written whole, as an archive, and
 everybody else reads it through `sikwu.play.view.seen_record`.
@@ -6,34 +6,48 @@ everybody else reads it through `sikwu.play.view.seen_record`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from msgspec import UNSET
 
 from sikwu import _kernel
-from sikwu.play.actions import CHOW_LOWEST, action_text, chow_tiles
+from sikwu.play.actions import CHOW_LOWEST, action_texts, chow_tiles, said_action
+from sikwu.play.finished import FinishedDeal, win_answer, win_case
+from sikwu.play.lines import (
+    AddedKongLine,
+    ChowLine,
+    ConcealedKongLine,
+    DeadHandLine,
+    DiscardLine,
+    DrawLine,
+    ExposedKongLine,
+    FalseWinLine,
+    FlowerLine,
+    Line,
+    NoWinLine,
+    PungLine,
+    ReadyLine,
+    WinLine,
+)
+from sikwu.play.parts import SEATS, SeatName
+from sikwu.play.problems import PlayError as PlayError
 from sikwu.rules.paying import MOST
 from sikwu.rules.play import PassedWins
 from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset, too_many_ways
 from sikwu.rules.table_terms import TableTerms
-from sikwu.texts import SikwuError, problem
+from sikwu.texts import problem
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Win
-
-Line = dict[str, Any]
-"""A line of the record, as an object; a `hora` line holds the `Win` under 'win' until the record writes its case."""
 
 RESULTS = ("", "win", "draw", "false_win")
 """As columns of many deals number them."""
 NEVER = 255
 _SEATS = tuple(Wind)
 _TILES = tuple(Tile)
-
-
-class PlayError(SikwuError):
-    """Something that cannot be done in this deal, or a wall or record that cannot be played."""
 
 
 class Window(NamedTuple):
@@ -98,16 +112,23 @@ class Deal:
     ('turn', ('discard 1m', 'discard 5m'))
     """
 
-    __slots__ = ("_kernel", "_rules", "dealt", "round", "streak")
+    __slots__ = ("_finished", "_kernel", "_rules", "dealt", "name", "round", "streak")
 
     def __init__(
-        self, kernel: _kernel.Deal, rules: Ruleset, dealt: tuple[tuple[Tile, ...], ...], round: Wind, streak: int
+        self,
+        kernel: _kernel.Deal,
+        rules: Ruleset,
+        dealt: tuple[tuple[Tile, ...], ...],
+        round: Wind,
+        streak: int,
+        name: str,
     ) -> None:
         self._kernel = kernel
         self._rules = rules
+        self._finished: FinishedDeal | None = None
         self.dealt = dealt
         """The tiles of each seat in the order dealt, flowers included; the dealer's last one is his extra tile."""
-        self.round, self.streak = round, streak
+        self.round, self.streak, self.name = round, streak, name
 
     @classmethod
     def start(
@@ -119,11 +140,13 @@ class Deal:
         dead: Mapping[Wind, int] | None = None,
         *,
         holds: bool = False,
+        name: str = "table/1",
     ) -> Deal:
         """Deals the tiles of a whole wall, first drawn first.
 
         `dead`: seat → before which draw from the front it is marked 相公; 0: before the dealer's first turn.
         `holds`: it stands still at every window, whoever has a choice there, until it is closed (`expire`).
+        `name`: its table and number, as the cases of its wins tell them.
         """
         rules = rules_of(ruleset)
         marks = tuple((dead or {}).get(seat, NEVER) for seat in _SEATS)
@@ -134,11 +157,14 @@ class Deal:
             raise too_many_ways(rules) from None
         except (ValueError, TypeError):
             raise PlayError((problem("play.wall"),)) from None
-        return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak)
+        return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak, name)
 
     def copy(self) -> Deal:
         """The same deal, which goes on by itself."""
-        return Deal(self._kernel.copy(), self._rules, self.dealt, self.round, self.streak)
+        return self._with(self._kernel.copy())
+
+    def _with(self, kernel: _kernel.Deal) -> Deal:
+        return Deal(kernel, self._rules, self.dealt, self.round, self.streak, self.name)
 
     # --- what is asked
 
@@ -193,8 +219,12 @@ class Deal:
 
     def legal(self, seat: Wind) -> tuple[str, ...]:
         """The actions of a seat that is asked, in the order of their numbers; none for any other."""
-        claimed = self.claimed
-        return tuple([action_text(each, claimed) for each in self._kernel.legal(seat)])
+        return action_texts(self._kernel.legal(seat), self.claimed)
+
+    @property
+    def held(self) -> bool:
+        """Does it stand still, whoever has answered, until `expire`?"""
+        return self._kernel.held
 
     def usual(self, seat: Wind) -> int:
         """What is done for a seat that does not answer: pass, else the drawn tile, else the highest discard."""
@@ -204,26 +234,59 @@ class Deal:
 
     def apply(self, seat: Wind, action: int) -> tuple[Line, ...]:
         """One answer, and what follows once everybody has answered; refused, and nothing changed, if it is not legal."""
-        try:
-            self._kernel.apply(seat, action)
-        except _kernel.TooMany:
-            raise too_many_ways(self._rules) from None
-        except (ValueError, TypeError):
-            raise PlayError((problem("play.not_legal", seat=seat, action=_told(action, self.claimed)),)) from None
+        self._kernel = self._answered(seat, action)
         return self.lines
 
     def expire(self) -> tuple[Line, ...]:
         """The time is up: whoever has not answered does what is usual; what follows."""
-        self._kernel = self._kernel.closed()
+        self._kernel = self._closed()
         return self.lines
+
+    def after(self, seat: Wind, action: int) -> Deal:
+        """The deal after an answer; this one stays as it is."""
+        return self._with(self._answered(seat, action))
+
+    def expired(self) -> Deal:
+        """The deal after everybody who has not answered did what is usual; this one stays as it is."""
+        return self._with(self._closed())
+
+    def marked_dead(self, seat: Wind) -> Deal:
+        """The deal in which a seat is 相公 from the next draw from the front on; this one stays as it is."""
+        return self._with(self._kernel.marked_dead(seat))
+
+    def _answered(self, seat: Wind, action: int) -> _kernel.Deal:
+        try:
+            return self._kernel.after(seat, action)
+        except _kernel.TooMany:
+            raise too_many_ways(self._rules) from None
+        except (ValueError, TypeError):
+            raise PlayError((problem("play.not_legal", seat=seat, action=said_action(action, self.claimed)),)) from None
+
+    def _closed(self) -> _kernel.Deal:
+        try:
+            return self._kernel.closed()
+        except _kernel.TooMany:
+            raise too_many_ways(self._rules) from None
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """What the last answer brought; of a deal that has just begun, its opening."""
-        wins = iter(self._kernel.wins)
-        return tuple(_line(event, wins) for event in self._kernel.events)
+        events = self._kernel.events
+        if self._kernel.result != "win":
+            return tuple([_LINES[event.said](event) for event in events])
+        wins = iter(self._win_lines())
+        return tuple([next(wins) if event.said == "win" else _LINES[event.said](event) for event in events])
 
     # --- what lies on the table
+
+    @property
+    def finished(self) -> FinishedDeal:
+        """How it ended, every win scored and settled; once, however often it is asked for."""
+        if not self.over:
+            raise ValueError("the deal is not over")
+        if self._finished is None:
+            self._finished = FinishedDeal.of(self.result, self.wins, self.offender, self._rules)
+        return self._finished
 
     @property
     def wins(self) -> tuple[Win, ...]:
@@ -245,6 +308,18 @@ class Deal:
         """The tiles left in the wall, first drawn first."""
         return tuple(map(Tile, self._kernel.wall))
 
+    def _win_lines(self) -> list[WinLine]:
+        finished = self.finished
+        events = [event for event in self._kernel.events if event.said == "win"]
+        lines = []
+        for event, scored, paid in zip(events, finished.scores, finished.paid, strict=True):
+            seat = SEATS[event.seat]
+            feeder = UNSET if event.feeder is None else SEATS[event.feeder]
+            told = win_case(scored, f"{self.name}/{seat}"), win_answer(scored, paid)
+            tile = UNSET if event.tile is None else _TEXTS[event.tile]
+            lines.append(WinLine(seat=seat, feeder=feeder, tile=tile, case=told[0], answer=told[1]))
+        return lines
+
     def hand(self, seat: Wind) -> tuple[Tile, ...]:
         """The concealed tiles of a seat, in tile order."""
         counts = self._kernel.hand(seat)
@@ -265,41 +340,38 @@ def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], 
 # --- lines
 
 
-def _told(action: object, claimed: Tile | None) -> str:
-    try:
-        return action_text(int(str(action)), claimed)
-    except (SikwuError, ValueError):
-        return str(action)[:40]
+def _claim(event: _kernel.Event) -> tuple[SeatName, SeatName, str]:
+    assert event.feeder is not None
+    return SEATS[event.seat], SEATS[event.feeder], _text(event)
 
 
-_WORDS = {
-    "flower": "flower", "draw": "tsumo", "replace_flower": "tsumo", "replace_kong": "tsumo", "discard": "dahai", "chow": "chi",
-    "pung": "pon", "kong": "daiminkan", "kong_concealed": "ankan", "kong_added": "kakan", "ready": "reach", "dead": "dead",
-    "win": "hora", "false_win": "false_win", "exhausted": "ryukyoku", "void": "ryukyoku",
-}  # fmt: skip
+def _text(event: _kernel.Event) -> str:
+    assert event.tile is not None
+    return _TEXTS[event.tile]
 
 
-def _line(event: _kernel.Event, wins: Any) -> Line:
-    """An event of the kernel as a line of the record."""
-    said, tile = event.said, event.tile
-    line: Line = {"type": _WORDS[said]}
-    if said in ("exhausted", "void"):
-        return {**line, "reason": "exhausted" if said == "exhausted" else "false_win"}
-    line["actor"] = _SEATS[event.seat].text
-    if event.feeder is not None:
-        line["target"] = _SEATS[event.feeder].text
-    if tile is not None and said != "kong_concealed":
-        line["pai"] = _TILES[tile].text
-    if said in ("replace_flower", "replace_kong"):
-        line["back"] = said.removeprefix("replace_")
-    elif said == "discard":
-        line["tsumogiri"] = event.drawn
-    elif said == "chow" and tile is not None:
-        line["consumed"] = [own.text for own in chow_tiles(CHOW_LOWEST + event.form, tile)]
-    elif said in ("pung", "kong", "kong_concealed", "kong_added") and tile is not None:
-        line["consumed"] = [_TILES[tile].text] * {"pung": 2, "kong_concealed": 4}.get(said, 3)
-    elif said == "ready":
-        line["kind"] = Ready(event.ready).text
-    elif said == "win":
-        line["win"] = Win.unpack(next(wins))
-    return line
+def _chow(event: _kernel.Event) -> ChowLine:
+    assert event.tile is not None
+    low, high = chow_tiles(CHOW_LOWEST + event.form, event.tile)
+    return ChowLine(*_claim(event), (low.text, high.text))
+
+
+_TEXTS = tuple(tile.text for tile in _TILES)
+_LINES: dict[str, Callable[[_kernel.Event], Line]] = {
+    "flower": lambda event: FlowerLine(SEATS[event.seat], _text(event)),
+    "draw": lambda event: DrawLine(SEATS[event.seat], _text(event)),
+    "replace_flower": lambda event: DrawLine(SEATS[event.seat], _text(event), "flower"),
+    "replace_kong": lambda event: DrawLine(SEATS[event.seat], _text(event), "kong"),
+    "discard": lambda event: DiscardLine(SEATS[event.seat], _text(event), event.drawn),
+    "chow": _chow,
+    "pung": lambda event: PungLine(*_claim(event), (_text(event),) * 2),
+    "kong": lambda event: ExposedKongLine(*_claim(event), (_text(event),) * 3),
+    "kong_concealed": lambda event: ConcealedKongLine(SEATS[event.seat], (_text(event),) * 4),
+    "kong_added": lambda event: AddedKongLine(SEATS[event.seat], _text(event), (_text(event),) * 3),
+    "ready": lambda event: ReadyLine(SEATS[event.seat], Ready(event.ready).text),  # type: ignore[arg-type]
+    "dead": lambda event: DeadHandLine(SEATS[event.seat]),
+    "false_win": lambda event: FalseWinLine(SEATS[event.seat]),
+    "exhausted": lambda event: NoWinLine("exhausted"),
+    "void": lambda event: NoWinLine("false_win"),
+}
+"""An event of the kernel as a line; a win needs the finished deal."""

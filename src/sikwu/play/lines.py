@@ -1,147 +1,103 @@
-"""The lines of a record as types, one a kind: what each must hold, and the door at which every line is read.
+"""The lines of a record as types, one a kind: what each holds, what a reader may see of it, and how it is written.
 
-Inside are our words; on the disk are those of mjai, as tags and renames. A line that lacks something, or holds something
-else than its kind does, is an error that names the line and the key. Keys that no kind knows are passed over.
+Inside are our words; on the disk are those of mjai, as tags and renames. Lines are values: play makes them, replay compares them,
+and only `text` and `sikwu.play.reader` know the disk.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from typing import Annotated, Any, Literal, NoReturn, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
-from sikwu.play.deal import Line as Line
-from sikwu.play.deal import PlayError
-from sikwu.texts import Message, problem, say
-
-_TILE = "(?:[1-9][mps]|[ESWN中發白]|[1-8]f)"
-_KIND = "(?:[1-9][mps]|[ESWN中發白])"
-_ACTION = (
-    rf"\A(?:pass|win|win_flowers|ready|pung|kong|false_win|cut|(?:discard|ready|kong_concealed|kong_added) {_KIND}"
-    rf"|chow {_KIND} {_KIND})\Z"
+from sikwu.play.parts import (
+    HIDDEN,
+    SEATS,
+    ActionText,
+    Amount,
+    BooksHeld,
+    Changes,
+    DealNumber,
+    Dealt,
+    Die,
+    Four,
+    NextDeal,
+    OptionValue,
+    Place,
+    PlayerName,
+    SeatName,
+    SeenTile,
+    Streak,
+    TileName,
+    WinAnswer,
+    WinCase,
 )
-SeatName = Literal["E", "S", "W", "N"]
-TileName = Annotated[str, Meta(pattern=rf"\A{_TILE}\Z")]
-SeenTile = Annotated[str, Meta(pattern=rf"\A(?:{_TILE}|\?)\Z")]
-"""A tile, or `?` where the reader of a view may not know it."""
-PlayerName = Annotated[str, Meta(min_length=1, max_length=40)]
-ActionText = Annotated[str, Meta(pattern=_ACTION)]
-Die = Annotated[int, Meta(ge=1, le=6)]
-Place = Annotated[int, Meta(ge=0, le=3)]
-Streak = Annotated[int, Meta(ge=0)]
-DealNumber = Annotated[int, Meta(ge=1)]
-_MANTISSA = 1 << 53
-Amount = (
-    int
-    | Annotated[float, Meta(gt=-_MANTISSA, lt=_MANTISSA)]
-    | Annotated[str, Meta(max_length=400, pattern=r"\A-?[0-9]+/[1-9][0-9]*\Z")]
-)
-"""A number, or text for what no finite binary fraction is: `"1/3"`."""
-OptionValue = bool | int | float | str | list[int | float | str] | None
-Four = tuple[PlayerName, PlayerName, PlayerName, PlayerName]
 
 
-# --- what lines hold
+class Viewer(NamedTuple):
+    """Who reads lines: a player, in the deal that is told his seat; or somebody who only watches (None)."""
 
+    player: str | None
+    kongs_hidden: bool
+    """Concealed kongs lie face down."""
+    seat: SeatName | None = None
 
-class Changes(Struct, frozen=True):
-    """What each seat gains or loses, such as `{"E":0,"S":24,"W":0,"N":-24}`."""
-
-    E: Amount
-    S: Amount
-    W: Amount
-    N: Amount
-
-
-class OpenPull(Struct, frozen=True, rename={"debtor": "from", "creditor": "to"}):
-    """A debt that is open, such as `{"from":"Ben","to":"Ann","amount":16,"hands":1}`."""
-
-    debtor: PlayerName
-    creditor: PlayerName
-    amount: Amount
-    hands: int
-
-
-class BooksHeld(Struct, frozen=True):
-    """What everybody holds: totals, or cash with open pulls, or chips; such as `{"totals":{"Ann":0,"Ben":24}}`."""
-
-    totals: dict[PlayerName, Amount] | UnsetType = UNSET
-    cash: dict[PlayerName, Amount] | UnsetType = UNSET
-    open: list[OpenPull] | UnsetType = UNSET
-    cut_offered: list[tuple[PlayerName, PlayerName]] | UnsetType = UNSET
-    chips: dict[PlayerName, Amount] | UnsetType = UNSET
-    pot: Amount | UnsetType = UNSET
-    next_dealer: PlayerName | UnsetType = UNSET
-    next_streak: Streak | UnsetType = UNSET
-
-    def __post_init__(self) -> None:
-        if sum(held is not UNSET for held in (self.totals, self.cash, self.chips)) != 1:
-            raise ValueError("one of totals, cash, chips")
-
-
-class NextDeal(Struct, frozen=True, rename={"dealer": "oya", "streak": "honba", "round": "bakaze"}):
-    """Who deals next, such as `{"oya":1,"honba":0,"bakaze":"E"}`; or why nobody does: `{"over":"rounds"}`."""
-
-    dealer: Place | UnsetType = UNSET
-    streak: Streak | UnsetType = UNSET
-    round: SeatName | UnsetType = UNSET
-    over: Literal["rounds", "bust", "stopped"] | UnsetType = UNSET
-
-    def __post_init__(self) -> None:
-        told = [each is not UNSET for each in (self.dealer, self.streak, self.round)]
-        if not (all(told) if self.over is UNSET else not any(told)):
-            raise ValueError("oya, honba and bakaze, or over")
-
-
-class WinCase(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"tile": "win", "feeder": "from"}):
-    """A win as a whole case of kind `score`; `sikwu.win.Win.from_case` reads it further."""
-
-    id: str
-    kind: Literal["score"]
-    ruleset: str
-    options: dict[str, OptionValue] = {}
-    rules: str | UnsetType = UNSET
-    """The hash, where the record holds the rules of a house."""
-    seat: SeatName
-    round: SeatName
-    streak: Streak | UnsetType = UNSET
-    hand: str
-    melds: list[dict[str, Any]]
-    tile: TileName | UnsetType = UNSET
-    by: str
-    feeder: SeatName | UnsetType = UNSET
-    flowers: str
-    at: dict[str, Any] = {}
-
-
-class WinAnswer(Struct, frozen=True):
-    """What the product answers to that case."""
-
-    patterns: dict[str, int]
-    fan: int
-    capped: int
-    valid: bool
-    payments: Changes
-    liable: SeatName | UnsetType = UNSET
-    waits: str | UnsetType = UNSET
-
-
-# --- one type a kind of line
+    def seated(self, deal: DealLine) -> Viewer:
+        """The same reader in a deal that begins."""
+        place = deal.seats.index(self.player) if self.player in deal.seats else None
+        return self._replace(seat=None if place is None else SEATS[place])
 
 
 class RecordLine(Struct, frozen=True, tag_field="type"):
     """One line; the tag is its `type` on the disk."""
 
+    plain: ClassVar[bool] = True
+    """Does it hold nothing but what every writer of JSON writes alike? Fractions are not."""
 
-class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "sikwu"}):
+    @property
+    def type(self) -> str:
+        """The word of the disk."""
+        return str(self.__struct_config__.tag)
+
+    def seen_by(self, viewer: Viewer) -> Line | None:
+        """The line as somebody may read it; None: not at all. Each type says what it shows, or shows nothing."""
+        return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that stands on the disk.
+
+        >>> DiscardLine("E", "9p", False).to_dict()
+        {'type': 'dahai', 'actor': 'E', 'pai': '9p', 'tsumogiri': False}
+        """
+        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return found
+
+    @property
+    def text(self) -> str:
+        """The line as it is written, without a hash."""
+        if self.plain:
+            return msgspec.json.encode(self).decode()
+        return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
+
+
+class OpenLine(RecordLine, frozen=True):
+    """A line that everybody may read whole."""
+
+    def seen_by(self, viewer: Viewer) -> Line | None:
+        """As it is."""
+        return self  # type: ignore[return-value]  # every kind of line is one of `Line`
+
+
+class HeaderLine(RecordLine, frozen=True, kw_only=True, tag="start_game", rename={"version": "sikwu"}):
     """The first line: who plays what, and how it is recorded.
 
-    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true,"house":"ruleset = \\"hk-common\\"\\n\\n[options]\\n\\"limit.cap_fan\\" = 8\\n\\n[prices]\\n3 = 10\\n4 = 20\\n"}
+    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","house":"ruleset = \\"hk-common\\"\\n\\n[options]\\n\\"limit.cap_fan\\" = 8\\n\\n[prices]\\n3 = 10\\n4 = 20\\n","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true}
     """
+
+    plain: ClassVar[bool] = False
 
     format: Literal["sikwu-record-1"]
     version: str
@@ -151,6 +107,8 @@ class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "
     """Only what differs from the ruleset."""
     rules: str
     """The hash of the rules in force, a house's own patterns and prices included."""
+    house: str | UnsetType = UNSET
+    """The whole rules file, where the rules hold more than options."""
     players: Four
     """By place; the first deals first."""
     view: str
@@ -159,12 +117,14 @@ class HeaderLine(RecordLine, frozen=True, tag="start_game", rename={"version": "
     """Are decision lines written?"""
     chain: bool = False
     """Do lines carry `h`? A header that does not say so has none."""
-    house: str | UnsetType = UNSET
-    """The whole rules file, where the rules hold more than options."""
 
     def __post_init__(self) -> None:
         if len(set(self.players)) != 4:
             raise ValueError("players")
+
+    def seen_by(self, viewer: Viewer) -> HeaderLine:
+        """All but whose view it is."""
+        return replace(self, view=viewer.player or "public")
 
 
 class DealLine(
@@ -190,15 +150,23 @@ class DealLine(
     commit: str | None
     """What the wall was sealed with; None of a wall that was given."""
     dice: tuple[Die, Die, Die] | UnsetType = UNSET
-    hands: tuple[list[SeenTile], list[SeenTile], list[SeenTile], list[SeenTile]]
+    hands: tuple[Dealt, Dealt, Dealt, Dealt]
     """In the order dealt, flowers included."""
 
     def __post_init__(self) -> None:
         if len(set(self.seats)) != 4:
             raise ValueError("seats")
 
+    def seen_by(self, viewer: Viewer) -> DealLine:
+        """The own hand alone."""
+        own = viewer.player
+        hands = [
+            tiles if name == own else (HIDDEN,) * len(tiles) for name, tiles in zip(self.seats, self.hands, strict=True)
+        ]
+        return replace(self, hands=tuple(hands))
 
-class FlowerLine(RecordLine, frozen=True, tag="flower", rename={"seat": "actor", "tile": "pai"}):
+
+class FlowerLine(OpenLine, frozen=True, tag="flower", rename={"seat": "actor", "tile": "pai"}):
     """A flower is laid open.
 
     {"type":"flower","actor":"E","pai":"3f"}
@@ -218,8 +186,12 @@ class DrawLine(RecordLine, frozen=True, tag="tsumo", rename={"seat": "actor", "t
     tile: SeenTile
     replaces: Literal["flower", "kong"] | UnsetType = UNSET
 
+    def seen_by(self, viewer: Viewer) -> DrawLine:
+        """Which tile it is, only who drew it sees."""
+        return self if viewer.seat == self.seat else DrawLine(self.seat, HIDDEN, self.replaces)
 
-class DiscardLine(RecordLine, frozen=True, tag="dahai", rename={"seat": "actor", "tile": "pai", "drawn": "tsumogiri"}):
+
+class DiscardLine(OpenLine, frozen=True, tag="dahai", rename={"seat": "actor", "tile": "pai", "drawn": "tsumogiri"}):
     """A tile is discarded.
 
     {"type":"dahai","actor":"E","pai":"9p","tsumogiri":false}
@@ -234,7 +206,7 @@ class DiscardLine(RecordLine, frozen=True, tag="dahai", rename={"seat": "actor",
 _CLAIMED = {"seat": "actor", "feeder": "target", "tile": "pai", "own": "consumed"}
 
 
-class ChowLine(RecordLine, frozen=True, tag="chi", rename=_CLAIMED):
+class ChowLine(OpenLine, frozen=True, tag="chi", rename=_CLAIMED):
     """A discard is claimed for a chow.
 
     {"type":"chi","actor":"S","target":"E","pai":"9p","consumed":["7p","8p"]}
@@ -246,7 +218,7 @@ class ChowLine(RecordLine, frozen=True, tag="chi", rename=_CLAIMED):
     own: tuple[TileName, TileName]
 
 
-class PungLine(RecordLine, frozen=True, tag="pon", rename=_CLAIMED):
+class PungLine(OpenLine, frozen=True, tag="pon", rename=_CLAIMED):
     """A discard is claimed for a pung.
 
     {"type":"pon","actor":"N","target":"E","pai":"9p","consumed":["9p","9p"]}
@@ -258,7 +230,7 @@ class PungLine(RecordLine, frozen=True, tag="pon", rename=_CLAIMED):
     own: tuple[TileName, TileName]
 
 
-class ExposedKongLine(RecordLine, frozen=True, tag="daiminkan", rename=_CLAIMED):
+class ExposedKongLine(OpenLine, frozen=True, tag="daiminkan", rename=_CLAIMED):
     """A discard is claimed for a kong.
 
     {"type":"daiminkan","actor":"N","target":"E","pai":"9p","consumed":["9p","9p","9p"]}
@@ -279,8 +251,13 @@ class ConcealedKongLine(RecordLine, frozen=True, tag="ankan", rename={"seat": "a
     seat: SeatName
     own: tuple[SeenTile, SeenTile, SeenTile, SeenTile]
 
+    def seen_by(self, viewer: Viewer) -> ConcealedKongLine:
+        """Where it lies face down, only who made it sees it."""
+        seen = viewer.seat == self.seat or not viewer.kongs_hidden
+        return self if seen else ConcealedKongLine(self.seat, (HIDDEN, HIDDEN, HIDDEN, HIDDEN))
 
-class AddedKongLine(RecordLine, frozen=True, tag="kakan", rename={"seat": "actor", "tile": "pai", "pung": "consumed"}):
+
+class AddedKongLine(OpenLine, frozen=True, tag="kakan", rename={"seat": "actor", "tile": "pai", "pung": "consumed"}):
     """The fourth tile is added to a pung.
 
     {"type":"kakan","actor":"N","pai":"9p","consumed":["9p","9p","9p"]}
@@ -291,7 +268,7 @@ class AddedKongLine(RecordLine, frozen=True, tag="kakan", rename={"seat": "actor
     pung: tuple[TileName, TileName, TileName]
 
 
-class DeadHandLine(RecordLine, frozen=True, tag="dead", rename={"seat": "actor"}):
+class DeadHandLine(OpenLine, frozen=True, tag="dead", rename={"seat": "actor"}):
     """A hand is marked 相公 for the rest of the deal.
 
     {"type":"dead","actor":"S"}
@@ -300,7 +277,7 @@ class DeadHandLine(RecordLine, frozen=True, tag="dead", rename={"seat": "actor"}
     seat: SeatName
 
 
-class ReadyLine(RecordLine, frozen=True, tag="reach", rename={"seat": "actor"}):
+class ReadyLine(OpenLine, frozen=True, tag="reach", rename={"seat": "actor"}):
     """Somebody declares to be ready.
 
     {"type":"reach","actor":"W","kind":"declared"}
@@ -311,12 +288,14 @@ class ReadyLine(RecordLine, frozen=True, tag="reach", rename={"seat": "actor"}):
 
 
 class WinLine(
-    RecordLine, frozen=True, kw_only=True, tag="hora", rename={"seat": "actor", "feeder": "target", "tile": "pai"}
+    OpenLine, frozen=True, kw_only=True, tag="hora", rename={"seat": "actor", "feeder": "target", "tile": "pai"}
 ):
     """Somebody wins.
 
     {"type":"hora","actor":"S","target":"N","pai":"9p","case":{"id":"t1/1/S","kind":"score","ruleset":"hk-common","seat":"S","round":"E","hand":"7p 8p","melds":[],"win":"9p","by":"discard","from":"N","flowers":""},"answer":{"patterns":{"all_chows":1},"fan":1,"capped":1,"valid":true,"payments":{"E":0,"S":4,"W":0,"N":-4},"waits":"6p 9p"}}
     """
+
+    plain: ClassVar[bool] = False
 
     seat: SeatName
     feeder: SeatName | UnsetType = UNSET
@@ -327,7 +306,7 @@ class WinLine(
     answer: WinAnswer
 
 
-class FalseWinLine(RecordLine, frozen=True, tag="false_win", rename={"seat": "actor"}):
+class FalseWinLine(OpenLine, frozen=True, tag="false_win", rename={"seat": "actor"}):
     """Somebody declares a win that is none.
 
     {"type":"false_win","actor":"N"}
@@ -336,7 +315,7 @@ class FalseWinLine(RecordLine, frozen=True, tag="false_win", rename={"seat": "ac
     seat: SeatName
 
 
-class NoWinLine(RecordLine, frozen=True, tag="ryukyoku"):
+class NoWinLine(OpenLine, frozen=True, tag="ryukyoku"):
     """The deal ends without a win.
 
     {"type":"ryukyoku","reason":"exhausted"}
@@ -345,14 +324,16 @@ class NoWinLine(RecordLine, frozen=True, tag="ryukyoku"):
     reason: Literal["exhausted", "false_win"]
 
 
-class ResultLine(RecordLine, frozen=True, kw_only=True, tag="end_kyoku"):
+class ResultLine(OpenLine, frozen=True, kw_only=True, tag="end_kyoku"):
     """What a deal changed.
 
     {"type":"end_kyoku","result":"win","winners":["S"],"payments":{"E":0,"S":24,"W":0,"N":-24},"side":{"E":0,"S":10,"W":-10,"N":0},"books":{"totals":{"Ann":0,"Ben":24,"Cat":0,"Dan":-24}},"next":{"oya":1,"honba":0,"bakaze":"E"}}
     """
 
+    plain: ClassVar[bool] = False
+
     result: Literal["win", "draw", "false_win"]
-    winners: list[SeatName]
+    winners: tuple[SeatName, ...]
     payments: Changes
     side: Changes | UnsetType = UNSET
     """By dice and concealed kongs."""
@@ -360,7 +341,7 @@ class ResultLine(RecordLine, frozen=True, kw_only=True, tag="end_kyoku"):
     next: NextDeal
 
 
-class ProofLine(RecordLine, frozen=True, tag="proof"):
+class ProofLine(OpenLine, frozen=True, tag="proof"):
     """The wall that was played, and what it was made of.
 
     {"type":"proof","table":"t1","deal":1,"rules":"0123456789abcdef","nonces":[],"seed":null,"commit":null,"wall":[17,92]}
@@ -369,17 +350,19 @@ class ProofLine(RecordLine, frozen=True, tag="proof"):
     table: str
     deal: DealNumber
     rules: str
-    nonces: list[str]
+    nonces: tuple[str, ...]
     seed: str | None
     commit: str | None
-    wall: list[int]
+    wall: tuple[int, ...]
 
 
-class CutLine(RecordLine, frozen=True, tag="cut"):
+class CutLine(OpenLine, frozen=True, tag="cut"):
     """A debtor pays off a pull (斬) between two deals.
 
     {"type":"cut","debtor":"Ben","creditor":"Ann","amount":17,"books":{"cash":{"Ann":17,"Ben":-17},"open":[],"cut_offered":[]}}
     """
+
+    plain: ClassVar[bool] = False
 
     debtor: PlayerName
     creditor: PlayerName
@@ -387,11 +370,13 @@ class CutLine(RecordLine, frozen=True, tag="cut"):
     books: BooksHeld
 
 
-class EndLine(RecordLine, frozen=True, tag="end_game"):
+class EndLine(OpenLine, frozen=True, tag="end_game"):
     """The end of the match.
 
     {"type":"end_game","books":{"totals":{"Ann":0,"Ben":24,"Cat":0,"Dan":-24}},"ranking":["Ben","Ann","Cat","Dan"]}
     """
+
+    plain: ClassVar[bool] = False
 
     books: BooksHeld
     ranking: Four
@@ -409,7 +394,7 @@ class DecisionLine(RecordLine, frozen=True, kw_only=True, omit_defaults=True, ta
     """E S W N; of a cut the debtor's name."""
     creditor: PlayerName | UnsetType = UNSET
     """Of a cut alone."""
-    legal: list[ActionText]
+    legal: tuple[ActionText, ...]
     chosen: ActionText
     default: bool = False
     """The written default answered for the seat."""
@@ -417,11 +402,16 @@ class DecisionLine(RecordLine, frozen=True, kw_only=True, omit_defaults=True, ta
     def __post_init__(self) -> None:
         if (self.creditor is not UNSET) != (self.at == "cut"):
             raise ValueError("creditor")
-        if self.at != "cut" and self.seat not in get_args(SeatName):
+        if self.at != "cut" and self.seat not in SEATS:
             raise ValueError("seat")
 
+    def seen_by(self, viewer: Viewer) -> DecisionLine | None:
+        """Only one's own, and not whether the written default answered."""
+        own = viewer.player if self.at == "cut" else viewer.seat
+        return replace(self, default=False) if own is not None and self.seat == own else None
 
-AnyLine = (
+
+Line = (
     HeaderLine
     | DealLine
     | FlowerLine
@@ -443,89 +433,8 @@ AnyLine = (
     | EndLine
     | DecisionLine
 )
-TYPES: dict[str, type[RecordLine]] = {str(each.__struct_config__.tag): each for each in get_args(AnyLine)}
+TYPES: dict[str, type[RecordLine]] = {str(each.__struct_config__.tag): each for each in get_args(Line)}
 """The kinds of lines by the words of the disk."""
 KEYS: dict[str, tuple[str, ...]] = {kind: each.__struct_encode_fields__ for kind, each in TYPES.items()}
 """Everything that a record's lines say by their types; readers pass over other keys."""
-FORMAT = "sikwu-record-1"
-
-
-# --- the door
-
-_LONGEST_TOLD = 60
-
-
-def typed(line: Mapping[str, Any], number: int) -> AnyLine:
-    """A line as its type; `number` is told where it is not one.
-
-    >>> typed({"type": "dahai", "actor": "E", "pai": "9p", "tsumogiri": False}, 7)
-    DiscardLine(seat='E', tile='9p', drawn=False)
-    >>> typed({"type": "dahai", "actor": "E", "pai": ["9p"], "tsumogiri": False}, 7)
-    Traceback (most recent call last):
-        ...
-    sikwu.play.deal.PlayError: Line 7 of the record cannot be read: "pai" of a line "dahai" cannot be ["9p"]; for example "9p".
-    """
-    try:
-        found: AnyLine = msgspec.convert(line, AnyLine)
-    except msgspec.ValidationError as error:
-        _refuse(number, _why(str(error), line))
-    return found
-
-
-def checked(lines: Iterable[Line]) -> Iterator[Line]:
-    """The same lines; an error at the first that is not what its kind is."""
-    for number, line in enumerate(lines, 1):
-        typed(line, number)
-        yield line
-
-
-def read_object(row: str, number: int) -> Line:
-    """The object of a line's text; what it holds, `typed` looks at."""
-    try:
-        row.encode()
-        line = json.loads(row, parse_constant=_no_number)
-        if "\\u" in row:
-            json.dumps(line, ensure_ascii=False).encode()  # half a character cannot be written down again
-    except (ValueError, RecursionError):
-        _refuse(number, say("play.why.json"))
-    if not isinstance(line, dict):
-        _refuse(number, say("play.why.json"))
-    return line
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(word)
-
-
-def _refuse(number: int, why: Message) -> NoReturn:
-    raise PlayError((problem("play.record_line", line=number, why=why),)) from None
-
-
-def _why(told: str, line: object) -> Message:
-    """What msgspec found, in our words: which key, what stands there, and how it is written."""
-    kind = line.get("type") if isinstance(line, Mapping) else None
-    if not isinstance(line, Mapping) or not isinstance(kind, str) or kind not in TYPES:
-        return say("play.why.type", types=tuple(TYPES))
-    words, _, path = told.partition(" - at `$")
-    missing = words.partition("missing required field `")[2].partition("`")[0]
-    place = path.strip("`.")
-    top = place.partition(".")[0].partition("[")[0] or missing or words  # a type's own check names the key
-    shown = _example(kind).get(top)
-    like = None if shown is None else say("play.why.like", like=short(shown, _LONGEST_TOLD))
-    if missing:
-        return say("play.why.no_key", key=".".join(filter(None, (place, missing))), type=kind, like=like)
-    return say("play.why.key", key=top, type=kind, told=short(line.get(top), _LONGEST_TOLD), like=like)
-
-
-@cache
-def _example(kind: str) -> Mapping[str, Any]:
-    """The line that stands in the docstring of its type."""
-    rows = (row.strip() for row in (TYPES[kind].__doc__ or "").splitlines())
-    found: Mapping[str, Any] = json.loads(next((row for row in rows if row.startswith("{")), "{}"))
-    return found
-
-
-def short(value: Any, most: int) -> str:
-    """A value as its line has it, cut off where it is long."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-    return text if len(text) <= most else text[: most - 1] + "…"
+FORMAT: Final = "sikwu-record-1"

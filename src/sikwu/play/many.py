@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sikwu import _kernel
-from sikwu.play.deal import Deal, PlayError, table_rules
+from sikwu.play.deal import Deal, table_rules
 from sikwu.play.native import Native, NativePlayer, four_natives
+from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import did_you_mean, nearest, problem, say, wrong_type
@@ -39,7 +40,7 @@ class Played:
     >>> play_many(3, columns=("result", "draws")).fan
     Traceback (most recent call last):
         ...
-    sikwu.play.deal.PlayError: The column "fan" was not asked for: name it in play_many(columns=…).
+    sikwu.play.problems.PlayError: The column "fan" was not asked for: name it in play_many(columns=…).
     """
 
     changes: npt.NDArray[np.int64]

@@ -13,6 +13,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace as changed
 
 from sikwu.book.answer import books_told
@@ -27,15 +29,17 @@ from sikwu.hand import MeldKind
 from sikwu.money.amount import Money, exact, money_json
 from sikwu.money.settlement import Dice, Kongs, settle
 from sikwu.play.actions import CUT, PASS, action_text
-from sikwu.play.deal import Deal, Line, PlayError
+from sikwu.play.deal import Deal
+from sikwu.play.finished import FinishedDeal, changes_told, options_told
 from sikwu.play.house import house_file
-from sikwu.play.lines import FORMAT
-from sikwu.play.record import changes, options_told, settled, start_line
+from sikwu.play.lines import FORMAT, CutLine, DealLine, DecisionLine, EndLine, HeaderLine, ProofLine, ResultLine
+from sikwu.play.parts import SEATS, BooksHeld, Four, NextDeal
+from sikwu.play.problems import PlayError
 from sikwu.play.wall import SEED_BYTES, Wall, new_seed
 from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Score, score
+from sikwu.seats import Table
 from sikwu.texts import problem
 from sikwu.texts.plain import normal
 from sikwu.tiles import Wind
@@ -111,14 +115,16 @@ class Match:
     # --- who sits where
 
     @property
-    def players(self) -> tuple[str, ...]:
+    def players(self) -> Four:
         """All four by their places; the first dealt first."""
-        return self.state.table.seated
+        one, two, three, four = self.state.table.seated
+        return one, two, three, four
 
     @property
-    def seats(self) -> tuple[str, ...]:
+    def seats(self) -> Four:
         """All four at E S W N of the next deal."""
-        return self.state.table.turn
+        east, south, west, north = self.state.table.turn
+        return east, south, west, north
 
     @property
     def round(self) -> Wind:
@@ -137,63 +143,88 @@ class Match:
 
     # --- lines of the record
 
-    def start_line(self, decisions: bool = True, chain: bool = False) -> Line:
+    def start_line(self, decisions: bool = True, chain: bool = False) -> HeaderLine:
         """The first line of its record."""
         from sikwu import __version__
 
-        head: Line = {"type": "start_game", "format": FORMAT, "sikwu": __version__, "table": self.table}
-        head |= {"ruleset": self.rules.document.id, "options": self.options, "rules": self.rules.hash}
-        if house := house_file(self.rules):
-            head["house"] = house
-        return {**head, "players": list(self.players), "view": "archive", "decisions": decisions, "chain": chain}
+        return HeaderLine(
+            format=FORMAT,
+            version=__version__,
+            table=self.table,
+            ruleset=self.rules.document.id,
+            options=self.options,
+            rules=self.rules.hash,
+            house=house_file(self.rules) or UNSET,
+            players=self.players,
+            view="archive",
+            decisions=decisions,
+            chain=chain,
+        )
 
-    def deal(self, wall: Wall, dead: Mapping[Wind, int] | None = None) -> tuple[Deal, Line]:
-        """The next deal, and the line that begins it."""
-        at = self.state.table
-        deal = Deal.start(wall.tiles, self.rules, at.round, at.streak, dead)
-        dice = {"dice": list(wall.dice)} if self.rules.terms.dice and wall.dice else {}
-        told: dict[str, Any] = {"bakaze": at.round.text, "commit": wall.commit, **dice}
-        return deal, start_line(deal, self.players, self.deals + 1, at.dealer, at.streak, **told)
+    def deal(self, wall: Wall, dead: Mapping[Wind, int] | None = None, *, holds: bool = False) -> tuple[Deal, DealLine]:
+        """The next deal, and the line that begins it; `holds` as `Deal.start` takes it."""
+        at, number = self.state.table, self.deals + 1
+        deal = Deal.start(wall.tiles, self.rules, at.round, at.streak, dead, holds=holds, name=f"{self.table}/{number}")
+        east, south, west, north = (tuple([tile.text for tile in tiles]) for tiles in deal.dealt)
+        return deal, DealLine(
+            deal=number,
+            round=SEATS[at.round],
+            number=at.dealer + 1,
+            streak=at.streak,
+            dealer=at.dealer,
+            seats=self.seats,
+            commit=wall.commit,
+            dice=self._dice(wall) or UNSET,
+            hands=(east, south, west, north),
+        )
 
-    def after(self, deal: Deal, wall: Wall, stopped: bool = False) -> tuple[Match, Line]:
+    def _dice(self, wall: Wall) -> tuple[int, int, int] | None:
+        """The dice of a deal, where the rules throw them."""
+        return (wall.dice[0], wall.dice[1], wall.dice[2]) if self.rules.terms.dice and wall.dice else None
+
+    def after(self, deal: Deal, wall: Wall, stopped: bool = False) -> tuple[Match, ResultLine]:
         """The match after a finished deal, and its `end_kyoku` line."""
-        at = self.state.table
-        dice = wall.dice if self.rules.terms.dice and wall.dice else None
+        at, finished = self.state.table, deal.finished
+        dice = self._dice(wall)
         side = self._side(deal, dice)
         state, _ = evolve(self.state, self.event(deal, dice), judge_of(self.rules))
         new = replace(self, state=state, deals=self.deals + 1)
         ended = new._ended(at.rounds)
         new = replace(new, over=ended or ("stopped" if stopped else ""))
-        line: Line = {"type": "end_kyoku", "result": deal.result, "winners": [win.seat.text for win in deal.wins]}
-        line["payments"] = changes(settled(deal))
-        if any(side.values()):
-            line["side"] = changes(side)
-        return new, {**line, "books": new.books, "next": new._next}
+        return new, ResultLine(
+            result=finished.result,  # type: ignore[arg-type]  # the deal is over
+            winners=tuple([SEATS[each.win.seat] for each in finished.scores]),
+            payments=changes_told(finished.changes),
+            side=changes_told(side) if any(side.values()) else UNSET,
+            books=new.books,
+            next=new._next,
+        )
 
-    def cut(self, pair: Pair) -> tuple[Match, Line]:
+    def cut(self, pair: Pair) -> tuple[Match, CutLine]:
         """The match after a debtor has paid off a pull (斬), and the `cut` line."""
         state, outcome = evolve(self.state, Cut(*pair), judge_of(self.rules))
         new = replace(self, state=state)
         amount = exact(sum((move.amount for move in outcome.moves), start=0))
-        who: Line = {"type": "cut", "debtor": pair.debtor, "creditor": pair.creditor}
-        return new, {**who, "amount": money_json(amount), "books": new.books}
+        return new, CutLine(pair.debtor, pair.creditor, money_json(amount), new.books)
 
     def closed(self) -> Match:
         """The match when every open record is paid."""
         return replace(self, state=evolve(self.state, Close(), judge_of(self.rules))[0])
 
-    def end_line(self) -> Line:
+    def end_line(self) -> EndLine:
         """The last line: every open record is paid, and who stands where."""
         closed = self.closed()
-        return {"type": "end_game", "books": closed.books, "ranking": list(closed.ranking)}
+        return EndLine(closed.books, closed.ranking)
 
     # --- the books
 
     @property
-    def books(self) -> dict[str, Any]:
+    def books(self) -> BooksHeld:
         """The books as the record tells them."""
         told = books_told(self.state, self.cuts, self.rules.terms)
-        return {"totals": told["cash"]} if "cash" in told and "open" not in told else told
+        if "cash" in told and "open" not in told:
+            return BooksHeld(totals=told["cash"])
+        return msgspec.convert(told, BooksHeld)
 
     @property
     def held(self) -> dict[str, Money]:
@@ -202,10 +233,11 @@ class Match:
         return {name: self.state.accounts[name] if chips is None else chips.held[name] for name in self.players}
 
     @property
-    def ranking(self) -> tuple[str, ...]:
+    def ranking(self) -> Four:
         """Everybody, the best first; of equal ones the lower place."""
         held = self.held
-        return tuple(sorted(self.players, key=lambda name: -held[name]))
+        first, second, third, last = sorted(self.players, key=lambda name: -held[name])
+        return first, second, third, last
 
     @property
     def cuts(self) -> tuple[Pair, ...]:
@@ -215,12 +247,12 @@ class Match:
 
     def event(self, deal: Deal, dice: Sequence[int] | None = None) -> Result:
         """What a finished deal writes into the books."""
-        at = self.state.table
+        at, finished = self.state.table, deal.finished
         kongs = tuple(at.at(seat) for seat, count in _concealed(deal).items() for _ in range(count))
-        if deal.wins:
-            hand = of_scores({at.at(each.win.seat): each for each in scored(deal)}, at)
-        elif deal.offender is not None:
-            hand = Result("false_win", by=at.at(deal.offender))
+        if finished.scores:
+            hand = _won(finished, at)
+        elif finished.offender is not None:
+            hand = Result("false_win", by=at.at(finished.offender))
         else:
             hand = Result("draw")
         dead = tuple(at.at(seat) for seat in _SEATS if deal.kernel.dead(seat))
@@ -249,16 +281,18 @@ class Match:
         return "rounds" if rounds < table.rounds >= self.rules.terms.deal.rounds else ""
 
     @property
-    def _next(self) -> Line:
+    def _next(self) -> NextDeal:
         at = self.state.table
         if self.over:
-            return {"over": self.over}
-        return {"oya": at.dealer, "honba": at.streak, "bakaze": at.round.text}
+            return NextDeal(over=self.over)  # type: ignore[arg-type]  # rounds, bust or stopped
+        return NextDeal(at.dealer, at.streak, SEATS[at.round])
 
 
-def scored(deal: Deal) -> list[Score]:
-    """The wins of a finished deal, in the order told."""
-    return [score(win, deal.ruleset) for win in deal.wins]
+def _won(finished: FinishedDeal, table: Table) -> Result:
+    """The wins of a deal as a book takes them, with what they cost."""
+    names = [table.at(each.win.seat) for each in finished.scores]
+    scores, paid = dict(zip(names, finished.scores, strict=True)), dict(zip(names, finished.paid, strict=True))
+    return of_scores(scores, table, paid)
 
 
 def _concealed(deal: Deal) -> dict[Wind, int]:
@@ -267,11 +301,16 @@ def _concealed(deal: Deal) -> dict[Wind, int]:
     return {seat: count for seat, count in counts.items() if count}
 
 
-def cut_decision(pair: Pair, action: int, default: bool = False) -> Line:
+def cut_decision(pair: Pair, action: int, default: bool = False) -> DecisionLine:
     """The decision line of a debtor who was asked whether he cuts."""
-    who: Line = {"type": "decision", "at": "cut", "seat": pair.debtor, "creditor": pair.creditor}
-    said = {"legal": [action_text(PASS), action_text(CUT)], "chosen": action_text(action)}
-    return {**who, **said, **({"default": True} if default else {})}
+    legal, chosen = (action_text(PASS), action_text(CUT)), action_text(action)
+    return DecisionLine(at="cut", seat=pair.debtor, creditor=pair.creditor, legal=legal, chosen=chosen, default=default)
+
+
+def proof_line(wall: Wall) -> ProofLine:
+    """What is published of a wall after its deal."""
+    seed = None if wall.seed is None else wall.seed.hex()
+    return ProofLine(wall.table, wall.deal, wall.rules, wall.nonces, seed, wall.commit, wall.ids)
 
 
 # --- walls for a whole match

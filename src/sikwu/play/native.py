@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sikwu._kernel import PLAYER_KINDS
 from sikwu._kernel import NativePlayer as NativePlayer
-from sikwu.play.deal import PlayError
+from sikwu.play.problems import PlayError
 from sikwu.texts import problem
 
 KINDS = PLAYER_KINDS

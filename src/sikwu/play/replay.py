@@ -1,4 +1,4 @@
-"""Replay: a record folded through the rules once more, equal to it line by line, or an error that names the line.
+"""Replay: a record folded through the game once more, equal to it line by line, or an error that names the line.
 
 Walls come from the proofs, choices from the decision lines (or from the events where no decisions are written), marks of
 dead hands from their lines; everything else must follow: events, legal lists, cases, answers, payments, books, the end.
@@ -6,79 +6,128 @@ dead hands from their lines; everything else must follow: events, legal lists, c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import groupby, takewhile
-from typing import Any, NoReturn
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple, NoReturn
 
-from sikwu.book.ledger import Pair
-from sikwu.play.actions import CUT, PASS, READY_DISCARD, parse_action
-from sikwu.play.deal import Deal, Line, PlayError
+from msgspec import UNSET
+from msgspec.structs import replace as changed
+
+from sikwu.play.actions import CUT, PASS, action_text
+from sikwu.play.deal_game import Question
+from sikwu.play.game import Game, Step
 from sikwu.play.house import check_hash, rules_of_header
-from sikwu.play.lines import KEYS, HeaderLine, checked, short, typed
-from sikwu.play.match import Match, cut_decision
-from sikwu.play.record import Recording
-from sikwu.play.wall import Wall, proof_faults
+from sikwu.play.inference import inferred
+from sikwu.play.lines import (
+    KEYS,
+    CutLine,
+    DeadHandLine,
+    DealLine,
+    DecisionLine,
+    DrawLine,
+    EndLine,
+    HeaderLine,
+    Line,
+    ProofLine,
+    ResultLine,
+    WinLine,
+)
+from sikwu.play.match import Match
+from sikwu.play.parts import SEATS
+from sikwu.play.problems import PlayError
+from sikwu.play.reader import short
+from sikwu.play.view import View
+from sikwu.play.wall import Wall, wall_of_proof
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, SikwuError, problem, say
-from sikwu.tiles import Tile, Wind
+from sikwu.tiles import Wind
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """How far a record goes."""
 
-    match: Match
+    game: Game
     """After its last finished deal, and the cuts after it."""
     kept: int
     """How many lines lead there."""
     ended: bool
     """Is there an `end_game` line?"""
 
+    @property
+    def match(self) -> Match:
+        """The match there."""
+        return self.game.match
 
-def replay(lines: Sequence[Line]) -> Replayed:
-    """Plays a record again, from its first line to its last finished deal; whatever does not follow is an error."""
-    out = Replayed(header(lines), 1, False)
-    for each in replaying(lines):
-        out = each
-    return out
+
+class Decision(NamedTuple):
+    """A choice that somebody had, as a record tells it, with what he saw."""
+
+    deal: int
+    step: int
+    """Counted from 0 in each deal, the cuts after it included."""
+    seat: Wind
+    at: str
+    legal: tuple[int, ...]
+    chosen: int
+    default: bool
+    """The written default answered."""
+    view: View
+
+
+Note = Callable[[Game, Question, int, bool], None]
+"""Told of every choice: the game before it, the question, the action, and whether the written default gave it."""
+
+
+def replay(lines: Sequence[Line], running: Wall | None = None, *, holds: bool = False) -> Replayed:
+    """Plays a record again, from its first line to its last finished deal; whatever does not follow is an error.
+
+    `running`: the wall of a deal that is not finished; then as far as the lines go. `holds` as the game takes it: a window that has
+    closed without a line stands open again.
+    """
+    fold = _Fold(lines, running=running, holds=holds)
+    for _ in fold.deals():
+        pass
+    return fold.replayed
 
 
 def replaying(lines: Sequence[Line]) -> Iterator[Replayed]:
     """The same, deal by deal; the last one may tell that the match has ended."""
-    match, place = header(lines), 1
-    lines = list(checked(lines))
-    decisions = lines[0].get("decisions") is True
-    while place < len(lines):
-        kind = lines[place]["type"]
-        if kind == "start_kyoku" and not match.over:
-            closed = _closed(lines, place)
-            if closed is None:
-                return
-            match = _replayed(match, lines, place, closed, decisions)
-            match, place = _cuts(match, lines, closed + 2, decisions)
-            yield Replayed(match, place, False)
-        elif kind == "end_game":
-            _same(match.end_line(), lines[place], place)
-            if place + 1 < len(lines):
-                _wrong(place + 1, say("play.why.after_end"))
-            yield Replayed(match, place + 1, True)
-            return
-        else:
-            _wrong(place, say("play.why.order", type=kind))
+    fold = _Fold(lines)
+    for _ in fold.deals():
+        yield fold.replayed
+
+
+def replay_decisions(lines: Sequence[Line]) -> Iterator[Decision]:
+    """Every decision of a record in order, each with the view of who decided; the record is checked on the way.
+
+    >>> from sikwu.players import Sitting, player
+    >>> sitting = Sitting(Match.new(), [player("quick")] * 4, seed=1)
+    >>> first = next(replay_decisions([sitting.game.begin(), *sitting.deal()]))
+    >>> first.deal, first.at, first.chosen in first.legal, first.view.seat is first.seat
+    (1, 'turn', True, True)
+    """
+    found: list[Decision] = []
+
+    def note(game: Game, question: Question, chosen: int, default: bool) -> None:
+        told = question.seat, question.at, question.legal, chosen, default
+        found.append(Decision(game.match.deals + game.running, len(found), *told, game.view(question.seat)))
+
+    for _ in _Fold(lines, note).deals():
+        yield from found
+        found.clear()
 
 
 def header(lines: Sequence[Line]) -> Match:
     """The match that a record's first line begins."""
-    if not lines:
-        raise PlayError((problem("play.record_empty"),))
-    view = _head(lines).get("view")
-    if view != "archive":
-        raise PlayError((problem("play.record_view", view=str(view)[:40]),))
-    head, rules = lines[0], rules_of_record(lines)
+    head = _head(lines)
+    if head.view != "archive":
+        raise PlayError((problem("play.record_view", view=head.view[:40]),))
+    rules = rules_of_record(lines)
     with _naming(1):
-        match = Match.new(rules, head["players"], head["table"])
+        match = Match.new(rules, head.players, head.table)
     check_hash(rules, head)
     return match
 
@@ -88,13 +137,14 @@ def rules_of_record(lines: Sequence[Line]) -> Ruleset:
     return rules_of_header(_head(lines))
 
 
-def _head(lines: Sequence[Line]) -> Line:
+def _head(lines: Sequence[Line]) -> HeaderLine:
     """The first line of a record, which must be a header."""
     if not lines:
         raise PlayError((problem("play.record_empty"),))
-    if not isinstance(typed(lines[0], 1), HeaderLine):
+    head = lines[0]
+    if not isinstance(head, HeaderLine):
         _wrong(0, say("play.why.first"))
-    return lines[0]
+    return head
 
 
 @contextmanager
@@ -106,73 +156,192 @@ def _naming(line: int) -> Iterator[None]:
         raise PlayError([problem("play.record_deal", line=line, why=each) for each in error.problems]) from None
 
 
+class _Fold:
+    """A record on its way through the game: which line comes next, and where the game stands there."""
+
+    def __init__(
+        self, lines: Sequence[Line], note: Note | None = None, running: Wall | None = None, holds: bool = False
+    ) -> None:
+        match = header(lines)
+        self.lines = _marks_in_order(lines)
+        self.decisions = isinstance(lines[0], HeaderLine) and lines[0].decisions
+        self.game, self.place, self.note, self.running = Game(match, self.decisions, holds), 1, note, running
+        self.closed: int | None = None
+        """Where the result of the deal that is played stands; None: the record ends in it."""
+        self.broken = False
+        """Is a cut told only in part? Then the record ends before it."""
+
+    @property
+    def replayed(self) -> Replayed:
+        """How far it has come."""
+        return Replayed(self.game, self.place, isinstance(self.lines[self.place - 1], EndLine))
+
+    def deals(self) -> Iterator[None]:
+        """Stands still after each deal with its cuts, and at the end."""
+        while self.place < len(self.lines):
+            line = self.lines[self.place]
+            if isinstance(line, DealLine) and self.game.phase == "wall":
+                if not self._deal(line):
+                    return
+                if self.broken:
+                    yield
+                    return
+            elif isinstance(line, EndLine) and not self.game.match.over:
+                self._take(self.game.stop())
+            elif isinstance(self.lines[self.place - 1], EndLine):
+                _wrong(self.place, say("play.why.after_end"))
+            else:
+                _wrong(self.place, say("play.why.order", type=line.type))
+            yield
+
+    def _deal(self, head: DealLine) -> bool:
+        """One deal and the cuts after it; False: the record stops in it."""
+        start = self.place
+        self.closed = _closed(self.lines, start)
+        if self.closed is None and self.running is None:
+            return False
+        end = len(self.lines) if self.closed is None else self.closed
+        if not self.game.match.deals and self._given():  # a study may begin in any round
+            self.game = replace(self.game, match=self.game.match.started(round=Wind.parse(head.round)))
+        step = self.game.deal(self._wall(head), _dead(self.lines[start:end]), last=self._stopped())
+        going = self._take(step)
+        while going and self.game.running:
+            going = self._window()
+        while going and self.game.phase == "cuts":
+            going = self._cut()
+        return self.closed is not None
+
+    def _stopped(self) -> bool:
+        line = None if self.closed is None else self.lines[self.closed]
+        return isinstance(line, ResultLine) and line.next.over == "stopped"
+
+    def _given(self) -> bool:
+        proof = None if self.closed is None else self.lines[self.closed + 1]
+        return isinstance(proof, ProofLine) and proof.seed is None
+
+    def _wall(self, head: DealLine) -> Wall:
+        """The wall that the proof of a deal shows, if it holds and is the one of this deal."""
+        proof = None if self.closed is None else self.lines[self.closed + 1]
+        if not isinstance(proof, ProofLine):
+            assert self.running is not None
+            return self.running
+        match = self.game.match
+        dice = None if head.dice is UNSET or not match.rules.terms.dice else head.dice
+        wall, faults = wall_of_proof(proof.to_dict(), dice)
+        known = {"table": match.table, "deal": match.deals + 1, "rules": match.rules.hash, "commit": head.commit}
+        faults += [name for name, value in known.items() if getattr(proof, name) != value and name not in faults]
+        if wall is None or faults:
+            assert self.closed is not None
+            _wrong(self.closed + 1, say("play.why.proof", parts=tuple(faults)))
+        return wall
+
+    # --- choices
+
+    def _window(self) -> bool:
+        """Everybody answers as the record tells; False: it ends here."""
+        questions = self.game.questions()
+        if self.closed is None and self.place + (len(questions) if self.decisions else 0) >= len(self.lines):
+            return False
+        chosen = [self._choice(question, self.place + place) for place, question in enumerate(questions)]
+        game, lines = self.game, list[Line]()
+        for question, (action, default) in zip(questions, chosen, strict=True):
+            self._note(question, action, default)
+            game, more = game.answer(question.seat, action, default)
+            lines += more
+        if self.game.held:
+            game, more = game.expire()
+            lines += more
+        if self.closed is None and self.place + len(lines) > len(self.lines):
+            return False
+        return self._take(Step(game, tuple(lines)))
+
+    def _choice(self, question: Question, place: int) -> tuple[int, bool]:
+        if not self.decisions:
+            return inferred(question, self.lines[self.place : self.closed]), False
+        line = self.lines[place]
+        if not isinstance(line, DecisionLine) or line.seat != question.seat.text:
+            _wrong(min(place, self.closed or place), say("play.why.decision", seat=question.seat, at=question.at))
+        texts = question.texts
+        if line.chosen not in texts:
+            _wrong(place, say("play.why.not_legal", action=line.chosen[:40]))
+        return question.legal[texts.index(line.chosen)], line.default
+
+    def _cut(self) -> bool:
+        """A debtor who was asked, and whether he bought himself out; False: the record ends before."""
+        pair, (question,) = self.game.offers[0], self.game.questions()
+        line = self.lines[self.place] if self.place < len(self.lines) else None
+        default = False
+        if self.decisions:
+            if line is None or isinstance(line, EndLine):  # the match stops here
+                return False
+            if not isinstance(line, DecisionLine):
+                _wrong(self.place, say("play.why.no_cut_decision", debtor=pair.debtor, creditor=pair.creditor))
+            cut, default = line.chosen == action_text(CUT), line.default
+        else:
+            cut = isinstance(line, CutLine) and (line.debtor, line.creditor) == pair
+        action = CUT if cut else PASS
+        step = self.game.answer(question.seat, action, default)
+        if self.place + len(step.lines) > len(self.lines):  # cut off just here: he will be asked again
+            self.broken = True
+            return False
+        self._note(question, action, default)
+        return self._take(step)
+
+    def _note(self, question: Question, action: int, default: bool) -> None:
+        if self.note is not None:
+            self.note(self.game, question, action, default)
+
+    # --- comparing
+
+    def _take(self, step: Step) -> bool:
+        """What the game has made, against the record; False: the record ends here."""
+        for made in step.lines:
+            if self.place >= len(self.lines):
+                break  # a match that is over without its last line
+            self._same(made, self.lines[self.place])
+            self.place += 1
+        self.game = step.game
+        return self.place < len(self.lines) or not self.game.running
+
+    def _same(self, made: Line, told: Line) -> None:
+        if made == told:
+            return
+        if isinstance(told, ResultLine) and not isinstance(made, ResultLine):
+            _wrong(self.place, say("play.why.missing", type=made.type))
+        if isinstance(made, ResultLine) and not isinstance(told, ResultLine):
+            _wrong(self.place, say("play.why.after_deal"))
+        _compare(made, told, self.place)
+
+
 def _closed(lines: Sequence[Line], start: int) -> int | None:
     """Where a deal's `end_kyoku` stands, if its proof follows; None: the record stops in this deal."""
     for place in range(start + 1, len(lines)):
-        kind = lines[place]["type"]
-        if kind == "end_kyoku":
+        line = lines[place]
+        if isinstance(line, ResultLine):
             if place + 1 == len(lines):
                 return None
-            if lines[place + 1]["type"] != "proof":
+            if not isinstance(lines[place + 1], ProofLine):
                 _wrong(place + 1, say("play.why.no_proof"))
             return place
-        if kind in ("start_kyoku", "proof", "cut", "end_game"):
-            _wrong(place, say("play.why.order", type=kind))
+        if isinstance(line, DealLine | ProofLine | CutLine | EndLine):
+            _wrong(place, say("play.why.order", type=line.type))
     return None
 
 
-# --- one deal
+# --- marks of dead hands
 
 
-def _replayed(match: Match, lines: Sequence[Line], start: int, closed: int, decisions: bool) -> Match:
-    proof = lines[closed + 1]
-    if not match.deals and proof["seed"] is None:  # a study may begin in any round
-        match = match.started(round=Wind.parse(lines[start]["bakaze"]))
-    wall = _wall(match, lines[start], proof, closed + 1)
-    lines = _marks_in_order(lines, start, closed)
-    deal, head = match.deal(wall, _dead(lines[start:closed]))
-    recording = Recording(deal, head, match.table, match.options, decisions)
-    place = _compared(recording.lines, lines, start, closed, start)
-    while (window := deal.window) is not None:
-        chosen = _told(deal, lines, place, closed) if decisions else _inferred(deal, lines[place:closed])
-        for seat in window.waiting:
-            action, default = chosen[seat]
-            recording.choose(seat, action, default)
-        place = _compared(recording.lines, lines, start, closed, place)
-    if place != closed:
-        _wrong(place, say("play.why.after_deal"))
-    over = lines[closed].get("next", {})
-    stopped = isinstance(over, dict) and over.get("over") == "stopped"
-    new, line = match.after(deal, wall, stopped)
-    _same(line, lines[closed], closed)
-    return new
-
-
-def _wall(match: Match, head: Line, proof: Line, place: int) -> Wall:
-    """The wall that a proof shows, if it holds and is the one of this deal."""
-    dice = head.get("dice") if match.rules.terms.dice else None
-    given = proof.get("seed") is None
-    faults = proof_faults(proof, None if given else dice)
-    known = {"table": match.table, "deal": match.deals + 1, "rules": match.rules.hash, "commit": head.get("commit")}
-    faults += [name for name, value in known.items() if proof.get(name) != value and name not in faults]
-    if faults:
-        _wrong(place, say("play.why.proof", parts=tuple(faults)))
-    if given:
-        thrown = dice if isinstance(dice, list) and all(type(each) is int for each in dice) else ()
-        return Wall.given(proof["wall"], match.table, match.deals + 1, match.rules.hash, thrown)
-    return Wall.made(bytes.fromhex(proof["seed"]), match.table, match.deals + 1, match.rules.hash, proof["nonces"])
-
-
-def _marks_in_order(lines: Sequence[Line], start: int, closed: int) -> Sequence[Line]:
+def _marks_in_order(lines: Sequence[Line]) -> Sequence[Line]:
     """Seats marked dead at one moment may be told in any order: here they stand as the deal tells them."""
-    if sum(line["type"] == "dead" for line in lines[start:closed]) < 2:
+    if sum(isinstance(line, DeadHandLine) for line in lines) < 2:
         return lines
     ordered = list(lines)
-    for dead, run in groupby(range(start, closed), key=lambda place: lines[place]["type"] == "dead"):
+    for dead, run in groupby(range(len(lines)), key=lambda place: isinstance(lines[place], DeadHandLine)):
         places = list(run)
         if dead:
-            marks = sorted((lines[place] for place in places), key=lambda line: "ESWN".find(str(line.get("actor"))))
-            ordered[places[0] : places[-1] + 1] = marks
+            marks = [(line.seat, line) for place in places if isinstance(line := lines[place], DeadHandLine)]
+            marks.sort(key=lambda mark: SEATS.index(mark[0]))
+            ordered[places[0] : places[-1] + 1] = [line for _, line in marks]
     return ordered
 
 
@@ -180,116 +349,33 @@ def _dead(lines: Sequence[Line]) -> dict[Wind, int]:
     """Seats that are marked dead, each before which draw from the front; 0: before the dealer's first turn."""
     out, draws = {}, 0
     for place, line in enumerate(lines):
-        if line["type"] == "tsumo" and "back" not in line:
+        if _front(line):
             draws += 1
-        elif line["type"] == "dead":
-            after = next((each for each in lines[place:] if each["type"] != "dead"), {"type": ""})
-            drawn = after["type"] == "tsumo" and "back" not in after
-            out[Wind.parse(str(line.get("actor")))] = draws + 1 if drawn else 0
+        elif isinstance(line, DeadHandLine):
+            after = next((each for each in lines[place:] if not isinstance(each, DeadHandLine)), None)
+            out[Wind.parse(line.seat)] = draws + 1 if _front(after) else 0
     return out
 
 
-def _told(deal: Deal, lines: Sequence[Line], place: int, closed: int) -> dict[Wind, tuple[int, bool]]:
-    """What the decision lines of a window say."""
-    window, out = deal.window, {}
-    assert window is not None
-    for number, seat in enumerate(window.waiting, place):
-        line = lines[number]
-        if number >= closed or line["type"] != "decision" or line.get("seat") != seat.text:
-            _wrong(number, say("play.why.decision", seat=seat, at=window.at))
-        texts = deal.legal(seat)
-        if line.get("chosen") not in texts:
-            _wrong(number, say("play.why.not_legal", action=str(line.get("chosen"))[:40]))
-        out[seat] = window.legal[seat][texts.index(line["chosen"])], line.get("default") is True
-    return out
+def _front(line: Line | None) -> bool:
+    """Is a tile drawn from the front?"""
+    return isinstance(line, DrawLine) and line.replaces is UNSET
 
 
-def _inferred(deal: Deal, after: Sequence[Line]) -> dict[Wind, tuple[int, bool]]:
-    """What everybody chose, by what happened then; a claim that lost to a higher one leaves no trace, so it was a pass."""
-    window = deal.window
-    assert window is not None
-    together = list(takewhile(lambda line: line["type"] in ("hora", "reach"), after)) or after[:1]
-    out = {}
-    for seat in window.waiting:
-        own = next((line for line in together if line.get("actor") == seat.text), None)
-        action = None if own is None else _action_of(own, after, deal.claimed)
-        legal = window.legal[seat]
-        out[seat] = (action if action in legal else PASS if PASS in legal else deal.usual(seat)), False
-    return out
+# --- what differs
 
 
-def _action_of(line: Line, after: Sequence[Line], claimed: Tile | None) -> int | None:
-    """The action that an event is the outcome of."""
-    kind, tiles = line["type"], line.get("consumed") or [line.get("pai", "")]
-    try:
-        if kind == "hora":
-            return parse_action("win" if "pai" in line else "win_flowers")
-        if kind == "reach":
-            if line.get("kind") == "heavenly":
-                return parse_action("ready")
-            thrown = next((each for each in after if each["type"] == "dahai"), None)
-            return None if thrown is None else READY_DISCARD + Tile.parse(str(thrown.get("pai")))
-        words = {"dahai": f"discard {tiles[0]}", "ankan": f"kong_concealed {tiles[0]}", "false_win": "false_win"}
-        words |= {
-            "kakan": f"kong_added {tiles[0]}",
-            "pon": "pung",
-            "daiminkan": "kong",
-            "chi": f"chow {' '.join(tiles)}",
-        }
-        return parse_action(words[kind], claimed) if kind in words else None
-    except SikwuError:
-        return None
-
-
-# --- between deals
-
-
-def _cuts(match: Match, lines: Sequence[Line], place: int, decisions: bool) -> tuple[Match, int]:
-    """Debtors who were asked, and those who bought themselves out."""
-    for pair in () if match.over else match.cuts:
-        line = lines[place] if place < len(lines) else {"type": ""}
-        if decisions:
-            if line["type"] != "decision":
-                if line["type"] in ("", "end_game"):  # the match stops here
-                    break
-                _wrong(place, say("play.why.no_cut_decision", debtor=pair.debtor, creditor=pair.creditor))
-            action = CUT if line.get("chosen") == "cut" else PASS
-            _same(cut_decision(pair, action, line.get("default") is True), line, place)
-            place += 1
-        else:
-            own = line["type"] == "cut" and (line.get("debtor"), line.get("creditor")) == pair
-            action = CUT if own else PASS
-        if action == CUT:
-            match, made = match.cut(Pair(*pair))
-            if place >= len(lines):  # cut off just here
-                return match, place
-            _same(made, lines[place], place)
-            place += 1
-    return match, place
-
-
-# --- comparing
-
-
-def _compared(made: Sequence[Line], lines: Sequence[Line], start: int, closed: int, place: int) -> int:
-    """Everything that was made since a place, against the record; where to go on."""
-    for number in range(place, start + len(made)):
-        if number >= closed:
-            _wrong(closed, say("play.why.missing", type=made[number - start]["type"]))
-        _same(made[number - start], lines[number], number)
-    return start + len(made)
-
-
-def _same(made: Line, told: Line, place: int) -> None:
-    """A line that was made against the one that is told: keys that nobody knows are passed over."""
-    if made["type"] != told["type"]:
-        _wrong(place, say("play.why.other_line", own=_known(made), told=_known(told)))
-    for key in KEYS[made["type"]]:
-        own, other = made.get(key), told.get(key)
-        if key == "case" and isinstance(own, Mapping) and isinstance(other, Mapping):
-            # Options that scoring does not read may be left out of a case.
-            other = {**other, "options": {**own.get("options", {}), **(other.get("options") or {})}}
-            own = {**own, "options": own.get("options", {})}
+def _compare(made: Line, told: Line, place: int) -> None:
+    """A line that was made against the one that is told: an error that names the key."""
+    if made.type != told.type:
+        _wrong(place, say("play.why.other_line", own=_short(made.to_dict()), told=_short(told.to_dict())))
+    if isinstance(made, WinLine) and isinstance(told, WinLine):
+        # Options that scoring does not read may be left out of a case.
+        case = changed(told.case, options={**made.case.options, **told.case.options})
+        told = changed(told, case=case)
+    ours, theirs = made.to_dict(), told.to_dict()
+    for key in KEYS[made.type]:
+        own, other = ours.get(key), theirs.get(key)
         while isinstance(own, Mapping) and isinstance(other, Mapping) and own != other:  # down to what differs
             inner = next(name for name in (*own, *other) if own.get(name) != other.get(name))
             key, own, other = f"{key}.{inner}", own.get(inner), other.get(inner)
@@ -301,11 +387,6 @@ def _short(value: Any) -> str:
     return short(value, 120)
 
 
-def _known(line: Line) -> str:
-    """A line with what its kind says, and nothing else."""
-    return _short({key: line[key] for key in ("type", *KEYS[line["type"]]) if key in line})
-
-
 def _wrong(place: int, why: Message) -> NoReturn:
     raise PlayError((problem("play.record_deal", line=place + 1, why=why),))
 
@@ -314,7 +395,7 @@ def steps(lines: Iterable[Line]) -> Iterator[list[Line]]:
     """The lines of a record deal by deal: the header, each deal with what follows it, the end."""
     group: list[Line] = []
     for line in lines:
-        if line["type"] in ("start_kyoku", "end_game") and group:
+        if isinstance(line, DealLine | EndLine) and group:
             yield group
             group = []
         group.append(line)

@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from sikwu.play.deal import Deal
-from sikwu.play.record import Recording
+from sikwu.play.deal_game import Question
+from sikwu.play.game import Game
+from sikwu.play.lines import Line
 from sikwu.tiles import Tile, Wind
 
 ScriptLine = Sequence[str]
 """[seat, action] or [seat, action, where]; where: turn, turn 6m, discard, discard 6m, kong, flower, opening."""
 
 
-def play_script(recording: Recording, script: Sequence[ScriptLine]) -> list[ScriptLine]:
-    """Plays a deal to its end; the script's lines that were never used.
+def play_script(
+    game: Game, script: Sequence[ScriptLine], note: Callable[[Wind, int], object] | None = None
+) -> tuple[Game, list[Line], list[ScriptLine]]:
+    """Plays the deal that is played to its end: the game then, the lines, and those of the script that were never used.
 
     At each decision the first line left of that seat is used if its place holds and its action is legal, else the seat does
-    what is usual. An action that begins with ? or = only marks a place.
+    what is usual. An action that begins with ? or = only marks a place. `note` is told every choice.
     """
-    left = list(script)
-    deal = recording.deal
-    while (window := deal.window) is not None:
-        at = _place(deal, window.at)
-        for seat in window.waiting:
-            recording.choose(seat, _chosen(left, deal, seat, at))
-    return left
+    left, lines = list(script), list[Line]()
+    while game.running:
+        assert game.play is not None
+        drawn = game.play.deal.drawn
+        for question in game.questions():
+            action = _chosen(left, question, question.claimed if question.at != "turn" else drawn)
+            if note is not None:
+                note(question.seat, action)
+            game, more = game.answer(question.seat, action)
+            lines += more
+    return game, lines, left
 
 
-def _place(deal: Deal, at: str) -> tuple[str, Tile | None]:
-    return at, deal.drawn if at == "turn" else deal.claimed
-
-
-def _chosen(left: list[ScriptLine], deal: Deal, seat: Wind, place: tuple[str, Tile | None]) -> int:
-    texts = deal.legal(seat)
-    numbers = deal.kernel.legal(seat)
-    while (line := next((each for each in left if each[0] == seat.text), None)) is not None:
-        if len(line) > 2 and not _holds(line[2], place):
+def _chosen(left: list[ScriptLine], question: Question, tile: Tile | None) -> int:
+    texts = question.texts
+    while (line := next((each for each in left if each[0] == question.seat.text), None)) is not None:
+        if len(line) > 2 and not _holds(line[2], question.at, tile):
             break
         if line[1][:1] in ("?", "="):
             left.remove(line)
@@ -43,10 +45,10 @@ def _chosen(left: list[ScriptLine], deal: Deal, seat: Wind, place: tuple[str, Ti
         if line[1] not in texts:
             break
         left.remove(line)
-        return numbers[texts.index(line[1])]
-    return deal.usual(seat)
+        return question.legal[texts.index(line[1])]
+    return question.usual
 
 
-def _holds(where: str, place: tuple[str, Tile | None]) -> bool:
-    at, _, tile = where.partition(" ")
-    return at == place[0] and (not tile or (place[1] is not None and tile == place[1].text))
+def _holds(where: str, at: str, tile: Tile | None) -> bool:
+    place, _, named = where.partition(" ")
+    return place == at and (not named or (tile is not None and named == tile.text))

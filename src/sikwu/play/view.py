@@ -1,7 +1,7 @@
 """What one seat, or somebody who only watches, may see of a deal.
 
 A `View` is made of the kernel's view (`kernel/view.hpp`), which is all that is reached from here: no deal, no hidden tile. Whoever is
-not asked is not told whether anybody else is. Players are handed a `View`, and read a record's lines through `seen_line`.
+not asked is not told whether anybody else is. Players are handed a `View`; what they may read of a line, its type says (`seen_by`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ from typing import Protocol
 from sikwu import _kernel
 from sikwu.hand import MeldKind
 from sikwu.money.amount import Money
-from sikwu.play.lines import Line, checked
+from sikwu.play.lines import DealLine, Line, Viewer
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready
 
-HIDDEN = "?"
-"""In place of a tile that a viewer may not know."""
 _SEATS = tuple(Wind)
 
 
@@ -162,94 +160,21 @@ def _meld(seen: _kernel.SeenMeld) -> SeenMeld:
 
 # --- lines of a record
 
-_OPEN = {
-    "flower": ("actor", "pai"),
-    "dahai": ("actor", "pai", "tsumogiri"),
-    "chi": ("actor", "target", "pai", "consumed"),
-    "pon": ("actor", "target", "pai", "consumed"),
-    "daiminkan": ("actor", "target", "pai", "consumed"),
-    "kakan": ("actor", "pai", "consumed"),
-    "dead": ("actor",),
-    "reach": ("actor", "kind"),
-    "hora": ("actor", "target", "pai", "win", "case", "answer"),
-    "false_win": ("actor",),
-    "ryukyoku": ("reason",),
-    "end_kyoku": ("result", "winners", "payments", "side", "books", "next"),
-    "proof": ("table", "deal", "rules", "nonces", "seed", "commit", "wall"),
-    "cut": ("debtor", "creditor", "amount", "books"),
-    "end_game": ("books", "ranking"),
-}
-"""What everybody may read of a line; `proof` is written only when the deal is over."""
-_KYOKU = ("deal", "bakaze", "kyoku", "honba", "oya", "seats", "commit", "dice")
-
-
-def seen_line(line: Line, seat: Wind | None, kongs_hidden: bool) -> Line | None:
-    """A line as a seat may read it, or somebody who watches; None: not at all.
-
-    >>> seen_line({"type": "tsumo", "actor": "S", "pai": "5m"}, Wind.EAST, False)
-    {'type': 'tsumo', 'actor': 'S', 'pai': '?'}
-    """
-    kind, own = line["type"], seat is not None and line.get("actor") == seat.text
-    if kind in _OPEN:
-        return {"type": kind, **{name: line[name] for name in _OPEN[kind] if name in line}}
-    if kind == "tsumo":
-        back = {"back": line["back"]} if "back" in line else {}
-        return {"type": kind, "actor": line["actor"], "pai": line["pai"] if own else HIDDEN, **back}
-    if kind == "ankan":
-        shown = line["consumed"] if own or not kongs_hidden else [HIDDEN] * 4
-        return {"type": kind, "actor": line["actor"], "consumed": shown}
-    if kind == "start_kyoku":
-        hands = [
-            tiles if seat is not None and place == seat else [HIDDEN] * len(tiles)
-            for place, tiles in enumerate(line["tehais"])
-        ]
-        return {"type": kind, **{name: line[name] for name in _KYOKU if name in line}, "tehais": hands}
-    if kind == "decision" and line["at"] != "cut" and seat is not None and line["seat"] == seat.text:
-        return {"type": kind, **{name: line[name] for name in ("at", "seat", "legal", "chosen")}}
-    return None
-
-
-class Viewer:
-    """Reads a whole record, line after line, as a player may, or somebody who only watches (None)."""
-
-    def __init__(self, player: str | None, kongs_hidden: bool) -> None:
-        self.player, self.kongs_hidden = player, kongs_hidden
-        self._seat: Wind | None = None
-
-    def sees(self, line: Line) -> Line | None:
-        """The next line as this viewer may see it; None: not at all."""
-        kind = line["type"]
-        if kind == "start_game":
-            head = {name: line[name] for name in _GAME if name in line}
-            return {"type": kind, **head, "view": self.player or "public", **_flags(line)}
-        if kind == "start_kyoku":
-            seats = line["seats"]
-            self._seat = Wind(seats.index(self.player)) if self.player in seats else None
-        if kind == "decision" and line["at"] == "cut":
-            if self.player is None or line["seat"] != self.player:
-                return None
-            return {"type": kind, **{name: line[name] for name in ("at", "seat", "creditor", "legal", "chosen")}}
-        return seen_line(line, self._seat, self.kongs_hidden)
-
 
 def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line]:
     """A whole record as a player may read it, or somebody who only watches (None): as many lines, but for decisions.
 
-    A line that is not what its kind is, is an error that names it.
-
     >>> from sikwu.play.match import Match
-    >>> next(seen_record([Match.new().start_line()], "Ben", False))["view"]
+    >>> next(seen_record([Match.new().start_line()], "Ben", False)).view
     'Ben'
     """
+    return (seen for seen in seen_lines(lines, player, kongs_hidden) if seen is not None)
+
+
+def seen_lines(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line | None]:
+    """The same line for line; None: not seen at all."""
     viewer = Viewer(player, kongs_hidden)
-    for line in checked(lines):
-        seen = viewer.sees(line)
-        if seen is not None:
-            yield seen
-
-
-_GAME = ("format", "sikwu", "table", "ruleset", "options", "rules", "house", "players")
-
-
-def _flags(line: Line) -> Line:
-    return {name: line[name] for name in ("decisions", "chain") if name in line}
+    for line in lines:
+        if isinstance(line, DealLine):
+            viewer = viewer.seated(line)
+        yield line.seen_by(viewer)

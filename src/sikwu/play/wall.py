@@ -162,21 +162,30 @@ def proof_faults(proof: Mapping[str, object], dice: object = None) -> list[str]:
     >>> proof_faults(Wall.made(bytes(128), "t", 1, "r").proof)
     []
     """
+    return wall_of_proof(proof, dice)[1]
+
+
+def wall_of_proof(proof: Mapping[str, object], dice: object = None) -> tuple[Wall | None, list[str]]:
+    """The wall that a proof shows, and what does not hold in it; the dice of a wall that was given are those told."""
     ids, seed, nonces = proof.get("wall"), proof.get("seed"), proof.get("nonces")
     if not isinstance(ids, list) or any(type(id) is not int for id in ids) or sorted(ids) != list(range(TILES)):
-        return ["wall"]
-    if seed is None:
-        return [] if proof.get("commit") is None and nonces == [] else ["seed"]
-    if not isinstance(seed, str) or not _SEED.fullmatch(seed):
-        return ["seed"]
-    if not isinstance(nonces, list) or len(nonces) != 4:
-        return ["nonces"]
-    if not all(isinstance(nonce, str) and _NONCE.fullmatch(nonce) for nonce in nonces):
-        return ["nonces"]
+        return None, ["wall"]
     table, deal, rules = proof.get("table"), proof.get("deal"), proof.get("rules")
+    if seed is None:
+        if proof.get("commit") is not None or nonces != []:
+            return None, ["seed"]
+        thrown = dice if isinstance(dice, Sequence) and all(type(each) is int for each in dice) else ()
+        known = isinstance(table, str) and type(deal) is int and isinstance(rules, str)
+        return (Wall.given(ids, table, deal, rules, thrown) if known else None), []  # type: ignore[arg-type]
+    if not isinstance(seed, str) or not _SEED.fullmatch(seed):
+        return None, ["seed"]
+    if not isinstance(nonces, list) or len(nonces) != 4:
+        return None, ["nonces"]
+    if not all(isinstance(nonce, str) and _NONCE.fullmatch(nonce) for nonce in nonces):
+        return None, ["nonces"]
     if not isinstance(table, str) or type(deal) is not int or not isinstance(rules, str):
-        return ["table"]
+        return None, ["table"]
     made = Wall.made(bytes.fromhex(seed), table, deal, rules, nonces)
     faults = [] if made.commit == proof.get("commit") else ["commit"]
     faults += [] if list(made.ids) == ids else ["wall"]
-    return faults + ([] if dice is None or dice in (made.dice, list(made.dice)) else ["dice"])
+    return made, faults + ([] if dice is None or dice in (made.dice, list(made.dice)) else ["dice"])

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from sikwu.play.lines import Line
 from sikwu.play.native import NativePlayer
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.players.native import handle_of
-from sikwu.players.protocol import AnyPlayer, Line, Observations, no_player
+from sikwu.players.protocol import AnyPlayer, Observations, no_player
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,8 +11,9 @@ from itertools import islice
 from operator import index
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
+from sikwu.play.lines import Line
 from sikwu.play.view import View
 from sikwu.players.abilities import Abilities
 from sikwu.players.chance import Chance
@@ -82,7 +83,7 @@ class Asked:
             return usual, True
         return answer, False
 
-    def hear(self, line: dict[str, Any]) -> None:
+    def hear(self, line: Line) -> None:
         """Tells him a line, if he listens; what he raises then is noted, and play goes on."""
         hear = self.can.hear
         if hear is None:
@@ -94,7 +95,7 @@ class Asked:
         else:
             self._thinking().put(partial(self._told, hear, line))
 
-    def _told(self, hear: Callable[[dict[str, Any]], object], line: dict[str, Any]) -> None:
+    def _told(self, hear: Callable[[Line], object], line: Line) -> None:
         try:
             hear(deepcopy(line))  # what he does to it does nothing to the record
         except Exception as error:

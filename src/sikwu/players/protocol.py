@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from sikwu.play.lines import Line
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
 from sikwu.texts import SikwuError, did_you_mean, nearest, problem, say
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-Line = dict[str, Any]
-"""A line of a record, as a JSON object."""
 Observations = dict[str, "npt.NDArray[Any]"]
 """What seats see, a row each: `planes`, `scalars`, `raw` as the environments have them (`sikwu.env.encode`), and `chance`."""
 

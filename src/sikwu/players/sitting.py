@@ -1,39 +1,35 @@
-"""A match being played: four players at their places are asked, the deal moves on, and the record grows."""
+"""A match being played: four players at their places are asked, the game moves on, and the record grows."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
-from sikwu.book.ledger import Pair
-from sikwu.play.actions import CUT, PASS
-from sikwu.play.deal import Deal, Line
-from sikwu.play.match import Match, Walls, cut_decision, seeded_walls
-from sikwu.play.record import Recording
-from sikwu.play.view import CutOffer, View, seen_line, seen_record
+from sikwu.play.deal import Deal
+from sikwu.play.game import Game, Step
+from sikwu.play.lines import HeaderLine, Line, Viewer
+from sikwu.play.match import Match, Walls, seeded_walls
+from sikwu.play.parts import SEATS
+from sikwu.play.view import seen_record
 from sikwu.play.wall import Wall
 from sikwu.players.asking import Asked, Limits
-from sikwu.players.chance import Chance
 from sikwu.players.protocol import AnyPlayer
 from sikwu.players.table import Table, ask
 from sikwu.tiles import Wind
 
-_SEATS = tuple(Wind)
-
 
 class Sitting:
-    """Four players and a match; `deal` plays the next deal and the questions after it.
+    """Four players and a game; `deal` plays the next deal and the questions after it.
 
     >>> from sikwu.players.protocol import player
     >>> sitting = Sitting(Match.new("club16"), [player("quick")] * 4, seed=3)
-    >>> [line["type"] for line in sitting.deal()][-2:], sitting.match.deals
+    >>> [line.type for line in sitting.deal()][-2:], sitting.match.deals
     (['end_kyoku', 'proof'], 1)
     """
 
     def __init__(
         self,
-        match: Match,
+        match: Match | Game,
         players: Sequence[AnyPlayer],
         walls: Walls | None = None,
         *,
@@ -41,13 +37,21 @@ class Sitting:
         decisions: bool = True,
         limits: Limits | None = None,
     ) -> None:
-        self.match, self.decisions = match, decisions
+        self.game = match if isinstance(match, Game) else Game(match, decisions)
         self.places = tuple(Asked(player, limits) for player in players)
         """By place at the table, as the match names them."""
-        self.played: Deal | None = None
-        """The deal that was finished last, with everybody's tiles."""
         self._walls = walls or seeded_walls(seed)
         self._seed = seed
+
+    @property
+    def match(self) -> Match:
+        """As it stands between deals."""
+        return self.game.match
+
+    @property
+    def played(self) -> Deal | None:
+        """The deal that was finished last, with everybody's tiles."""
+        return None if self.game.play is None else self.game.dealt
 
     @property
     def defaults(self) -> dict[str, dict[str, int]]:
@@ -61,70 +65,49 @@ class Sitting:
         for name, asked in zip(self.match.players, self.places, strict=True):
             if asked.can.remembers:
                 for line in seen_record(known, name, hidden):
-                    if line["type"] != "start_game":
+                    if not isinstance(line, HeaderLine):
                         asked.hear(line)
 
     def deal(self, last: bool = False, dead: Mapping[Wind, int] | None = None) -> list[Line]:
-        """Plays the next deal; its lines, with the cuts after it.
+        """Plays the next deal, and cuts that are still to be asked before it; its lines, with the cuts after it and the end of the match.
 
         `last`: the match is stopped after it. `dead`: seats marked 相公 from outside, as `Deal.start` takes them.
         """
-        match = self.match
-        wall = self._walls(match)
-        deal, head = match.deal(wall, dead)
-        seats = {seat: self.places[match.players.index(match.seats[seat])] for seat in _SEATS}
-        recording = Recording(deal, head, match.table, match.options, self.decisions)
-        self._play(recording, seats, wall)
-        after, line = match.after(deal, wall, stopped=last)
-        self._add(recording, seats, line, {"type": "proof", **wall.proof})
-        self.match, self.played = after, deal
-        if not after.over:
-            self._offer_cuts(recording, seats, wall)
-        return recording.lines
+        lines = self._play(Step(self.game, ())) if self.game.phase == "cuts" else []
+        wall = self._walls(self.match)
+        return lines + self._play(self.game.deal(wall, dead, last=last))
 
-    def _play(self, recording: Recording, seats: dict[Wind, Asked], wall: Wall) -> None:
-        told = self._hear(recording, seats, 0)
-        table = Table(recording.deal, [seats[seat] for seat in _SEATS], self._seed, wall_key(wall))
-        while not recording.deal.over:
-            for question, action, default in ask([table]):
-                recording.choose(question.seat, action, default)
-            told = self._hear(recording, seats, told)
+    def _play(self, step: Step) -> list[Line]:
+        """Asks and answers until the next wall is wanted, or the match is over."""
+        game = step.game
+        assert game.wall is not None
+        assert game.seats is not None
+        seated = [self.places[game.match.players.index(name)] for name in game.seats]
+        listeners = self._listeners(game, seated)
+        table, lines = Table(game, seated, self._seed, wall_key(game.wall)), list(step.lines)
+        _tell(listeners, step.lines)
+        while answered := ask([table]):
+            for asking, action, default in answered:
+                new = table.answer(asking.seat, action, default)
+                lines += new
+                _tell(listeners, new)
+        self.game = table.game
+        return lines
 
-    def _hear(self, recording: Recording, seats: dict[Wind, Asked], told: int) -> int:
-        """Tells everybody who listens what has happened since."""
-        new = recording.lines[told:]
-        hidden = recording.deal.ruleset.terms.kongs.hidden
-        for seat, asked in seats.items():
-            if asked.can.hear is not None:
-                for line in new:
-                    seen = seen_line(line, seat, hidden)
-                    if seen is not None:
-                        asked.hear(seen)
-        return len(recording.lines)
+    def _listeners(self, game: Game, seated: Sequence[Asked]) -> list[tuple[Asked, Viewer]]:
+        """Everybody who listens, and what he may see."""
+        assert game.seats is not None
+        hidden, places = game.match.rules.terms.kongs.hidden, zip(SEATS, game.seats, seated, strict=True)
+        return [(asked, Viewer(name, hidden, seat)) for seat, name, asked in places if asked.can.hear is not None]
 
-    def _add(self, recording: Recording, seats: dict[Wind, Asked], *lines: Line) -> None:
-        told = len(recording.lines)
-        recording.lines += lines
-        self._hear(recording, seats, told)
 
-    def _offer_cuts(self, recording: Recording, seats: dict[Wind, Asked], wall: Wall) -> None:
-        """斬: each debtor who may pay off a pull is asked, and it is carried out before the next one is."""
-        names = {name: Wind(seat) for seat, name in enumerate(recording.lines[0]["seats"])}
-        for count, pair in enumerate(self.match.cuts):
-            seat = names[pair.debtor]
-            chance = Chance.of(self._seed, wall_key(wall), seat, 1_000_000 + count)
-            view = self._cut_view(recording.deal, seat, pair, names)
-            action, default = seats[seat].choose(view, (PASS, CUT), PASS, chance)
-            lines = [cut_decision(pair, action, default)] if self.decisions else []
-            if action == CUT:
-                self.match, line = self.match.cut(pair)
-                lines.append(line)
-            self._add(recording, seats, *lines)
-
-    def _cut_view(self, deal: Deal, seat: Wind, pair: Pair, names: dict[str, Wind]) -> View:
-        pull = self.match.state.ledger.pulls[pair]
-        offer = CutOffer(names[pair.creditor], pull.amount, pull.hands)
-        return replace(View.of(deal, seat), at="cut", legal=(PASS, CUT), cut=offer)
+def _tell(listeners: Iterable[tuple[Asked, Viewer]], lines: Iterable[Line]) -> None:
+    """Tells everybody who listens what has happened."""
+    for asked, viewer in listeners:
+        for line in lines:
+            seen = line.seen_by(viewer)
+            if seen is not None:
+                asked.hear(seen)
 
 
 def wall_key(wall: Wall) -> int:

@@ -17,14 +17,16 @@ from pathlib import Path
 import uvicorn
 
 from sikwu.book import Store
-from sikwu.server import catalogue
-from sikwu.server.connections import most_files
-from sikwu.server.door import Door, SocketDoor
-from sikwu.server.files import AppFiles
-from sikwu.server.limits import Limits, read_limits
+from sikwu.server.hands import catalogue
+from sikwu.server.hands.shelf import Rulesets
+from sikwu.server.http.connections import most_files
+from sikwu.server.http.door import Door, SocketDoor
+from sikwu.server.http.files import AppFiles
+from sikwu.server.http.guard import Guard
+from sikwu.server.http.limits import Limits, read_limits
+from sikwu.server.lock import Lock
 from sikwu.server.memory import steady
-from sikwu.server.storage import Lock, Rulesets
-from sikwu.server.web import Guard, Server, application
+from sikwu.server.web import Server, application
 from sikwu.texts import Message, RulesError, problem, say
 
 PORT, PORTS = 8136, 10

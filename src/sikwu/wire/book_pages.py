@@ -311,9 +311,9 @@ def _next(state: State) -> NextTableShape:
 
 
 def newest_shape(before: Book, after: Book, words: Langs = ()) -> EntryShape:
-    """The newest entry of a book as the audit trail shows it."""
+    """The newest entry of a book as the audit trail shows it, only to be sent: its event is the text of the log."""
     entry = after.head
     step = _own_step(after, entry)
     shown = entry.event if step is None else step.shown
     trail = Trail(entry, entry.event, shown, "in effect", None, changes(before.state, after.state))
-    return entry_shape(trail, words)
+    return entry_shape(trail, words, written=True)

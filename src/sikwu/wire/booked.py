@@ -435,29 +435,6 @@ class AsksFrame(Struct, frozen=True, tag="asks", tag_field="type"):
     asks: tuple[AskShape, ...]
 
 
-class PreviewFrame(Struct, frozen=True, tag="preview", tag_field="type"):
-    """What an event would do; `id` is the asker's own."""
-
-    id: str
-    seq: int
-    outcome: OutcomeShape
-
-
-class AckFrame(Struct, frozen=True, tag="ack", tag_field="type"):
-    """What was written under a key is on the disk, as entry `v`."""
-
-    key: str
-    v: int
-    replay: bool
-
-
-class RefusedFrame(Struct, frozen=True, tag="refused", tag_field="type"):
-    """A refusal of what was sent under a key or id; `error` as over HTTP."""
-
-    id: str
-    error: dict[str, Any]
-
-
 class PongFrame(Struct, frozen=True, tag="pong", tag_field="type"):
     """An answer to a ping."""
 
@@ -488,27 +465,7 @@ class ResyncFrame(Struct, frozen=True, forbid_unknown_fields=True, tag="resync",
     have: int = 0
 
 
-class TryFrame(Struct, frozen=True, forbid_unknown_fields=True, tag="preview", tag_field="type"):
-    """What would an event do?"""
-
-    id: str
-    event: dict[str, Any]
-    for_hand: int | None = None
-
-
-class WriteFrame(Struct, frozen=True, forbid_unknown_fields=True, tag="write", tag_field="type"):
-    """An event to be written, as over HTTP."""
-
-    key: str
-    event: dict[str, Any]
-    for_hand: int | None = None
-    written_at: str | None = None
-
-
-UP = HelloFrame | PingFrame | ResyncFrame | TryFrame | WriteFrame
+UP = HelloFrame | PingFrame | ResyncFrame
 """What a phone may send."""
-DOWN = (
-    WelcomeFrame | SnapshotFrame | EventsFrame | EntryFrame | PresenceFrame | AsksFrame | PreviewFrame | AckFrame
-    | RefusedFrame | PongFrame
-)  # fmt: skip
+DOWN = WelcomeFrame | SnapshotFrame | EventsFrame | EntryFrame | PresenceFrame | AsksFrame | PongFrame
 """What a phone is sent."""

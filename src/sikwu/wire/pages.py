@@ -260,8 +260,8 @@ def book_shape(book: Book) -> BookShape:
     )
 
 
-def entry_shape(line: Trail, words: Langs = ()) -> EntryShape:
-    """An entry of the audit trail (`Book.journal`)."""
+def entry_shape(line: Trail, words: Langs = (), written: bool = False) -> EntryShape:
+    """An entry of the audit trail (`Book.journal`); `written`: its event as it stands in the log, only to be sent."""
     from sikwu.book.words import event_words
 
     entry = line.entry
@@ -272,7 +272,7 @@ def entry_shape(line: Trail, words: Langs = ()) -> EntryShape:
         entry.key,
         entry.hand_no,
         entry.hash,
-        msgspec.json.decode(entry.text),
+        msgspec.Raw(entry.text.encode()) if written else msgspec.json.decode(entry.text),  # type: ignore[arg-type]
         message_shape(event_words(line.shown), words),
         line.status,
         line.by,

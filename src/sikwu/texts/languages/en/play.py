@@ -5,6 +5,7 @@ from __future__ import annotations
 TABLE: dict[str, str] = {
     "play.action": '"{text}" is not an action: write for example pass, win, discard 5m, chow 3m 4m or kong_added E.',
     "play.not_legal": '{seat:seat} cannot do "{action}" now. Nothing was changed.',
+    "play.phase": '"{what}" is not possible while the game is in the phase "{phase}". Nothing was changed.',
     "play.wall": "This is not a wall: it must hold each of the 144 tiles once, with a possible round and streak.",
     "play.native_player": 'There is no native player "{name}"; choose {known:or}.',
     "play.four_natives": "Name four players, or one for all seats; you named {count}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 TABLE: dict[str, str] = {
     "play.action": "「{text}」唔係一個動作：要寫 pass、win、discard 5m、chow 3m 4m、kong_added E 咁。",
     "play.not_legal": "{seat:seat}而家唔可以「{action}」；乜都冇改到。",
+    "play.phase": "場牌而家係「{phase}」，唔可以「{what}」；乜都冇改到。",
     "play.wall": "呢個唔係一副牌牆：要有齊 144 隻牌，每隻啱數，圈風同連莊數亦要合理。",
     "play.native_player": "冇「{name}」呢個內置玩家；有：{known:and}。",
     "play.four_natives": "一張枱坐四個人，或者四個位都係同一個；呢度有 {count} 個。",

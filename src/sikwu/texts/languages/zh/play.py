@@ -5,6 +5,7 @@ from __future__ import annotations
 TABLE: dict[str, str] = {
     "play.action": "「{text}」不是一個動作：請寫成 pass、win、discard 5m、chow 3m 4m 或 kong_added E。",
     "play.not_legal": "{seat:seat}現在不可以「{action}」；沒有改動任何東西。",
+    "play.phase": "牌局現在處於「{phase}」，不可以「{what}」；沒有改動任何東西。",
     "play.wall": "這不是一副牌牆：必須有全部 144 隻牌，每隻數目正確，圈風和連莊數也要合理。",
     "play.native_player": "沒有「{name}」這個內置玩家；有：{known:and}。",
     "play.four_natives": "一桌坐四人，或四個座位同為一人；這裏有 {count} 個。",

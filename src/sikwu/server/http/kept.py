@@ -1,0 +1,63 @@
+"""Answers ready to go out, and those that are kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+import msgspec
+
+from sikwu.server.http.operation import JSON
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An answer ready to go out."""
+
+    body: bytes
+    media: str = JSON
+    etag: str = ""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Kept:
+    """The newest answers by their requests: so many, and so many bytes of them; an answer that is very large is not kept.
+
+    >>> kept = Kept(2, 10)
+    >>> for word in (b"a", b"b", b"c"):
+    ...     kept.put(word, Sent(word * 4))
+    >>> [kept.get(word) is not None for word in (b"a", b"b", b"c")], kept.bytes
+    ([False, True, True], 8)
+    """
+
+    MOST_BYTES = 64 * 1024
+
+    def __init__(self, most: int, most_bytes: int) -> None:
+        self.most, self.most_bytes = most, most_bytes
+        self.bytes = 0
+        self._answers: OrderedDict[bytes, Sent] = OrderedDict()
+
+    @staticmethod
+    def key(*parts: object) -> bytes:
+        """What stands for a request: its hash, whatever its length."""
+        return sha256(msgspec.msgpack.encode(parts)).digest()
+
+    def get(self, key: bytes) -> Sent | None:
+        """The answer that was given before."""
+        found = self._answers.get(key)
+        if found is not None:
+            self._answers.move_to_end(key)
+        return found
+
+    def put(self, key: bytes, sent: Sent) -> None:
+        """Keeps an answer; those not asked for longest go."""
+        if len(sent.body) > self.MOST_BYTES or key in self._answers:
+            return
+        self._answers[key] = sent
+        self.bytes += len(sent.body)
+        while len(self._answers) > self.most or self.bytes > self.most_bytes:
+            _, old = self._answers.popitem(last=False)
+            self.bytes -= len(old.body)

@@ -1,0 +1,106 @@
+"""Tickets: what a socket's first message holds instead of a token. Random, good once, for half a minute.
+
+Nothing that is kept makes one: a process that is alone remembers its tickets, several that share a database keep hashes there.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import Protocol
+
+from sikwu.book import Store
+from sikwu.server.http.limits import digest
+from sikwu.server.http.refusals import refused
+from sikwu.server.live.tokens import Holder, moment
+
+LEFT = 30
+"""Seconds that a ticket is good for."""
+MOST = 100_000
+"""Tickets that wait at the same time; the oldest go."""
+GIVE = (
+    "INSERT INTO requests (scope, key, body_hash, status, reply, at) VALUES ('ticket', :key, :holder, 200, :book, :at)"
+)
+GIVEN = "SELECT body_hash FROM requests WHERE scope = 'ticket' AND key = :key AND reply = :book AND at > :early"
+TAKE = "DELETE FROM requests WHERE scope = 'ticket' AND key = :key"
+
+
+class Tickets(Protocol):
+    """Who gives tickets, and takes them."""
+
+    def ticket(self, holder: Holder) -> str:
+        """A ticket for the holder of a token."""
+
+    def used(self, ticket: str, thing: str) -> str:
+        """The hash of the token that a ticket stands for; from now on it is worth nothing."""
+
+
+class OwnTickets:
+    """The tickets of a process that has its database alone; by a clock that nobody sets.
+
+        >>> tickets = OwnTickets()
+        >>> ticket = tickets.ticket(Holder("h", "i", "keeper", "b", "Wing"))
+        >>> tickets.used(ticket, "b")
+        'h'
+        >>> tickets.used(ticket, "b")
+        Traceback (most recent call last):
+        ...
+    <<<<<<< HEAD:src/sikwu/server/tickets.py
+        sikwu.server.refusals.Refusal: The ticket was used, has expired or is for something else: get a new one.
+    =======
+        sikwu.server.http.refusals.Refusal: The ticket is used, expired or of something else: ask for a new one.
+    >>>>>>> server:src/sikwu/server/live/tickets.py
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._given: OrderedDict[str, tuple[str, str, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def ticket(self, holder: Holder) -> str:
+        """A ticket for the holder of a token."""
+        ticket, now = secrets.token_hex(16), self.clock()
+        with self._lock:
+            self._given[digest(ticket)] = (holder.thing, holder.hash, now + LEFT)
+            while self._given and (len(self._given) > MOST or next(iter(self._given.values()))[2] < now):
+                self._given.popitem(last=False)
+        return ticket
+
+    def used(self, ticket: str, thing: str) -> str:
+        """The hash of the token that a ticket stands for; from now on it is worth nothing."""
+        name = digest(ticket)
+        with self._lock:
+            found = self._given.get(name)
+            if found is None or found[0] != thing or found[2] < self.clock():
+                raise refused("ticket.bad")
+            del self._given[name]
+        return found[1]
+
+
+class SharedTickets:
+    """The tickets of several processes at one database: each is good at any of them, once."""
+
+    def __init__(self, store: Callable[[], Store]) -> None:
+        self.store = store
+
+    def ticket(self, holder: Holder) -> str:
+        """A ticket for the holder of a token."""
+        ticket = secrets.token_hex(16)
+        row = {"key": digest(ticket), "holder": holder.hash, "book": holder.thing, "at": moment(datetime.now(UTC))}
+        self.store().change([(GIVE, row)])
+        return ticket
+
+    def used(self, ticket: str, thing: str) -> str:
+        """The hash of the token that a ticket stands for; from now on it is worth nothing.
+
+        By the clocks of the processes; one that was set back in between only makes a ticket good for longer.
+        """
+        early = moment(datetime.now(UTC) - timedelta(seconds=LEFT))
+        found = self.store().rows(GIVEN, key=digest(ticket), book=thing, early=early)
+        if not found or not self.store().change([(TAKE, {"key": digest(ticket)})])[0]:  # one of two is first
+            raise refused("ticket.bad")
+        return str(found[0][0])
