@@ -2,7 +2,7 @@
 
     python bench/abuse.py [--seconds 10] [--only NAME ...] [--list]
 
-Ten phones write an entry a second each through their sockets, ten people score a hand a second each; all have addresses of
+Ten phones post an entry a second each and look on through their sockets, ten people score a hand a second each; all have addresses of
 their own (127.0.1.x). The abuse comes from a process of its own with other addresses (127.0.2.x), which stands back where
 the processor is short: elsewhere it would have a machine of its own. The server has the limits it comes with.
 Printed: the honest ones' waits alone and beside, their ratio, the server's largest size in memory, and what became of the
@@ -32,7 +32,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from books_load import PLAYERS, free_port, spent, started
+from books_load import PLAYERS, ROOT, Line, free_port, spent, started
 
 WRITERS = SCORERS = 10
 RATIO, MEMORY = 2.0, 400
@@ -445,6 +445,8 @@ class Honest:
         self.books: list[dict[str, Any]] = []
         self.sockets: list[ClientConnection] = []
         self.hands = [0] * WRITERS
+        self.lines = [Line(port, f"127.0.1.{1 + number}") for number in range(WRITERS)]
+        self.listening: list[asyncio.Task[None]] = []
 
     def client(self, last: int) -> httpx.AsyncClient:
         transport = httpx.AsyncHTTPTransport(local_address=f"127.0.1.{last}")
@@ -458,6 +460,7 @@ class Honest:
                 made = await client.post("/books", json=body, headers={"idempotency-key": f"abuse-made-{number:06d}"})
                 self.books.append(made.json())
                 self.sockets.append(await self._socket(client, number))
+                self.listening.append(asyncio.create_task(self._listen(number)))
 
     async def readers(self) -> tuple[str, ...]:
         """Tokens for somebody whom the first table lets in, and should not have."""
@@ -505,31 +508,34 @@ class Honest:
                 "wins": {PLAYERS[hand % 4]: 5},
                 "from": PLAYERS[(hand + 1) % 4],
             }
-            key = f"abuse-{number:04d}-{hand:06d}"
+            headers = {"authorization": f"Bearer {self.books[number]['keeper']['token']}"}
+            headers["idempotency-key"] = f"abuse-{number:04d}-{hand:06d}"
+            path = f"{ROOT}/books/{self.books[number]['book']}/entries"
             began = time.perf_counter()
             try:
-                await self.sockets[number].send(json.dumps({"type": "write", "key": key, "event": event}))
-                await asyncio.wait_for(self._acked(number, key), 20)
+                posted = self.lines[number].post(path, json.dumps({"event": event}).encode(), headers)
+                status = await asyncio.wait_for(posted, 20)
+                if status != 201:
+                    self.failed[str(status)] += 1
                 self.writes.append(time.perf_counter() - began)
-            except (WebSocketException, OSError, TimeoutError) as error:
+            except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
                 self.failed[type(error).__name__] += 1
                 self.writes.append(20.0)
-                with suppress(Exception):
-                    async with self.client(1 + number) as client:
-                        self.sockets[number] = await self._socket(client, number)
+                self.lines[number].close()
             if hand % 8 == 0:
                 with suppress(WebSocketException):
                     await self.sockets[number].send(PING.decode())
             await asyncio.sleep(max(0.0, 1 - (time.perf_counter() - began)))
 
-    async def _acked(self, number: int, key: str) -> None:
+    async def _listen(self, number: int) -> None:
+        """Reads what a phone is told; one that was cut off is a failure, and connected again."""
         while True:
-            told = json.loads(await self.sockets[number].recv())
-            if told["type"] == "ack" and told["key"] == key:
-                return
-            if told["type"] == "refused":
-                self.failed[told["error"]["code"]] += 1
-                return
+            with suppress(WebSocketException):
+                async for _ in self.sockets[number]:
+                    pass
+            self.failed["socket"] += 1
+            async with self.client(1 + number) as client:
+                self.sockets[number] = await self._socket(client, number)
 
     async def _score(self, number: int, until: float) -> None:
         await asyncio.sleep((number + 0.5) / SCORERS)
@@ -580,9 +586,8 @@ async def measured(seconds: float, only: list[str]) -> int:
         port = free_port()
         words = ["-m", "sikwu", "serve", "--no-open", "--port", str(port), "--database", f"{folder}/books.db"]
         with Path(folder, "errors").open("w+") as errors:
-            server = started(words, port, errors)
+            server, honest = started(words, port, errors), Honest(port)
             try:
-                honest = Honest(port)
                 await honest.open()
                 readers = await honest.readers()
                 await honest.run(3)
@@ -619,6 +624,8 @@ async def measured(seconds: float, only: list[str]) -> int:
                     )
                     await asyncio.sleep(2)
             finally:
+                for each in honest.listening:
+                    each.cancel()
                 server.send_signal(signal.SIGTERM)
                 began = time.monotonic()
                 server.wait(15)
