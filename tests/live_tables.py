@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -24,10 +25,10 @@ from sikwu.live.messages import (
     WatchTable,
 )
 from sikwu.live.news import EVERYBODY, WATCHERS, AskNews, News, RestNews, WallNews
+from sikwu.live.notes import NOTES
 from sikwu.live.table import LiveTable
 from sikwu.live.terms import LiveTerms
 from sikwu.play.actions import DISCARD, PASS
-from sikwu.play.deal import Line
 from sikwu.players.simple import Quick
 from sikwu.rules.ruleset import Ruleset
 
@@ -80,7 +81,8 @@ class Shell:
         start: bool = True,
     ) -> None:
         self.now, self.choose, self.delay, self.seeds = 1_000, choose, delay, seeds
-        self.lines: list[Line] = []
+        self.lines: list[dict[str, Any]] = []
+        """The log as the disk has it."""
         self.versions: list[int | None] = []
         self.secrets: dict[int, bytes] = {}
         self.sent: list[Sent] = []
@@ -157,7 +159,7 @@ class Shell:
         for each in out:
             match each:
                 case Append(line, v, _):
-                    self.lines.append(line)
+                    self.lines.append(json.loads(line.text))
                     self.versions.append(v)
                 case Tell(to, news):
                     self._tell(to, news)
@@ -226,9 +228,9 @@ class Shell:
     # --- looking
 
     @property
-    def record(self) -> list[Line]:
-        """The record's lines alone."""
-        return [each.line for each in self.effects if isinstance(each, Append) and each.record]
+    def record(self) -> list[dict[str, Any]]:
+        """The record's lines alone, as the disk has them."""
+        return [line for line in self.lines if line["type"] not in NOTES]
 
     def told(self, place: int, kind: type[Any] | None = None) -> list[Any]:
         """What a place was told."""

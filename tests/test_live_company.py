@@ -70,6 +70,7 @@ from sikwu.live.terms import (
     STAND_IN,
     LiveTerms,
 )
+from sikwu.play.reader import typed_lines
 from sikwu.play.replay import replay
 from sikwu.play.verify import verify
 from sikwu.play.wall import NO_NONCE
@@ -279,7 +280,7 @@ def test_the_match_ends_after_this_deal_or_at_once_between_two() -> None:
     shell.say(EndAfterDeal(by="host"))
     assert refused(shell.say(EndAfterDeal(by="host"))) == "table.ending"
     shell.run()
-    assert replay(shell.record).ended
+    assert replay(typed_lines(shell.record)).ended
     assert shell.record[-1]["type"] == "end_game"
     assert next(line for line in shell.record if line["type"] == "end_kyoku")["next"] == {"over": "stopped"}
     shell = Shell("hk-standard", 4, choose=greedy)
@@ -287,7 +288,7 @@ def test_the_match_ends_after_this_deal_or_at_once_between_two() -> None:
     shell.run(awaits("rest"))
     shell.say(EndAfterDeal(by="host"))
     assert shell.table.status == "over"
-    assert replay(shell.record).ended
+    assert replay(typed_lines(shell.record)).ended
 
 
 def test_a_host_who_is_gone_for_five_minutes_is_replaced_by_the_longest_present() -> None:
@@ -483,7 +484,7 @@ def test_the_commitment_is_on_the_disk_before_it_is_told_and_before_any_nonce() 
     kinds = [type(each).__name__ for each in shell.effects]
     assert shell.lines[-1]["type"] == "wall_sealed"
     told = next(each for each in shell.effects if isinstance(each, Tell) and isinstance(each.news, WallNews))
-    note = next(each for each in shell.effects if isinstance(each, Append) and each.line["type"] == "wall_sealed")
+    note = next(each for each in shell.effects if isinstance(each, Append) and each.line.type == "wall_sealed")
     assert shell.effects.index(note) < shell.effects.index(told)
     assert "WantSeed" in kinds
 
@@ -534,6 +535,22 @@ def test_a_seed_is_wanted_once_for_each_deal() -> None:
     assert [each.deal for each in shell.effects if isinstance(each, WantSeed)] == [1, 2, 3]
 
 
+def test_a_match_that_is_to_end_while_cuts_are_asked_ends_after_them() -> None:
+    """Debtors are asked all the same; then the match is over, without another deal."""
+    rules = rules_of("hk-taiwanese").with_options({"ledger.cut_interval": 1, "hand.min_fan": 0})
+    shell = Shell(rules, 4, choose=greedy)
+    shell.keep_alive()
+    shell.run(awaits("cut"))
+    deals = sum(line["type"] == "start_kyoku" for line in shell.record)
+    assert not refused(shell.say(EndAfterDeal(by=shell.table.state.host)))
+    assert awaits("cut")(shell)
+    shell.run()
+    assert [line["type"] for line in shell.record if line["type"] != "decision"][-2:] == ["cut", "end_game"]
+    assert sum(line["type"] == "start_kyoku" for line in shell.record) == deals
+    assert replay(typed_lines(shell.record)).ended
+    assert LiveTable.folded(shell.lines, {}) == shell.table.restarted()
+
+
 # --- 相公
 
 
@@ -555,7 +572,7 @@ def test_three_seats_mark_the_fourth_from_the_next_draw_on() -> None:
     shell.say(EndAfterDeal(by="host"))
     shell.run()
     assert shell.record[number + 1]["type"] == "tsumo"
-    assert replay(shell.record).ended
+    assert replay(typed_lines(shell.record)).ended
     assert LiveTable.folded(shell.lines, {}) == shell.table.restarted()
 
 
@@ -637,7 +654,7 @@ def test_a_rematch_keeps_seats_rules_terms_and_book() -> None:
     assert [each for each in shell.say(WantRematch(by="m1")) if isinstance(each, Reopen)] == [Reopen("t1")]
     assert not [each for each in shell.say(WantRematch(by="m1")) if isinstance(each, Reopen)]
     again, out = shell.table.again("t2", shell.now)
-    lines = [each.line for each in out if isinstance(each, Append)]
+    lines = [each.line.to_dict() for each in out if isinstance(each, Append)]
     assert LiveTable.folded(lines, {}) == again.restarted()
     old, new = shell.table.state, again.state
     assert (new.rules, new.terms, new.host) == (old.rules, terms, old.host)

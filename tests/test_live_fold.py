@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,10 @@ from sikwu.live import messages
 from sikwu.live.fold import evolve
 from sikwu.live.messages import Act, TableMessage
 from sikwu.live.news import AckNews, AskNews, WindowNews
-from sikwu.live.notes import NOTES
+from sikwu.live.notes import NOTES, log_line
 from sikwu.live.table import LiveTable
-from sikwu.play.deal import PlayError
+from sikwu.play.problems import PlayError
+from sikwu.play.reader import typed_lines
 from sikwu.rules.presets import rules_of
 
 LEVELS = ("quick", "random")
@@ -120,7 +122,7 @@ def test_a_restarted_table_plays_on(seed: int) -> None:
         shell.posted = [each for each in shell.posted if isinstance(each[2], Act)]
     shell.say(messages.EndAfterDeal(by="host"))
     shell.run()
-    assert replay(shell.record).ended
+    assert replay(typed_lines(shell.record)).ended
     same_after_a_restart(shell)
 
 
@@ -190,6 +192,48 @@ def test_a_log_that_does_not_follow_is_refused(fault: str) -> None:
         LiveTable.folded(lines, shell.secrets)
 
 
+def decisions(lines: list[dict[str, Any]]) -> list[int]:
+    """Where the decisions of a log stand."""
+    return [number for number, line in enumerate(lines) if line["type"] == "decision"]
+
+
+@pytest.mark.parametrize("fault", ["chosen", "legal", "seat", "twice", "left out"])
+def test_a_decision_that_does_not_follow_is_refused(fault: str) -> None:
+    """Not only the choice: also what was legal, and whose it was."""
+    shell = Shell("hk-standard", 4)
+    shell.run(lambda each: each.table.state.v > 60)
+    lines = list(shell.lines)
+    number = decisions(lines)[5]
+    if fault == "legal":
+        lines[number] = {**lines[number], "legal": lines[number]["legal"][:-1]}
+    elif fault == "seat":
+        lines[number] = {**lines[number], "seat": "S" if lines[number]["seat"] != "S" else "W"}
+    elif fault == "twice":
+        lines.insert(number, lines[number])
+    elif fault == "left out":
+        del lines[number]
+    else:
+        lines[number] = {**lines[number], "chosen": "false_win"}
+    with pytest.raises(PlayError, match="does not follow"):
+        LiveTable.folded(lines, shell.secrets)
+
+
+def test_an_opening_without_its_end_is_refused() -> None:
+    shell = Shell("club16", 4)
+    shell.run(lambda each: each.table.state.v > 20)
+    lines = [line for line in shell.lines if line["type"] != "opening_closed"]
+    assert len(lines) == len(shell.lines) - 1
+    with pytest.raises(PlayError, match="does not follow"):
+        LiveTable.folded(lines, shell.secrets)
+
+
+def test_a_note_that_is_none_is_refused() -> None:
+    with pytest.raises(PlayError, match="seat_back"):
+        LiveTable.folded([{"type": "seat_back", "place": "two"}], {})
+    with pytest.raises(PlayError, match="Line 1"):
+        LiveTable.folded([{"type": "no such line"}], {})
+
+
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a note did nothing, the law would say so."""
     from sikwu.live import fold
@@ -237,4 +281,4 @@ def test_every_note_is_written_by_some_table() -> None:
 def test_evolve_refuses_a_second_opening() -> None:
     shell = Shell("hk-standard", 4, start=False)
     with pytest.raises(PlayError):
-        evolve(shell.table.state.copy(), shell.lines[0], {})
+        evolve(shell.table.state.copy(), log_line(shell.lines[0], 1), {})

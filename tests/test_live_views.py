@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from live_tables import RULESETS, Sent, Shell, wild
 from sikwu.live import fold, windows
-from sikwu.live.board import Board, blank
+from sikwu.live.board import Board, LaidMeld, blank
 from sikwu.live.board import folded as after_lines
 from sikwu.live.effects import AskBot
 from sikwu.live.messages import BotActs, Hello, Resync, SignOfLife, WatchTable
@@ -20,7 +20,8 @@ from sikwu.live.playing import Playing
 from sikwu.live.terms import MISSED
 from sikwu.live.viewers import fresh_view
 from sikwu.play.actions import DISCARD, PASS
-from sikwu.play.view import View
+from sikwu.play.deal import Deal
+from sikwu.play.lines import Line, Viewer
 from sikwu.play.wall import Wall
 from sikwu.rules.presets import rules_of
 from sikwu.tiles import Tile, Wind
@@ -38,30 +39,44 @@ def test_boards_are_what_the_kernel_shows(seed: int) -> None:
         shell.step()
         playing = shell.table.state.playing
         assert playing is not None
-        if playing.phase == "deal" and not playing.held and playing.deal is not None and not playing.deal.over:
+        if playing.game.running and not playing.pending:
             for place, board in enumerate(shell.table.state.boards):
                 same_as_kernel(playing, board, None if place == 4 else playing.seat(place))
 
 
 def same_as_kernel(playing: Playing, board: Board, seat: Wind | None) -> None:
     """One board against the kernel's view."""
-    assert playing.deal is not None
-    view = View.of(playing.deal, seat)
+    view, deal = playing.game.view(seat), playing.game.dealt
     assert board.hand == tuple(tile.text for tile in view.hand)
     assert board.left == view.drawable
     assert board.turn == view.actor.text
     if view.at in ("turn", "discard", "kong"):
         assert board.drawn == ("" if view.drawn is None else view.drawn.text)
-    for each, seen in zip(board.seats, view.seats, strict=True):
+    for wind, each, seen in zip(Wind, board.seats, view.seats, strict=True):
         assert (each.tiles, each.flowers, each.dead) == (seen.tiles, tuple(t.text for t in seen.flowers), seen.dead)
-        assert [(meld.kind, meld.feeder) for meld in each.melds] == [
+        melds = before_kong(each.melds, board.last, str(deal.claimed)) if makes_kong(deal, wind) else each.melds
+        assert [(meld.kind, meld.feeder) for meld in melds] == [
             (meld.kind.name.lower(), "" if meld.feeder is None else meld.feeder.text) for meld in seen.melds
         ]
-        assert [meld.tiles[0] for meld in each.melds] == [
+        assert [meld.tiles[0] for meld in melds] == [
             "?" if meld.tile is None else meld.tile.text for meld in seen.melds
         ]
     rivers = [[thrown.tile.text for thrown in view.river if thrown.seat == each] for each in Wind]
     assert rivers == [list(each.river) for each in board.seats]
+
+
+def makes_kong(deal: Deal, seat: Wind) -> bool:
+    """Does a kong of this seat stand to be robbed?"""
+    return deal.at == "kong" and deal.kernel.actor == seat
+
+
+def before_kong(melds: tuple[LaidMeld, ...], last: str, tile: str) -> tuple[LaidMeld, ...]:
+    """What the kernel shows of a maker while the kong may be robbed: the kong itself comes after that."""
+    if last == "ankan":
+        assert melds[-1].kind == "kong_concealed"
+        return melds[:-1]
+    (kong,) = (meld for meld in melds if (meld.kind, meld.tiles) == ("kong_added", (tile,) * 4))
+    return tuple(LaidMeld("pung", kong.tiles[:3], kong.feeder) if meld is kong else meld for meld in melds)
 
 
 @settings(max_examples=20)
@@ -143,8 +158,7 @@ def mechanical(shell: Shell) -> None:
     def choose(ask: AskNews) -> str:
         playing = shell.table.state.playing
         assert playing is not None
-        assert playing.deal is not None
-        drawn = playing.deal.drawn
+        drawn = playing.game.dealt.drawn
         return "pass" if "pass" in ask.legal else f"discard {'' if drawn is None else drawn.text}"
 
     def bot(asked: AskBot) -> BotActs:
@@ -186,7 +200,7 @@ def frames(
     proof = next(
         number
         for number, each in enumerate(shell.sent)
-        if isinstance(each.news, EventNews) and each.news.line["type"] == "proof"
+        if isinstance(each.news, EventNews) and each.news.line.type == "proof"
     )
     return shell.sent[:proof]
 
@@ -239,7 +253,7 @@ def early(state: object, awaited: object) -> bool:
     return getattr(awaited, "kind", "") == "window" and not getattr(awaited, "asked", ())
 
 
-def leaky(line: dict[str, object], seat: Wind | None, hidden: bool) -> dict[str, object]:
+def leaky(line: Line, viewer: Viewer) -> Line:
     """Lines as the archive has them."""
     return line
 
@@ -290,7 +304,7 @@ def no_seed(shell: Shell, effects: int, sent: int) -> bool:
 
 def hides(sent: Sent, playing: Playing, kongs_hidden: bool) -> int:
     """Is everything that others hold a question mark? How much of that there was."""
-    line = sent.news.line if isinstance(sent.news, EventNews) else {}
+    line = sent.news.line.to_dict() if isinstance(sent.news, EventNews) else {}
     own = None if sent.to == 4 else playing.seat(sent.to).text
     assert line["type"] != "decision"
     if line["type"] == "tsumo" and line["actor"] != own:

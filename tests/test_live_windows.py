@@ -28,7 +28,9 @@ from sikwu.live.playing import OPENS_WINDOW
 from sikwu.live.state import Awaited
 from sikwu.live.table import LiveTable
 from sikwu.live.terms import BANK, BOT_TURNS, EXTRA, GRACE, LATE, MOST_BANK, REST, SOLO, TURN, WINDOWS, LiveTerms
+from sikwu.play.lines import Line
 from sikwu.play.match import Match
+from sikwu.play.reader import typed_lines
 from sikwu.play.replay import replay
 from sikwu.play.verify import verify
 from sikwu.play.wall import Wall
@@ -62,7 +64,7 @@ def test_a_whole_match_is_a_record_that_holds(rules: str) -> None:
     shell = Shell(rules_of(rules).with_options({"play.rounds": 1}), 4, choose=greedy, seeds=rules)
     shell.keep_alive()
     shell.run()
-    played = replay(shell.record)
+    played = replay(typed_lines(shell.record))
     assert played.ended
     assert played.match.deals >= 4
     checked = list(verify(shell.record))
@@ -79,7 +81,7 @@ def test_a_house_with_patterns_of_its_own_plays() -> None:
     shell.say(EndAfterDeal(by="host"))
     shell.run()
     assert "house" in shell.record[0]
-    assert replay(shell.record).ended
+    assert replay(typed_lines(shell.record)).ended
     again = LiveTable.folded(shell.lines, {})
     assert again == shell.table.restarted()
     assert again.state.rules.hash == rules.hash
@@ -103,10 +105,10 @@ def test_four_quick_bots_write_the_same_lines_as_a_sitting(rules: str) -> None:
     shell.run()
     match = Match.new(shell.table.state.rules, ["quick", "quick 2", "quick 3", "quick 4"], "t1")
     sitting = Sitting(match, [player("quick")] * 4, walls)
-    lines = [match.start_line()]
+    lines: list[Line] = [match.start_line()]
     while not sitting.match.over:
         lines += sitting.deal(last=sitting.match.deals + 1 == deals)
-    assert shell.record == [*lines, sitting.match.end_line()]
+    assert typed_lines(shell.record) == lines
 
 
 @pytest.mark.parametrize("rules", RULESETS)
@@ -117,11 +119,39 @@ def test_a_window_stands_after_every_discard_and_every_kong(rules: str) -> None:
     seen = [(each.at, each.news) for each in shell.sent if each.to == 4]
     opened = 0
     for (at, news), (then, after) in pairwise(seen):
-        if isinstance(news, EventNews) and news.line["type"] in OPENS_WINDOW:
+        if isinstance(news, EventNews) and isinstance(news.line, OPENS_WINDOW):
             assert isinstance(after, WindowNews)
             assert (then, after.on, after.left) == (at, news.v, 3_000)
             opened += 1
     assert opened > 100
+
+
+def test_nothing_that_follows_an_exposed_kong_is_known_before_its_window_is_over() -> None:
+    """Nobody may rob it by these rules, so the game has drawn already: that stands in no line, and the table is the same when read again."""
+    found = 0
+    for number in range(40):
+        shell = Shell("hk-standard", 4, choose=greedy, seeds=str(number))
+        shell.keep_alive()
+        shell.run(lambda each: awaits("window")(each) and each.record[-1]["type"] == "daiminkan")
+        if shell.table.status == "over":
+            continue
+        playing = shell.table.state.playing
+        assert playing is not None
+        assert playing.open
+        assert awaited_of(shell).asked == ()
+        assert LiveTable.folded(shell.lines, shell.secrets) == shell.table.restarted()
+        start, v = shell.now, shell.table.state.v
+        shell.run(lambda each, v=v: each.table.state.v > v)  # type: ignore[misc]
+        assert shell.now - start == WINDOWS["normal"] + GRACE
+        assert (shell.record[-1]["type"], shell.record[-1].get("back")) in (
+            ("tsumo", "kong"),
+            ("flower", None),
+            ("tsumo", "flower"),
+        )
+        found += 1
+        if found == 3:
+            return
+    raise AssertionError("too few kongs")
 
 
 @pytest.mark.parametrize("pace", ["fast", "normal", "slow"])
@@ -140,7 +170,7 @@ def test_a_window_lasts_its_length_whoever_can_claim_and_whoever_answers(pace: s
         events = [each for each in shell.sent if each.to == 4 and isinstance(each.news, EventNews)]
         for one, other in pairwise(events):
             assert isinstance(one.news, EventNews)
-            if one.news.line["type"] in OPENS_WINDOW:
+            if isinstance(one.news.line, OPENS_WINDOW):
                 gaps.add(other.at - one.at)
     assert gaps == {WINDOWS[terms.pace] + GRACE}
     assert asked == {True, False}
@@ -252,8 +282,7 @@ def test_silence_does_the_written_default_and_the_archive_says_so() -> None:
     place = awaited_of(shell).persons[0]
     playing = shell.table.state.playing
     assert playing is not None
-    assert playing.deal is not None
-    drawn = playing.deal.drawn
+    drawn = playing.game.dealt.drawn
     assert drawn is not None
     start = shell.now
     while shell.record[-1]["type"] != "dahai":

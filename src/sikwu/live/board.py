@@ -1,7 +1,7 @@
 """A viewer's board: what the lines it has seen add up to. A client that applies events and a fresh snapshot have the same bytes.
 
-`after(board, line)` is the one function that moves it on; it is given lines that are already this viewer's own (`sikwu.play.view`),
-so it can know no more than they say.
+`after(board, line)` is the one function that moves it on; it is given lines that are already this viewer's own (`line.seen_by`), so it
+can know no more than they say.
 """
 
 from __future__ import annotations
@@ -10,17 +10,41 @@ import hashlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec import Struct, json
+from msgspec import UNSET, Struct, json
 from msgspec.structs import replace
 
-from sikwu.play.deal import Line
+from sikwu.play.lines import (
+    AddedKongLine,
+    ChowLine,
+    ConcealedKongLine,
+    CutLine,
+    DeadHandLine,
+    DealLine,
+    DiscardLine,
+    DrawLine,
+    EndLine,
+    ExposedKongLine,
+    FalseWinLine,
+    FlowerLine,
+    HeaderLine,
+    Line,
+    NoWinLine,
+    ProofLine,
+    PungLine,
+    ReadyLine,
+    ResultLine,
+    WinLine,
+)
+from sikwu.play.parts import HIDDEN, SEATS, BooksHeld, SeatName
 from sikwu.play.verify import TILES
 from sikwu.rules.ruleset import Ruleset
 
 _ORDER = {tile: number for number, tile in enumerate(TILES)}
-_SEATS = "ESWN"
+_SEATS = {seat: place for place, seat in enumerate(SEATS)}
 _FLOWER = "f"
-_HIDDEN = "?"
+
+
+EndingLine = WinLine | FalseWinLine | NoWinLine
 
 
 class LaidMeld(Struct, frozen=True):
@@ -77,11 +101,11 @@ class Board(Struct, frozen=True):
     turn: str = ""
     last: str = ""
     """The kind of the last line."""
-    ends: tuple[dict[str, Any], ...] = ()
+    ends: tuple[EndingLine, ...] = ()
     """How the deal ended: its `hora`, `false_win` or `ryukyoku` lines."""
     result: dict[str, Any] | None = None
     """Payments and what comes next, once the deal is over."""
-    books: dict[str, Any] | None = None
+    books: BooksHeld | None = None
     ranking: tuple[str, ...] = ()
 
     @property
@@ -102,8 +126,8 @@ def blank(rules: Ruleset) -> Board:
 
 def after(board: Board, line: Line) -> Board:
     """The board after one more line of this viewer's."""
-    changed = _RULES[line["type"]](board, line)
-    return replace(board, v=board.v + 1, last=line["type"], **changed)
+    changed = _RULES[type(line)](board, line)
+    return replace(board, v=board.v + 1, last=line.type, **changed)
 
 
 def folded(board: Board, lines: Iterable[Line]) -> Board:
@@ -118,26 +142,25 @@ def folded(board: Board, lines: Iterable[Line]) -> Board:
 Changed = dict[str, Any]
 
 
-def _header(board: Board, line: Line) -> Changed:
-    same = {name: line[name] for name in ("table", "ruleset", "rules")}
-    return {**same, "players": tuple(line["players"])}
+def _header(board: Board, line: HeaderLine) -> Changed:
+    return {"table": line.table, "ruleset": line.ruleset, "rules": line.rules, "players": line.players}
 
 
-def _deal(board: Board, line: Line) -> Changed:
-    hands = line["tehais"]
-    own = next((seat for seat, tiles in zip(_SEATS, hands, strict=True) if _HIDDEN not in tiles), "")
-    hand = tuple(hands[_SEATS.index(own)]) if own else ()
+def _deal(board: Board, line: DealLine) -> Changed:
+    hands = line.hands
+    own = next((seat for seat, tiles in zip(SEATS, hands, strict=True) if HIDDEN not in tiles), None)
+    hand = () if own is None else hands[_SEATS[own]]
     return {
-        "deal": line["deal"],
-        "round": line["bakaze"],
-        "streak": line["honba"],
-        "dealer": line["oya"],
-        "commit": line["commit"],
-        "dice": tuple(line.get("dice", ())),
-        "own": own,
+        "deal": line.deal,
+        "round": line.round,
+        "streak": line.streak,
+        "dealer": line.dealer,
+        "commit": line.commit,
+        "dice": () if line.dice is UNSET else line.dice,
+        "own": own or "",
         "hand": _sorted(hand),
         "drawn": next((tile for tile in reversed(hand) if not tile.endswith(_FLOWER)), "") if own == "E" else "",
-        "seats": tuple(BoardSeat(name, len(tiles)) for name, tiles in zip(line["seats"], hands, strict=True)),
+        "seats": tuple([BoardSeat(name, len(tiles)) for name, tiles in zip(line.seats, hands, strict=True)]),
         "left": board.full - sum(map(len, hands)),
         "turn": "E",
         "ends": (),
@@ -145,58 +168,53 @@ def _deal(board: Board, line: Line) -> Changed:
     }
 
 
-def _flower(board: Board, line: Line) -> Changed:
-    seat = _of(board, line)
-    laid = replace(seat, tiles=seat.tiles - 1, flowers=_sorted((*seat.flowers, line["pai"])))
-    drawn = {"drawn": ""} if board.drawn == line["pai"] else {}
-    return {**_own(board, line, (line["pai"],)), **drawn, **_seat(board, line, laid)}
+def _flower(board: Board, line: FlowerLine) -> Changed:
+    seat = _of(board, line.seat)
+    laid = replace(seat, tiles=seat.tiles - 1, flowers=_sorted((*seat.flowers, line.tile)))
+    drawn = {"drawn": ""} if board.drawn == line.tile else {}
+    return {**_own(board, line.seat, (line.tile,)), **drawn, **_seat(board, line.seat, laid)}
 
 
-def _draw(board: Board, line: Line) -> Changed:
-    actor, tile, seat = line["actor"], line["pai"], _of(board, line)
-    turn = board.turn if "back" in line else actor
-    changed: Changed = {"left": board.left - 1, "turn": turn, **_seat(board, line, replace(seat, tiles=seat.tiles + 1))}
+def _draw(board: Board, line: DrawLine) -> Changed:
+    actor, seat = line.seat, _of(board, line.seat)
+    turn = actor if line.replaces is UNSET else board.turn
+    drew = _seat(board, actor, replace(seat, tiles=seat.tiles + 1))
+    changed: Changed = {"left": board.left - 1, "turn": turn, **drew}
     if actor == board.own:
-        changed["hand"] = _sorted((*board.hand, tile))
+        changed["hand"] = _sorted((*board.hand, line.tile))
     if turn == board.own == actor:
-        changed["drawn"] = tile
+        changed["drawn"] = line.tile
     elif turn != board.own:
         changed["drawn"] = ""
     return changed
 
 
-def _discard(board: Board, line: Line) -> Changed:
-    seat = _of(board, line)
-    thrown = replace(seat, tiles=seat.tiles - 1, river=(*seat.river, line["pai"]))
-    return {**_own(board, line, (line["pai"],)), "drawn": "", **_seat(board, line, thrown)}
+def _discard(board: Board, line: DiscardLine) -> Changed:
+    seat = _of(board, line.seat)
+    thrown = replace(seat, tiles=seat.tiles - 1, river=(*seat.river, line.tile))
+    return {**_own(board, line.seat, (line.tile,)), "drawn": "", **_seat(board, line.seat, thrown)}
 
 
-def _claim(kind: str) -> Callable[[Board, Line], Changed]:
-    def claim(board: Board, line: Line) -> Changed:
-        tiles = _sorted((*line["consumed"], line["pai"]))
-        seat, place = _of(board, line), _SEATS.index(line["target"])
-        laid = replace(
-            seat,
-            tiles=seat.tiles - len(line["consumed"]),
-            melds=(*seat.melds, LaidMeld(kind, tiles, line["target"])),
-        )
+def _claim(kind: str) -> Callable[[Board, ChowLine | PungLine | ExposedKongLine], Changed]:
+    def claim(board: Board, line: ChowLine | PungLine | ExposedKongLine) -> Changed:
+        seat, fed = _of(board, line.seat), _of(board, line.feeder)
+        meld = LaidMeld(kind, _sorted((*line.own, line.tile)), line.feeder)
         seats = list(board.seats)
-        seats[_SEATS.index(line["actor"])] = laid
-        seats[place] = replace(board.seats[place], river=board.seats[place].river[:-1])
-        return {**_own(board, line, line["consumed"]), "drawn": "", "turn": line["actor"], "seats": tuple(seats)}
+        seats[_SEATS[line.seat]] = replace(seat, tiles=seat.tiles - len(line.own), melds=(*seat.melds, meld))
+        seats[_SEATS[line.feeder]] = replace(fed, river=fed.river[:-1])
+        return {**_own(board, line.seat, line.own), "drawn": "", "turn": line.seat, "seats": tuple(seats)}
 
     return claim
 
 
-def _concealed_kong(board: Board, line: Line) -> Changed:
-    seat = _of(board, line)
-    meld = LaidMeld("kong_concealed", tuple(line["consumed"]), "")
-    laid = replace(seat, tiles=seat.tiles - 4, melds=(*seat.melds, meld))
-    return {**_own(board, line, line["consumed"]), "drawn": "", **_seat(board, line, laid)}
+def _concealed_kong(board: Board, line: ConcealedKongLine) -> Changed:
+    seat = _of(board, line.seat)
+    laid = replace(seat, tiles=seat.tiles - 4, melds=(*seat.melds, LaidMeld("kong_concealed", line.own, "")))
+    return {**_own(board, line.seat, line.own), "drawn": "", **_seat(board, line.seat, laid)}
 
 
-def _added_kong(board: Board, line: Line) -> Changed:
-    seat, tile = _of(board, line), line["pai"]
+def _added_kong(board: Board, line: AddedKongLine) -> Changed:
+    seat, tile = _of(board, line.seat), line.tile
     melds = tuple(
         LaidMeld("kong_added", (*meld.tiles, tile), meld.feeder)
         if meld.kind == "pung" and meld.tiles[0] == tile
@@ -204,73 +222,73 @@ def _added_kong(board: Board, line: Line) -> Changed:
         for meld in seat.melds
     )
     laid = replace(seat, tiles=seat.tiles - 1, melds=melds)
-    return {**_own(board, line, (tile,)), "drawn": "", **_seat(board, line, laid)}
+    return {**_own(board, line.seat, (tile,)), "drawn": "", **_seat(board, line.seat, laid)}
 
 
-def _ready(board: Board, line: Line) -> Changed:
-    return _seat(board, line, replace(_of(board, line), ready=line["kind"]))
+def _ready(board: Board, line: ReadyLine) -> Changed:
+    return _seat(board, line.seat, replace(_of(board, line.seat), ready=line.kind))
 
 
-def _dead(board: Board, line: Line) -> Changed:
-    return _seat(board, line, replace(_of(board, line), dead=True, ready=""))
+def _dead(board: Board, line: DeadHandLine) -> Changed:
+    return _seat(board, line.seat, replace(_of(board, line.seat), dead=True, ready=""))
 
 
-def _end(board: Board, line: Line) -> Changed:
+def _end(board: Board, line: EndingLine) -> Changed:
     return {"ends": (*board.ends, line)}
 
 
-def _result(board: Board, line: Line) -> Changed:
-    told = {name: value for name, value in line.items() if name not in ("type", "books")}
-    return {"result": told, "books": line["books"]}
+def _result(board: Board, line: ResultLine) -> Changed:
+    told = {name: value for name, value in line.to_dict().items() if name not in ("type", "books")}
+    return {"result": told, "books": line.books}
 
 
-def _proof(board: Board, line: Line) -> Changed:
+def _proof(board: Board, line: ProofLine) -> Changed:
     return {}
 
 
-def _cut(board: Board, line: Line) -> Changed:
-    return {"books": line["books"]}
+def _cut(board: Board, line: CutLine) -> Changed:
+    return {"books": line.books}
 
 
-def _end_game(board: Board, line: Line) -> Changed:
-    return {"books": line["books"], "ranking": tuple(line["ranking"])}
+def _end_game(board: Board, line: EndLine) -> Changed:
+    return {"books": line.books, "ranking": line.ranking}
 
 
-_RULES: dict[str, Callable[[Board, Line], Changed]] = {
-    "start_game": _header,
-    "start_kyoku": _deal,
-    "flower": _flower,
-    "tsumo": _draw,
-    "dahai": _discard,
-    "chi": _claim("chow"),
-    "pon": _claim("pung"),
-    "daiminkan": _claim("kong_exposed"),
-    "ankan": _concealed_kong,
-    "kakan": _added_kong,
-    "reach": _ready,
-    "dead": _dead,
-    "hora": _end,
-    "false_win": _end,
-    "ryukyoku": _end,
-    "end_kyoku": _result,
-    "proof": _proof,
-    "cut": _cut,
-    "end_game": _end_game,
+_RULES: dict[type, Callable[[Board, Any], Changed]] = {
+    HeaderLine: _header,
+    DealLine: _deal,
+    FlowerLine: _flower,
+    DrawLine: _draw,
+    DiscardLine: _discard,
+    ChowLine: _claim("chow"),
+    PungLine: _claim("pung"),
+    ExposedKongLine: _claim("kong_exposed"),
+    ConcealedKongLine: _concealed_kong,
+    AddedKongLine: _added_kong,
+    ReadyLine: _ready,
+    DeadHandLine: _dead,
+    WinLine: _end,
+    FalseWinLine: _end,
+    NoWinLine: _end,
+    ResultLine: _result,
+    ProofLine: _proof,
+    CutLine: _cut,
+    EndLine: _end_game,
 }
 
 
-def _of(board: Board, line: Line) -> BoardSeat:
-    return board.seats[_SEATS.index(line["actor"])]
+def _of(board: Board, seat: SeatName) -> BoardSeat:
+    return board.seats[_SEATS[seat]]
 
 
-def _seat(board: Board, line: Line, seat: BoardSeat) -> Changed:
-    place = _SEATS.index(line["actor"])
-    return {"seats": (*board.seats[:place], seat, *board.seats[place + 1 :])}
+def _seat(board: Board, seat: SeatName, new: BoardSeat) -> Changed:
+    place = _SEATS[seat]
+    return {"seats": (*board.seats[:place], new, *board.seats[place + 1 :])}
 
 
-def _own(board: Board, line: Line, tiles: Iterable[str]) -> Changed:
+def _own(board: Board, seat: SeatName, tiles: Iterable[str]) -> Changed:
     """The own hand without tiles that the viewer laid down or threw."""
-    if line["actor"] != board.own:
+    if seat != board.own:
         return {}
     hand = list(board.hand)
     for tile in tiles:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sikwu.live.news import Address, News
-from sikwu.play.deal import Line
+from sikwu.live.notes import LogLine
 from sikwu.play.view import View
 
 
 class Append(NamedTuple):
-    """A line for the log."""
+    """A line for the log; `line.text` is what is written."""
 
-    line: Line
+    line: LogLine
     v: int | None
     """Its version; None of decisions and of the table's own lines."""
     record: bool

@@ -15,37 +15,35 @@ from msgspec.structs import replace as changed
 from sikwu.live import notes
 from sikwu.live.board import after
 from sikwu.live.history import ActReply
-from sikwu.live.notes import NOTES, AnyNote, note_of
+from sikwu.live.notes import AnyNote, LogLine, Note
 from sikwu.live.playing import Playing
 from sikwu.live.seats import LiveSeat
 from sikwu.live.state import PLACES, LiveState, StandingAnswer
-from sikwu.play.deal import Line, PlayError
+from sikwu.play.game import Game
 from sikwu.play.house import check_hash, rules_of_header
+from sikwu.play.lines import DecisionLine, HeaderLine, Line, OpenLine, Viewer
 from sikwu.play.match import Match
-from sikwu.play.view import Viewer, seen_line
+from sikwu.play.parts import SEATS
+from sikwu.play.problems import PlayError
 from sikwu.texts import problem
 from sikwu.tiles import Wind
 
-_OWN_COPY = frozenset({"tsumo", "ankan", "start_kyoku"})
-"""Lines that viewers see differently."""
 Seeds = Mapping[int, bytes]
 
 
-def opened(line: Line) -> LiveState:
+def opened(note: LogLine) -> LiveState:
     """The table that its first line opens."""
-    note = note_of(line)
     if not isinstance(note, notes.OpenedNote):
-        raise PlayError((problem("table.log", type=str(line["type"])),))
-    head: Line = {"ruleset": note.ruleset, "options": note.options, "rules": note.rules}
-    rules = rules_of_header({**head, "house": note.house} if note.house else head)
-    check_hash(rules, head)
+        raise PlayError((problem("table.log", type=note.type),))
+    rules = rules_of_header(note)
+    check_hash(rules, note)
     return LiveState(note.table, rules, note.terms, note.host)
 
 
-def evolve(state: LiveState, line: Line, seeds: Seeds) -> tuple[Line, ...]:
+def evolve(state: LiveState, line: LogLine, seeds: Seeds) -> tuple[Line, ...]:
     """Moves a state on by a line; what each of the five viewers sees of it, if it has a version."""
-    if line["type"] in NOTES:
-        _noted(state, note_of(line), seeds)
+    if isinstance(line, Note):
+        _noted(state, line, seeds)
         return ()
     return _played(state, line)
 
@@ -54,11 +52,11 @@ def evolve(state: LiveState, line: Line, seeds: Seeds) -> tuple[Line, ...]:
 
 
 def _played(state: LiveState, line: Line) -> tuple[Line, ...]:
-    if line["type"] == "start_game":
-        state.playing = Playing(Match.new(state.rules, line["players"], state.id))
+    if isinstance(line, HeaderLine):
+        state.playing = Playing(Game(Match.new(state.rules, line.players, state.id), holds=True))
     else:
         assert state.playing is not None
-        if line["type"] == "decision":
+        if isinstance(line, DecisionLine):
             _decided(state, state.playing, line)
             return ()
         state.playing = state.playing.follow(line)
@@ -69,16 +67,15 @@ def _played(state: LiveState, line: Line) -> tuple[Line, ...]:
     return seen
 
 
-def _decided(state: LiveState, playing: Playing, line: Line) -> None:
+def _decided(state: LiveState, playing: Playing, line: DecisionLine) -> None:
     """A decision; once the last one of a question is in, standing answers are used up."""
-    place = (
-        playing.match.players.index(line["seat"]) if line["at"] == "cut" else playing.place(Wind.parse(line["seat"]))
-    )
+    players = playing.game.match.players
+    place = players.index(line.seat) if line.at == "cut" else playing.place(Wind.parse(line.seat))
     seat = state.seats[place]
     if seat.stand_in:
-        seat_set(state, place, replace(seat, did=(*seat.did, line["chosen"])))
+        seat_set(state, place, replace(seat, did=(*seat.did, line.chosen)))
     state.playing = playing.follow(line)
-    if not state.playing.collected:
+    if not state.playing.deciding:
         state.answers = {}
 
 
@@ -87,17 +84,20 @@ def seen_by_all(state: LiveState, line: Line) -> tuple[Line, ...]:
     playing = state.playing
     assert playing is not None
     hidden = state.rules.terms.kongs.hidden
-    if line["type"] == "start_game":
-        viewers = (*playing.match.players, None)
-        return tuple(_must(Viewer(player, hidden).sees(line)) for player in viewers)
-    if line["type"] not in _OWN_COPY:
-        return (_must(seen_line(line, None, hidden)),) * 5
-    return tuple(_must(seen_line(line, seat, hidden)) for seat in (*(playing.seat(place) for place in PLACES), None))
+    watching = Viewer(None, hidden)
+    if isinstance(line, OpenLine):
+        return (seen_line(line, watching),) * 5
+    game, players = playing.game, playing.game.match.players
+    seats = [None if game.seats is None else SEATS[playing.seat(place)] for place in PLACES]
+    viewers = [Viewer(player, hidden, seat) for player, seat in zip(players, seats, strict=True)]
+    return tuple([seen_line(line, viewer) for viewer in (*viewers, watching)])
 
 
-def _must(line: Line | None) -> Line:
-    assert line is not None
-    return line
+def seen_line(line: Line, viewer: Viewer) -> Line:
+    """A line as a viewer sees it; everybody sees something of a line that has a version."""
+    seen = line.seen_by(viewer)
+    assert seen is not None
+    return seen
 
 
 # --- notes
@@ -145,16 +145,15 @@ def _of_the_match(state: LiveState, note: AnyNote, seeds: Seeds) -> Playing:
     match note:
         case notes.SealedNote(deal, commit):
             state.terms = changed(state.terms, pace=state.pace)
-            return playing.rested().seal(seeds[deal], commit)
+            return playing.seal(seeds[deal], commit)
         case notes.NonceNote(_, place, nonce):
             return playing.nonce(place, nonce)
         case notes.OpeningClosedNote():
-            return playing.passed()
-        case notes.MarkedNote(seat, draw):
-            return playing.marked(Wind.parse(seat), draw)
+            return playing.answered({})
+        case notes.MarkedNote(seat):
+            return playing.marked(Wind.parse(seat))
         case _:
-            ending = replace(playing, ending=True)
-            return ending.ended() if playing.phase == "rest" and not playing.held else ending
+            return playing.ended()
 
 
 def _freed(state: LiveState, place: int) -> LiveSeat:

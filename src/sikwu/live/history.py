@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sikwu.play.deal import Line
+from sikwu.play.lines import Line
 
 
 class History:
     """Lines of the record without decisions: line n has version n, counted from 1.
 
-    >>> one = History().grown({"type": "start_game"})
-    >>> len(one), len(one.grown({"type": "end_game"})), len(one)
+    >>> from sikwu.play.lines import DeadHandLine
+    >>> one = History().grown(DeadHandLine("E"))
+    >>> len(one), len(one.grown(DeadHandLine("S"))), len(one)
     (1, 2, 1)
     """
 

@@ -208,15 +208,15 @@ def mark_dead(step: Step, said: MarkDead) -> None:
     state = step.state
     place = seated(state, said.by)
     playing = step.playing
-    if playing.phase != "deal" or playing.deal is None:
+    if not playing.dealing:
         refuse("table.no_deal")
     if said.place not in PLACES or said.place == place:
         refuse("table.place")
     seat = playing.seat(said.place)
-    if any(marked is seat for marked, _ in playing.marks):
+    if seat in playing.marks:
         refuse("table.marked")
     agreed = state.marks_agreed.get(said.place, NOBODY) | {place}
     state.marks_agreed = {**state.marks_agreed, said.place: agreed}
     step.tell_all(ConsentNews("dead", tuple(sorted(agreed)), said.place))
     if len(agreed) >= AGREE:
-        step.note(MarkedNote(seat.text, playing.draws + 1))
+        step.note(MarkedNote(seat.text))

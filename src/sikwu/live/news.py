@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, json
 
 from sikwu.live.board import Board
 from sikwu.live.terms import Pace
-from sikwu.play.deal import Line
+from sikwu.play.lines import Line
 
 EVERYBODY, WATCHERS = "everybody", "watchers"
 """Addresses beside the places 0-3 and members."""

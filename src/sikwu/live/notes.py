@@ -1,17 +1,45 @@
-"""The table's own lines: what must survive a restart and is no part of the record. One type a kind; `type` is its word on the disk."""
+"""The table's own lines: what must survive a restart and is no part of the record. One type a kind; `type` is its word on the disk.
+
+A log holds them among the lines of the record; `log_line` reads either.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sikwu.live.terms import LiveTerms, Pace
+from sikwu.play.lines import Line
+from sikwu.play.parts import OptionValue
+from sikwu.play.problems import PlayError
+from sikwu.play.reader import typed
+from sikwu.texts import problem
 
 
 class Note(Struct, frozen=True, tag_field="type", omit_defaults=True):
     """One line of the table's own."""
+
+    @property
+    def type(self) -> str:
+        """The word of the disk."""
+        return str(self.__struct_config__.tag)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that stands on the disk.
+
+        >>> BackNote(2).to_dict()
+        {'type': 'seat_back', 'place': 2}
+        """
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+    @property
+    def text(self) -> str:
+        """The line as it is written."""
+        return msgspec.json.encode(self).decode()
 
 
 class OpenedNote(Note, frozen=True, tag="table_opened"):
@@ -19,12 +47,12 @@ class OpenedNote(Note, frozen=True, tag="table_opened"):
 
     table: str
     ruleset: str
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     rules: str
     """The hash of the rules in force."""
     terms: LiveTerms
     host: str
-    house: str = ""
+    house: str | UnsetType = UNSET
     """The rules file, where the rules hold more than options."""
 
 
@@ -110,10 +138,9 @@ class OpeningClosedNote(Note, frozen=True, tag="opening_closed"):
 
 
 class MarkedNote(Note, frozen=True, tag="seat_marked"):
-    """Three seats marked the fourth 相公, from a draw from the front on."""
+    """Three seats marked the fourth 相公, from the next draw from the front on."""
 
     seat: str
-    draw: int
 
 
 class PausedNote(Note, frozen=True, tag="paused"):
@@ -153,17 +180,19 @@ AnyNote = (
 NOTES = {str(each.__struct_config__.tag) for each in AnyNote.__args__}
 
 
-def note_of(line: dict[str, Any]) -> AnyNote:
-    """A note as its type."""
-    found: AnyNote = msgspec.convert(line, AnyNote)
-    return found
+LogLine = Line | AnyNote
 
 
-def line_of(note: Note) -> dict[str, Any]:
-    """A note as a line.
+def log_line(object: Mapping[str, Any], number: int) -> LogLine:
+    """A line of a table's log, of either kind; `number` is told where it is none.
 
-    >>> line_of(BackNote(2))
-    {'type': 'seat_back', 'place': 2}
+    >>> log_line({"type": "seat_back", "place": 2}, 1)
+    BackNote(place=2)
     """
-    line: dict[str, Any] = msgspec.to_builtins(note)
-    return line
+    if object.get("type") not in NOTES:
+        return typed(object, number)
+    try:
+        found: AnyNote = msgspec.convert(object, AnyNote)
+    except msgspec.ValidationError:
+        raise PlayError((problem("table.log", type=str(object["type"])),)) from None
+    return found

@@ -11,9 +11,10 @@ from sikwu.live.board import Board, blank
 from sikwu.live.clock import TableClock
 from sikwu.live.history import History, Replies
 from sikwu.live.messages import BotActs
-from sikwu.live.playing import Playing, SeatAsked
+from sikwu.live.playing import Playing
 from sikwu.live.seats import LiveSeat, Sign
 from sikwu.live.terms import BANK, LiveTerms, Pace
+from sikwu.play.deal_game import Question
 from sikwu.rules.ruleset import Ruleset
 
 PLACES = range(4)
@@ -36,7 +37,7 @@ class Awaited(NamedTuple):
     window: str = ""
     decision: str = ""
     on: int = 0
-    asked: tuple[tuple[int, SeatAsked], ...] = ()
+    asked: tuple[tuple[int, Question], ...] = ()
     """Places that have a choice."""
     bots: frozenset[int] = NOBODY
     """Places for which a bot answers this one."""
@@ -52,7 +53,7 @@ class Awaited(NamedTuple):
         """Places that are asked and that no bot answers for."""
         return tuple(place for place, _ in self.asked if place not in self.bots)
 
-    def of(self, place: int) -> SeatAsked | None:
+    def of(self, place: int) -> Question | None:
         """The question of a place."""
         return next((asked for each, asked in self.asked if each == place), None)
 
@@ -119,7 +120,7 @@ class LiveState:
         """open, playing, paused or over."""
         if self.playing is None:
             return "open"
-        if self.playing.phase == "over":
+        if self.playing.over:
             return "over"
         return "paused" if self.paused else "playing"
 

@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 from sikwu.live.effects import Append, Effect, Tell
 from sikwu.live.fold import Seeds, evolve
 from sikwu.live.news import EVERYBODY, WATCHERS, Address, EventNews, News, SeatsNews, SeatTold
-from sikwu.live.notes import Note, line_of
+from sikwu.live.notes import AnyNote
 from sikwu.live.playing import Playing
 from sikwu.live.state import PLACES, PUBLIC, LiveState
-from sikwu.play.deal import Line
+from sikwu.play.lines import Line
 from sikwu.texts import SikwuError, problem
 
 _NO_SEEDS: Seeds = {}
@@ -43,11 +43,10 @@ class Step:
 
     # --- lines
 
-    def note(self, note: Note, seeds: Seeds = _NO_SEEDS) -> None:
+    def note(self, note: AnyNote, seeds: Seeds = _NO_SEEDS) -> None:
         """One more line of the table's own."""
-        line = line_of(note)
-        evolve(self.state, line, seeds)
-        self.out.append(Append(line, None, record=False))
+        evolve(self.state, note, seeds)
+        self.out.append(Append(note, None, record=False))
 
     def record(self, line: Line) -> None:
         """One more line of the record, told to everybody as each may see it."""
@@ -85,7 +84,7 @@ def seats_news(state: LiveState) -> SeatsNews:
 
 
 def _told(state: LiveState, place: int) -> SeatTold:
-    seat, match = state.seats[place], None if state.playing is None else state.playing.match
+    seat, match = state.seats[place], None if state.playing is None else state.playing.game.match
     bot = seat.bot or (state.terms.levels[0] if seat.stand_in else "")
     return SeatTold("" if match is None else match.players[place], seat.name, bot, presence(state, place))
 

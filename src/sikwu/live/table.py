@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace as changed
 
 from sikwu.live import absence, acting, company, hosting, messages, viewers, walls, windows
@@ -22,15 +23,15 @@ from sikwu.live.effects import Append, Effect, ForgetSeed, Wake
 from sikwu.live.fold import evolve, opened
 from sikwu.live.messages import FromMember, TableMessage
 from sikwu.live.news import RefusalNews
-from sikwu.live.notes import BotNote, EndingNote, OpenedNote, SeatedNote, line_of
+from sikwu.live.notes import BotNote, EndingNote, OpenedNote, SeatedNote, log_line
 from sikwu.live.seats import Sign
 from sikwu.live.state import FLEETING, LiveState
 from sikwu.live.step import Step, TableRefusal, refuse
 from sikwu.live.terms import LONGEST_TITLE, MOST_LINES, PAUSE, LiveTerms
-from sikwu.play.deal import Line
+from sikwu.play.finished import options_told
 from sikwu.play.house import house_file
+from sikwu.play.lines import ProofLine
 from sikwu.play.match import Match
-from sikwu.play.record import options_told
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts.plain import fault, normal
@@ -78,13 +79,14 @@ class LiveTable:
         return cls._out(step)
 
     @classmethod
-    def folded(cls, lines: Iterable[Line], secrets: Secrets, now: int = 0) -> LiveTable:
+    def folded(cls, lines: Iterable[Mapping[str, Any]], secrets: Secrets, now: int = 0) -> LiveTable:
         """The table that its lines tell: equal to `restarted` of the table that wrote them.
 
-        `secrets`: the seed of the deal that is not proved yet. Every line is played again and must follow.
+        `lines`: objects, as the disk has them; `secrets`: the seed of the deal that is not proved yet. Every line is played again and
+        must follow.
         """
-        log = list(lines)
-        proved = {line["deal"]: bytes.fromhex(line["seed"]) for line in log if line["type"] == "proof"}
+        log = [log_line(each, number) for number, each in enumerate(lines, 1)]
+        proved = {line.deal: bytes.fromhex(line.seed) for line in log if isinstance(line, ProofLine) and line.seed}
         state = opened(log[0])
         for line in log[1:]:
             evolve(state, line, {**secrets, **proved})
@@ -125,7 +127,7 @@ class LiveTable:
         state.clock = state.clock.until(_deadline(state))
         out = [each for each in step.out if isinstance(each, Append)]
         out_rest = [each for each in step.out if not isinstance(each, Append)]
-        proofs = [ForgetSeed(each.line["deal"]) for each in out if each.line["type"] == "proof"]
+        proofs = [ForgetSeed(each.line.deal) for each in out if isinstance(each.line, ProofLine)]
         return cls(state), (*out, *out_rest, *proofs, Wake(state.clock.wake))
 
     # --- looking at it
@@ -156,10 +158,10 @@ class LiveTable:
 
 def _opening(id: str, rules: Ruleset, terms: LiveTerms, host: str) -> Step:
     """A table that its first line opens."""
-    note = OpenedNote(id, rules.document.id, options_told(rules), rules.hash, terms, host, house_file(rules))
-    line = line_of(note)
-    step = Step(opened(line))
-    step.out.append(Append(line, None, record=False))
+    house = house_file(rules) or UNSET
+    note = OpenedNote(id, rules.document.id, options_told(rules), rules.hash, terms, host, house)
+    step = Step(opened(note))
+    step.out.append(Append(note, None, record=False))
     return step
 
 

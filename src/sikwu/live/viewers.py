@@ -23,8 +23,8 @@ from sikwu.live.state import PUBLIC, Awaited, LiveState
 from sikwu.live.step import Step, refuse, seats_news
 from sikwu.live.terms import BANK, MISSED, PAUSE, TURN
 from sikwu.live.windows import ask_news, turn_news, window_news
-from sikwu.play.deal import Line
-from sikwu.play.view import Viewer
+from sikwu.play.lines import DealLine, Line
+from sikwu.play.view import seen_lines
 
 
 def hello(step: Step, said: Hello) -> None:
@@ -71,7 +71,7 @@ def _you(state: LiveState, member: str, place: int | None) -> dict[str, Any]:
     host = member == state.host
     if place is None:
         return {"role": "watch" if member in state.watchers else "host", "host": host}
-    player = state.seats[place].name if state.playing is None else state.playing.match.players[place]
+    player = state.seats[place].name if state.playing is None else state.playing.game.match.players[place]
     return {"role": "seat", "place": place, "player": player, "host": host}
 
 
@@ -95,15 +95,11 @@ def missed(state: LiveState, viewer: int, have: int) -> list[Line]:
     playing = state.playing
     if playing is None:
         return []
-    player = None if viewer == PUBLIC else playing.match.players[viewer]
-    eyes, out = Viewer(player, state.rules.terms.kongs.hidden), []
+    player = None if viewer == PUBLIC else playing.game.match.players[viewer]
     lines = state.history.since(0)
-    first = next((v for v in range(min(have, len(lines) - 1), -1, -1) if lines[v]["type"] == "start_kyoku"), 0)
-    for v in range(first, len(lines)):
-        seen = eyes.sees(lines[v])
-        if v >= have and seen is not None:
-            out.append(seen)
-    return out
+    first = next((v for v in range(min(have, len(lines) - 1), -1, -1) if isinstance(lines[v], DealLine)), 0)
+    seen = list(seen_lines(lines[first:], player, state.rules.terms.kongs.hidden))
+    return [line for line in seen[have - first :] if line is not None]
 
 
 def fresh_view(state: LiveState, viewer: int) -> bytes:

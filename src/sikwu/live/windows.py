@@ -17,14 +17,17 @@ from msgspec import UNSET, UnsetType
 from sikwu.live.effects import AskBot, WantSeed
 from sikwu.live.news import AskNews, RestNews, TurnNews, WindowNews
 from sikwu.live.notes import FaultNote, OpeningClosedNote
-from sikwu.live.playing import Choice, Playing, SeatAsked
+from sikwu.live.playing import Choice, Playing
 from sikwu.live.state import PLACES, Awaited, LiveState
 from sikwu.live.step import Step
 from sikwu.live.terms import GRACE, REST, SOLO, TURN
 from sikwu.play.actions import WIN, WIN_FLOWERS
+from sikwu.play.deal_game import Question
 from sikwu.tiles import Wind
 
 QUESTIONS = ("opening", "window", "turn", "flower", "cut")
+MOVES = (*QUESTIONS, "pace")
+"""Waits after which the game goes on."""
 _WINDOWS = ("opening", "window")
 _TURNS = ("turn", "flower", "cut")
 
@@ -47,7 +50,7 @@ def opened(step: Step, stage: str) -> None:
 def want_seed(step: Step) -> None:
     """The next deal needs a wall."""
     playing = step.playing
-    step.state.wanted = playing.match.deals + 1
+    step.state.wanted = playing.game.match.deals + 1
     step.out.append(WantSeed(step.state.wanted))
 
 
@@ -103,7 +106,7 @@ def _question(step: Step, stage: str) -> None:
     bank = state.banks[persons[0]] if stage == "turn" and persons else 0
     closes = time + TURN + bank + GRACE if persons else earliest
     length = None if untimed(state) and persons else TURN if persons else _bot_turn(state)
-    decision = f"c{playing.number}.{len(playing.cuts)}" if stage == "cut" else f"d{state.v}"
+    decision = f"c{playing.number}.{len(playing.game.offers)}" if stage == "cut" else f"d{state.v}"
     awaited = Awaited(
         stage,
         time,
@@ -141,7 +144,7 @@ def _bots(state: LiveState) -> frozenset[int]:
     return frozenset(place for place in PLACES if state.seats[place].played_by_bot and place not in state.answers)
 
 
-def _asked(playing: Playing) -> tuple[tuple[int, SeatAsked], ...]:
+def _asked(playing: Playing) -> tuple[tuple[int, Question], ...]:
     return tuple((playing.place(asked.seat), asked) for asked in playing.asked)
 
 
@@ -156,7 +159,7 @@ def _ask(step: Step, awaited: Awaited, left: int | None) -> None:
             step.tell(place, ask_news(step.state, awaited, place, asked, left))
 
 
-def ask_bot(step: Step, awaited: Awaited, place: int, asked: SeatAsked) -> None:
+def ask_bot(step: Step, awaited: Awaited, place: int, asked: Question) -> None:
     """A question for the bot of a place; its answer is done when the wait is over."""
     state = step.state
     level = state.seats[place].bot or state.terms.levels[0]
@@ -181,7 +184,7 @@ def bot_takes_over(step: Step, place: int) -> None:
     settled(step)
 
 
-def ask_news(state: LiveState, awaited: Awaited, place: int, asked: SeatAsked, left: int | None) -> AskNews:
+def ask_news(state: LiveState, awaited: Awaited, place: int, asked: Question, left: int | None) -> AskNews:
     """A question as its seat is told."""
     assert state.playing is not None
     wins = [win for win in (WIN, WIN_FLOWERS) if win in asked.legal]
@@ -192,7 +195,7 @@ def ask_news(state: LiveState, awaited: Awaited, place: int, asked: SeatAsked, l
         asked.texts,
         awaited.window,
         {"fan": max(state.playing.worth(asked, win) for win in wins)} if wins else UNSET,
-        asked.creditor,
+        "" if asked.cut is None else state.playing.name(asked.cut.creditor),
         "" if standing is None else standing.action,
         _left(left),
     )
@@ -246,12 +249,10 @@ def closed(step: Step) -> None:
     _charged(state, awaited)
     chosen = _chosen(step, awaited)
     state.awaited = None
-    if awaited.kind in QUESTIONS:
-        lines = step.playing.decisions(chosen)
-        for line in lines:
-            step.record(line)
-        if awaited.kind == "opening" and not lines:
-            step.note(OpeningClosedNote(awaited.on))
+    if awaited.kind == "opening" and not awaited.asked:
+        step.note(OpeningClosedNote(awaited.on))
+    elif awaited.kind in MOVES:
+        state.playing = step.playing.answered(chosen)
     elif awaited.kind == "rest" and step.playing.stage == "rest":
         want_seed(step)
     told(step)
@@ -259,8 +260,7 @@ def closed(step: Step) -> None:
 
 def told(step: Step) -> None:
     """Tells what has happened, up to the next thing to wait for."""
-    due = step.playing.due()
-    for line in due:
+    for line in step.playing.due():
         step.record(line)
 
 
@@ -279,7 +279,7 @@ def _chosen(step: Step, awaited: Awaited) -> dict[Wind, Choice]:
     return out
 
 
-def _bot_choice(awaited: Awaited, place: int, asked: SeatAsked) -> tuple[int | None, str]:
+def _bot_choice(awaited: Awaited, place: int, asked: Question) -> tuple[int | None, str]:
     answer = awaited.answers.get(place)
     if answer is None:
         return None, "late"

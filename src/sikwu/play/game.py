@@ -8,7 +8,7 @@ and waits for nobody: there is no clock in it, no chance and no file; walls come
 
 - **wall**: the next deal waits for its wall.
 - **turn**: the seat whose turn it is may act. **window**: seats may claim, rob, win by flowers or declare.
-- **cuts**: debtors who may buy themselves out (斬) are asked one after the other.
+- **cuts**: debtors who may pay off a pull (斬) are asked one after the other.
 - **over**: nothing follows.
 
 With `holds` the game stands still at every window until `expire`: whoever could act and whoever has answered, everybody sees the same.

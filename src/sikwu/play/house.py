@@ -5,16 +5,38 @@ Rules that differ from a document by options alone stand in a record as those op
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Protocol
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from sikwu.play.lines import HeaderLine
+from sikwu.play.parts import OptionValue
 from sikwu.play.problems import PlayError
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.presets import BOOKS, document, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, SikwuError, problem, say
+
+
+class RulesTold(Protocol):
+    """A line that names rules; the first line of a record is one."""
+
+    @property
+    def ruleset(self) -> str:
+        """The document."""
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """What differs from it."""
+
+    @property
+    def rules(self) -> str:
+        """The hash of the rules in force."""
+
+    @property
+    def house(self) -> str | UnsetType:
+        """The whole rules file, where the rules hold more than options."""
 
 
 def has_own_rules(rules: Ruleset) -> bool:
@@ -52,7 +74,7 @@ def _read(text: str) -> Ruleset:
     return from_toml(text)
 
 
-def rules_of_header(head: HeaderLine) -> Ruleset:
+def rules_of_header(head: RulesTold) -> Ruleset:
     """The rules that a record's first line names; an error where it does not agree with itself."""
     if head.ruleset not in BOOKS:
         raise _wrong(say("play.why.ruleset"))
@@ -67,7 +89,7 @@ def rules_of_header(head: HeaderLine) -> Ruleset:
     return house
 
 
-def check_hash(rules: Ruleset, head: HeaderLine) -> None:
+def check_hash(rules: Ruleset, head: RulesTold) -> None:
     """Refuses a record that was made by other rules than ours of that name."""
     if rules.hash != head.rules:
         raise PlayError((problem("play.record_rules", told=head.rules[:40], own=rules.hash),))
