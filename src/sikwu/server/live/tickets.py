@@ -42,18 +42,14 @@ class Tickets(Protocol):
 class OwnTickets:
     """The tickets of a process that has its database alone; by a clock that nobody sets.
 
-        >>> tickets = OwnTickets()
-        >>> ticket = tickets.ticket(Holder("h", "i", "keeper", "b", "Wing"))
-        >>> tickets.used(ticket, "b")
-        'h'
-        >>> tickets.used(ticket, "b")
-        Traceback (most recent call last):
-        ...
-    <<<<<<< HEAD:src/sikwu/server/tickets.py
-        sikwu.server.refusals.Refusal: The ticket was used, has expired or is for something else: get a new one.
-    =======
-        sikwu.server.http.refusals.Refusal: The ticket is used, expired or of something else: ask for a new one.
-    >>>>>>> server:src/sikwu/server/live/tickets.py
+    >>> tickets = OwnTickets()
+    >>> ticket = tickets.ticket(Holder("h", "i", "keeper", "b", "Wing"))
+    >>> tickets.used(ticket, "b")
+    'h'
+    >>> tickets.used(ticket, "b")
+    Traceback (most recent call last):
+    ...
+    sikwu.server.http.refusals.Refusal: The ticket was used, has expired or is for something else: get a new one.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
