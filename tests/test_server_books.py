@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import json
 import os
 import sqlite3
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -437,19 +437,23 @@ def test_tokens_are_told_again_to_the_same_key(ask: Asker) -> None:
     assert others["host"]["token"] != first.json()["host"]["token"]
 
 
-def test_a_key_that_is_worked_on(table: Table) -> None:
-    library = table.ask.app.server.books.library
-    mine = key()
-    assert table.get().status_code == 200  # the book is awake
-    turn = library._awake[table.book].turn
-    asyncio.run(turn.acquire())  # somebody else writes, and takes long
+def test_a_key_that_is_worked_on(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk takes longer than anybody waits for it."""
+    table = Table(limited(file, turn_time=1))
+    go, real, mine = threading.Event(), Store.commit_changes, key()
+
+    def commit(self: Store, group: Any) -> Any:
+        go.wait(PATIENCE)
+        return real(self, group)
+
+    monkeypatch.setattr(Store, "commit_changes", commit)
     with ThreadPoolExecutor(1) as pool:
         slow = pool.submit(table.write, HAND, idempotency_key=mine)
-        until(lambda: bool(library.once.flying))
+        until(lambda: bool(table.ask.app.server.books.library.once.flying))
         told = refused(table.write(HAND, idempotency_key=mine), 409, "key.in_flight")
         assert told.retry == "same"
         assert not slow.done()
-        library.soon(turn.release)
+        go.set()
     assert slow.result().status_code == 201
 
 

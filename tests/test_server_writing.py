@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -193,6 +194,31 @@ def test_the_same_key_twice(table: Table, file: str) -> None:
     assert entries(file, table.book) == 2
 
 
+def test_the_same_key_twice_at_once(table: Table, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone whose connection broke asks again before the first is on the disk: both are told the same."""
+    assert table.write(FINE).status_code == 201
+    at_disk, go, real = threading.Event(), threading.Event(), Store.commit_changes
+
+    def commit(self: Store, group: Any) -> Any:
+        at_disk.set()
+        go.wait(PATIENCE)
+        return real(self, group)
+
+    monkeypatch.setattr(Store, "commit_changes", commit)
+    mine = key()
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(table.write, HAND, idempotency_key=mine)
+        assert at_disk.wait(PATIENCE)
+        second = pool.submit(table.write, HAND, idempotency_key=mine)
+        until(lambda: len(table.ask.server.server_state.tasks) == 2)
+        go.set()
+        answers = [first.result(), second.result()]
+    assert [each.status_code for each in answers] == [201, 201]
+    assert answers[0].content == answers[1].content
+    assert [each.headers.get("idempotent-replay") for each in answers] == [None, "true"]
+    assert entries(file, table.book) == 3
+
+
 @pytest.mark.parametrize("there", [False, True])
 def test_a_commit_of_which_nobody_knows(live: Live, table: Table, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
     """It fails after the disk has it, or before: not acknowledged, the phones are sent away, and the key tells the truth."""
@@ -222,7 +248,6 @@ def test_a_commit_of_which_nobody_knows(live: Live, table: Table, monkeypatch: p
 def test_who_hangs_up_has_written_or_not(live: Live, table: Table, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it is on its way to the disk: it is written, in memory too, and the phones are told. Before its turn: nothing is."""
     import socket
-    import threading
 
     phone = Watching(table, table.tokens["keeper"])
     phone.next("snapshot")
@@ -231,7 +256,7 @@ def test_who_hangs_up_has_written_or_not(live: Live, table: Table, file: str, mo
 
     def commit(self: Store, group: Any) -> Any:
         at_disk.set()
-        go.wait()
+        go.wait(PATIENCE)
         return real(self, group)
 
     monkeypatch.setattr(Store, "commit_changes", commit)
@@ -257,8 +282,6 @@ def test_who_hangs_up_has_written_or_not(live: Live, table: Table, file: str, mo
 
 def test_the_loop_alone_moves_a_book_on(live: Live, table: Table, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever reads and whoever commits is another thread: none of them changes what is in memory."""
-    import threading
-
     from sikwu.server.books.library import Awake
 
     names: set[str] = set()

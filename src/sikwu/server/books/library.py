@@ -249,6 +249,7 @@ class Library:
 
     async def write(self, token: str, id: str, wanted: Writing, words: Langs = (), address: str = "") -> Reply:
         """Writes an entry; the same key again is answered again. Whoever hangs up before it is his turn writes nothing."""
+        await self.once.free(id, wanted.key, self.limits.turn_time)
         with ExitStack() as held:
             held.enter_context(self.once.alone(id, wanted.key))
             holder = self.tokens.recent(token)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ REMEMBER = (
     "VALUES (:scope, :key, :body_hash, :status, :reply, :at)"
 )
 REMEMBERED = "SELECT body_hash, status, reply FROM requests WHERE scope = :scope AND key = :key"
+PAUSE = 0.01
+"""Seconds between two looks at whether a key is free."""
 TOKEN = "\0t{}"
 """Where in a reply that is kept a token stands: no text that people write can hold it."""
 Remember = Callable[[int, bytes], Statement]
@@ -60,6 +63,14 @@ class Once:
         finally:
             with self._lock:
                 self.flying.discard(name)
+
+    async def free(self, scope: str, key: str, seconds: float) -> None:
+        """Waits until nothing is being written under a key, at most so many seconds: a phone whose connection broke asks again
+        at once. On the loop."""
+        name, clock = (scope, digest(key)), asyncio.get_running_loop().time
+        until = clock() + seconds
+        while name in self.flying and clock() < until:
+            await asyncio.sleep(PAUSE)
 
     def once(self, scope: str, key: str, body: bytes, work: Callable[[Remember], Reply]) -> Reply:
         """Does something that writes, or tells again what came of it; `work` puts its reply into its own transaction."""
