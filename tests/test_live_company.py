@@ -535,6 +535,22 @@ def test_a_seed_is_wanted_once_for_each_deal() -> None:
     assert [each.deal for each in shell.effects if isinstance(each, WantSeed)] == [1, 2, 3]
 
 
+def test_a_match_that_is_to_end_while_cuts_are_asked_ends_after_them() -> None:
+    """Debtors are asked all the same; then the match is over, without another deal."""
+    rules = rules_of("hk-taiwanese").with_options({"ledger.cut_interval": 1, "hand.min_fan": 0})
+    shell = Shell(rules, 4, choose=greedy)
+    shell.keep_alive()
+    shell.run(awaits("cut"))
+    deals = sum(line["type"] == "start_kyoku" for line in shell.record)
+    assert not refused(shell.say(EndAfterDeal(by=shell.table.state.host)))
+    assert awaits("cut")(shell)
+    shell.run()
+    assert [line["type"] for line in shell.record if line["type"] != "decision"][-2:] == ["cut", "end_game"]
+    assert sum(line["type"] == "start_kyoku" for line in shell.record) == deals
+    assert replay(typed_lines(shell.record)).ended
+    assert LiveTable.folded(shell.lines, {}) == shell.table.restarted()
+
+
 # --- 相公
 
 

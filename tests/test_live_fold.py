@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -189,6 +190,48 @@ def test_a_log_that_does_not_follow_is_refused(fault: str) -> None:
         lines[one], lines[other] = lines[other], lines[one]
     with pytest.raises(PlayError, match="does not follow"):
         LiveTable.folded(lines, shell.secrets)
+
+
+def decisions(lines: list[dict[str, Any]]) -> list[int]:
+    """Where the decisions of a log stand."""
+    return [number for number, line in enumerate(lines) if line["type"] == "decision"]
+
+
+@pytest.mark.parametrize("fault", ["chosen", "legal", "seat", "twice", "left out"])
+def test_a_decision_that_does_not_follow_is_refused(fault: str) -> None:
+    """Not only the choice: also what was legal, and whose it was."""
+    shell = Shell("hk-standard", 4)
+    shell.run(lambda each: each.table.state.v > 60)
+    lines = list(shell.lines)
+    number = decisions(lines)[5]
+    if fault == "legal":
+        lines[number] = {**lines[number], "legal": lines[number]["legal"][:-1]}
+    elif fault == "seat":
+        lines[number] = {**lines[number], "seat": "S" if lines[number]["seat"] != "S" else "W"}
+    elif fault == "twice":
+        lines.insert(number, lines[number])
+    elif fault == "left out":
+        del lines[number]
+    else:
+        lines[number] = {**lines[number], "chosen": "false_win"}
+    with pytest.raises(PlayError, match="does not follow"):
+        LiveTable.folded(lines, shell.secrets)
+
+
+def test_an_opening_without_its_end_is_refused() -> None:
+    shell = Shell("club16", 4)
+    shell.run(lambda each: each.table.state.v > 20)
+    lines = [line for line in shell.lines if line["type"] != "opening_closed"]
+    assert len(lines) == len(shell.lines) - 1
+    with pytest.raises(PlayError, match="does not follow"):
+        LiveTable.folded(lines, shell.secrets)
+
+
+def test_a_note_that_is_none_is_refused() -> None:
+    with pytest.raises(PlayError, match="seat_back"):
+        LiveTable.folded([{"type": "seat_back", "place": "two"}], {})
+    with pytest.raises(PlayError, match="Line 1"):
+        LiveTable.folded([{"type": "no such line"}], {})
 
 
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

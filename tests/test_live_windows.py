@@ -126,6 +126,34 @@ def test_a_window_stands_after_every_discard_and_every_kong(rules: str) -> None:
     assert opened > 100
 
 
+def test_nothing_that_follows_an_exposed_kong_is_known_before_its_window_is_over() -> None:
+    """Nobody may rob it by these rules, so the game has drawn already: that stands in no line, and the table is the same when read again."""
+    found = 0
+    for number in range(40):
+        shell = Shell("hk-standard", 4, choose=greedy, seeds=str(number))
+        shell.keep_alive()
+        shell.run(lambda each: awaits("window")(each) and each.record[-1]["type"] == "daiminkan")
+        if shell.table.status == "over":
+            continue
+        playing = shell.table.state.playing
+        assert playing is not None
+        assert playing.open
+        assert awaited_of(shell).asked == ()
+        assert LiveTable.folded(shell.lines, shell.secrets) == shell.table.restarted()
+        start, v = shell.now, shell.table.state.v
+        shell.run(lambda each, v=v: each.table.state.v > v)  # type: ignore[misc]
+        assert shell.now - start == WINDOWS["normal"] + GRACE
+        assert (shell.record[-1]["type"], shell.record[-1].get("back")) in (
+            ("tsumo", "kong"),
+            ("flower", None),
+            ("tsumo", "flower"),
+        )
+        found += 1
+        if found == 3:
+            return
+    raise AssertionError("too few kongs")
+
+
 @pytest.mark.parametrize("pace", ["fast", "normal", "slow"])
 def test_a_window_lasts_its_length_whoever_can_claim_and_whoever_answers(pace: str) -> None:
     """The gap between a discard and what follows it is one number: with persons who answer, bots and somebody absent."""

@@ -105,7 +105,7 @@ class Playing:
     @property
     def over(self) -> bool:
         """Has the match ended, and is everything told?"""
-        return self.game.phase == "over" and not self.pending
+        return bool(self.game.match.over) and not self.pending
 
     @property
     def dealing(self) -> bool:
