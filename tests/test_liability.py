@@ -351,7 +351,7 @@ def test_what_is_told_of_a_turn_names_the_tiles_that_were_fed() -> None:
     assert reason_text(one.reason).en == (
         "W discarded the tile for 7777p, and S laid down 8888p in the same turn. W pays the shares of the other two as well."
     )
-    assert reason_text(one.reason).zh == "西家打出的牌讓南家落 7777筒，同一輪再落 8888筒。其餘兩家那份也由西家包。"
+    assert reason_text(one.reason).zh == "西家打出的牌讓南家落 7777筒，未打牌又再落 8888筒。其餘兩家那份也由西家包。"
     rng, seen = random.Random(3), 0
     for _ in range(2000):
         story = live(rng, False)
