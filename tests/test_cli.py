@@ -120,7 +120,7 @@ def test_score(width: int, lang: str) -> None:
         assert words in text
     said = {
         "yue": ("9 番，食得", "有但唔計", "點樣砌", "計咗小三元", "叫糊：白", "成副牌淨係一門數字牌"),
-        "zh": ("9 番，食得", "有但不計", "牌的砌法", "計了小三元", "叫糊：白", "全副牌只用一門數字牌"),
+        "zh": ("9 番，可以食糊", "有但不計", "牌的砌法", "計了小三元", "叫糊：白", "全副牌只用一門數字牌"),
         "en": ("9 fan: a win", "In the hand, but not counted", "How the hand is read", "Waited for 白"),
     }
     for each, told in said.items():
@@ -138,14 +138,14 @@ def test_score_options_and_rules(tmp_path: Path) -> None:
     assert "Hong Kong common" in flat(run("score", HAND, "--rules", "香港蔴雀常用番種"))
     house = tmp_path / "house.toml"
     house.write_text('ruleset = "hk-standard"\n[options]\n"limit.cap_fan" = 8\n', "utf-8")
-    assert "夠 9 番，爆棚，當 8 番計" in run("score", HAND, "--rules", str(house), lang="zh").output
+    assert "共 9 番，爆棚，當 8 番計" in run("score", HAND, "--rules", str(house), lang="zh").output
     hands = "limit.hands=small_three_dragons,all_honours"
     assert "limit hand" in run("score", HAND, "-o", hands, "-o", "limit.unify=true", lang="en").output
 
 
 def test_score_why() -> None:
     result = run("score", HAND, "--why", "三元牌", lang="en")
-    assert "holds. Not counted: dragon pung" in flat(result)
+    assert "holds. Dragon pung (中中中, 發發發) is not counted" in flat(result)
     assert "✓ at least 1 dragon pung; here 2" in result.output
     assert "✗ 三元牌刻子剛好 3 副：現在 2" in run("score", HAND, "--why", "Big three dragons", lang="zh").output
 
@@ -239,7 +239,7 @@ def test_rules_show_pattern(name: str) -> None:
     text = flat(run("rules", "show", name, lang="en"))
     for words in (
         "daai6 saam1 jyun4",
-        "Pungs of all three dragons",
+        "Pungs or kongs of all three dragons",
         "Hong Kong standard 食糊準則",
         "exactly 3 dragon pungs",
         "If it counts, these do not: Dragon pung 三元牌",
@@ -345,7 +345,7 @@ def test_language() -> None:
     for named, words in (
         ("zh_HK.UTF-8", "就唔再計三元牌"),
         ("zh_TW.UTF-8", "就不再計三元牌"),
-        ("C", "already part of"),
+        ("C", "beside small three dragons"),
     ):
         assert words in invoked(["score", HAND], {"LC_ALL": named}).output
     assert "yue, zh, en" in run("score", HAND, lang="fr", width=200).stderr

@@ -41,8 +41,8 @@ Hong Kong standard, 3 fan needed to win, at most 13 counted
 5 fan  Small three dragons 小三元  中中中 發發發 白白
 3 fan  Half flush 混一色           the whole hand
 1 fan  Own flower 正花             2f
-    –  Dragon pung 三元牌          Not counted: dragon pung (中中中, 發發發) is
-                                   already part of small three dragons
+    –  Dragon pung 三元牌          Dragon pung (中中中, 發發發) is not counted
+                                   beside small three dragons
 
 W → S  96  W discarded the winning tile and pays alone.
 Waited for 白
@@ -119,7 +119,7 @@ def test_a_player_after_a_hand(columns: int, lang: str, transcript: str) -> None
         ({"LANG": "C"}, "Score one hand step by step", "10 fan: a win", "S receives"),
         ({"LC_ALL": "C"}, "Score one hand step by step", "10 fan: a win", "S receives"),
         ({"LANG": "zh_HK.UTF-8"}, "一步步問一副牌", "10 番，食得", "南家一共收"),
-        ({"LC_ALL": "zh_TW.UTF-8"}, "逐步問一副牌", "10 番，食得", "南家合共收"),
+        ({"LC_ALL": "zh_TW.UTF-8"}, "逐步問一副牌", "10 番，可以食糊", "南家合共收"),
     ],
 )
 def test_a_place_decides_the_language_and_any_can_be_typed(

@@ -270,7 +270,7 @@ def test_a_score_says_what_counts_what_does_not_and_who_pays() -> None:
         "大三元",
         "Self-draw",
         "Dragon pung",
-        "is already part of",
+        "is not counted beside",
         "Waited for",
         "liable",
         "+144",

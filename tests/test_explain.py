@@ -49,7 +49,7 @@ def every_score() -> list[Score]:
 
 def test_golden_chinese() -> None:
     assert bare(explain_text(score(SMALL_DRAGONS), "zh")) == (
-        "9 番，食得\n"
+        "9 番，可以食糊\n"
         "東位，南圈，食西家出銃的白\n"
         "香港麻雀（清章） Hong Kong standard，3 番起糊，13 番封頂\n"
         "\n"
@@ -84,9 +84,9 @@ def test_golden_english() -> None:
         "In the hand, but not counted:\n"
         "  Two identical chows 二同順 ji6 tung4 seon6\n"
         "    Only one of three identical chows and two identical chows (234m 234m) counts, "
-        "and three identical chows gives the better total\n"
+        "here three identical chows\n"
         "  All chows 平糊 ping4 wu2\n"
-        "    Not counted: all chows is already part of three identical chows\n"
+        "    All chows is not counted beside three identical chows\n"
         "\n"
         "Reading: 234m chow, 234m chow, 234m chow, 789s chow, 55p pair; "
         "9s completes 789s, a two-sided wait; 4 fan\n"
@@ -105,8 +105,8 @@ def test_golden_english() -> None:
             "0 番，未夠 3 番起糊，差 3 番，不能食糊",
             "0 fan: not enough to win (3 are needed)",
         ),
-        (CHICKEN, "chicken-four", "0 番，食得", "0 fan: a win"),
-        (PUNGS, "eight-fan-burst", "7 番，食得", "7 fan: a win"),
+        (CHICKEN, "chicken-four", "0 番，可以食糊", "0 fan: a win"),
+        (PUNGS, "eight-fan-burst", "7 番，可以食糊", "7 fan: a win"),
     ],
 )
 def test_headline(text: str, rules: str, zh: str, en: str) -> None:
@@ -126,7 +126,7 @@ def test_ceiling() -> None:
     winds = "EEE SSS WWW N (中中中<S) +N"
     ceiling = explain(score(winds)).ceiling
     assert ceiling is not None
-    assert ceiling.zh == "夠 19 番，爆棚，當 13 番計"
+    assert ceiling.zh == "共 19 番，爆棚，當 13 番計"
     assert ceiling.en == "19 fan, over the ceiling: 13 fan count"
     assert explain(score(winds, "unlimited")).ceiling is None
     assert explain(score(PUNGS)).ceiling is None
@@ -135,7 +135,7 @@ def test_ceiling() -> None:
 def test_unified_limit_hand() -> None:
     told = explain(score("111999m 111p 9s (999p<S) +9s<S 2f", "thirteen-fan-burst"))
     assert told.ceiling is not None
-    assert (told.headline.zh, told.ceiling.zh) == ("13 番，食得", "例牌一律計 13 番（逐項加起來是 10 番）")
+    assert (told.headline.zh, told.ceiling.zh) == ("13 番，可以食糊", "例牌一律計 13 番（逐項加起來是 10 番）")
     assert told.counted[0].limit
 
 
@@ -165,7 +165,7 @@ def test_fixed_price_and_shared_tiles() -> None:
     ("text", "zh", "en"),
     [
         ("123m 456p 789s 22p 55s +5s", "對碰", "two-pair wait"),
-        ("123m 456p 789s 222p 5s +5s", "單吊", "single wait on the pair"),
+        ("123m 456p 789s 222p 5s +5s", "單吊", "pair wait"),
         ("12m 456p 789s 222p 55s +3m", "邊張", "edge wait"),
         ("13m 456p 789s 222p 55s +2m", "卡窿", "closed wait"),
         ("23m 456p 789s 222p 55s +4m", "兩頭", "two-sided wait"),
@@ -226,9 +226,7 @@ def test_because_not_holding() -> None:
 def test_because_not_counted() -> None:
     told = because(score(SMALL_DRAGONS), "dragon_pung")
     assert told.holds
-    assert told.verdict.en.startswith(
-        "holds. Not counted: dragon pung (中中中, 發發發) is already part of small three dragons"
-    )
+    assert told.verdict.en.startswith("holds. Dragon pung (中中中, 發發發) is not counted beside small three dragons")
 
 
 def test_because_not_in_use_and_label() -> None:

@@ -68,7 +68,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
 def test_it_says_where_it_is_and_that_the_books_are_sound(running: Started) -> None:
     said = "\n".join(running.said)
     assert f"http://localhost:{running.port}" in running.said[0]
-    assert f"{running.database}; they are sound" in said
+    assert f"{running.database}; they were checked" in said
     if "Phones in the same network" in said:
         assert "█" in said
         assert "Everybody in the same network" in said

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from asking import Live, Table, key, won
-from patience import until
+from patience import PATIENCE, until
 from sikwu.book import Store, events
 from sikwu.book.book import now
 from sikwu.server import memory
@@ -244,7 +244,7 @@ def test_who_hangs_up_has_written_or_not(live: Live, table: Table, file: str, mo
         own = socket.create_connection(("127.0.0.1", live.port))
         own.sendall(head.encode() + body)
         lines.append(own)
-        assert at_disk.wait(60)
+        assert at_disk.wait(PATIENCE)
         until(lambda number=number: awake.waiting == number)  # type: ignore[misc]
     for own in lines:
         own.close()

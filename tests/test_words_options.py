@@ -20,7 +20,7 @@ CHANGED: list[tuple[str, str, tuple[str, ...], str, int, str, str]] = [
     ("1112345678999m +5m<W seat=S", "hk-standard", ("nine_gates.discard_win=nine_wait_only",), "nine_gates", 10, "On a discard the wait must have been for all nine tiles", "Any wait will do"),
     ("1112345678999m +5m<W seat=S", "hk-standard", (), "nine_gates", 10, "Any wait will do, also on a discard", "all nine tiles"),
     ("111m 333p 555s 777s N 1f +N seat=S", "hk-standard", ("four_concealed_pungs.discard_win=never",), "four_concealed_pungs", 8, "It must be self-drawn", "may be won by a discard"),
-    ("111m 333p 555s 777s N 1f +N<W seat=S", "hk-standard", (), "four_concealed_pungs", 8, "A single wait on the pair may be won by a discard", "must be self-drawn"),
+    ("111m 333p 555s 777s N 1f +N<W seat=S", "hk-standard", (), "four_concealed_pungs", 8, "A pair wait may be won by a discard", "must be self-drawn"),
     ("4569m (111p<W) [2222p] &[7777s] 2f +9m seat=E replacement=kong kong_chain=2 second_kong_uses_replacement", "hk-standard", ("kong_on_kong.second_kong_tile=must_be_replacement_tile",), "kong_on_kong", 8, "must use the first one's replacement tile", "list"),
     ("to030", "hk-taiwanese", ("flower_win.adds_self_draw=false",), "flower_win_eight", 30, "adds nothing else but the dealer fan", "adds self-draw"),
     ("to030", "hk-taiwanese", (), "flower_win_eight", 30, "adds self-draw", "nothing else but"),
@@ -43,7 +43,7 @@ CHANGED: list[tuple[str, str, tuple[str, ...], str, int, str, str]] = [
     ("19m 19p 19s ESWN中發白 123m +白 seat=S", "hk-taiwanese", (), "thirteen_orphans", 100, "It may rob a concealed kong", "only hand"),
     ("345m 67p 99s 123s (2222p<E) (678m<E) 2f +8p seat=S replacement=kong", "club16", ("win_on_replacement.exposed_is_self_draw=true",), "win_on_replacement", 1, "it is a self-draw all the same", "no self-draw"),
     ("345m 67p 99s 123s (2222p<E) (678m<E) 2f +8p seat=S replacement=kong", "club16", (), "win_on_replacement", 1, "it still counts 1, but it is no self-draw", "all the same"),
-    ("67p 99s 123s 456s 789m [2222p] 2f +8p<E seat=S", "club16", ("concealed_hand.exposed_kong_keeps=false",), "concealed_hand", 1, "a kong of a discard is not", "so is a kong"),
+    ("67p 99s 123s 456s 789m [2222p] 2f +8p<E seat=S", "club16", ("concealed_hand.exposed_kong_keeps=false",), "concealed_hand", 1, "but a kong of a discard and an added kong are not", "so is a kong"),
 ]  # fmt: skip
 
 
@@ -108,7 +108,7 @@ def test_old_and_young_inside_a_straight_is_between_the_two() -> None:
     explained = told(hand_of("to077"), "hk-taiwanese")
     lost = [each.sentence for each in explained.dropped if each.pattern == "old_young"]
     assert [each.en for each in lost] == [
-        "Only one of pure straight and old and young (123s 789s) counts, and pure straight gives the better total"
+        "Only one of pure straight and old and young (123s 789s) counts, here pure straight"
     ]
 
 

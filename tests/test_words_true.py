@@ -58,9 +58,9 @@ ROBBED = "123m 567p 34578s NN +6s<W rob_kong seat=S"
 
 @pytest.mark.parametrize("rules", ["hk-standard", "hk-common", "hk-classic"])
 def test_a_robbed_kong_is_no_discard(rules: str) -> None:
-    assert paid(ROBBED, rules) == ["W: W made the kong that was robbed and pays alone."]
+    assert paid(ROBBED, rules) == ["W: W made the kong that was robbed and pays alone, like a discarder."]
     half = paid(ROBBED, rules, "score.gun=half")
-    assert half[0] == "W: W made the kong that was robbed and pays half (half gun)."
+    assert half[0] == "W: W made the kong that was robbed and pays half, like a discarder (half gun)."
     for lang, word in (("en", "discarded"), ("zh", "西家出銃"), ("yue", "西家出銃")):
         assert word not in run("score", ROBBED, "-r", rules, lang=lang)
 
@@ -563,7 +563,7 @@ WORTH = [
         ("hand.min_fan=0",),
         [
             "2 fan: a discard costs 4 (half-spicy table).",
-            "Paid like a self-draw: three shares of half of that, 2 each.",
+            "The price of a self-draw is three shares, each half of that: 2.",
         ],
     ),
     (
@@ -598,3 +598,66 @@ def test_how_fan_became_money(hand: str, rules: str, options: tuple[str, ...], l
 
 def test_the_page_of_a_score_says_it_too() -> None:
     assert "a discard costs 96" in score(WORTH[0][0])._repr_html_()
+
+
+# --- found by readers of the hundred explanations
+
+
+def test_what_only_excludes_another_pattern_is_no_part_of_it() -> None:
+    hand = "4569m 789s 中中中 (2222p<E) 1f +9m seat=S round=W replacement=kong kong_feeder=E last_tile"
+    dropped = {each.pattern: each.sentence.en for each in told(hand, "hk-common").dropped}
+    moon, kong = "Moon from the sea bottom", "win on a kong's replacement tile"
+    assert dropped["last_tile_draw"] == f"{moon} is not counted beside {kong}"
+
+
+def test_the_last_tile_behind_a_kong_takes_only_its_own_fan_away() -> None:
+    hand, kong = "234m 22567p 34678s 3f +5s seat=E round=N last_tile", "123m 66789p 45s [9999m] 1f +3s seat=S last_tile"
+    assert {"self_draw", "win_on_kong"} <= score(f"{kong} replacement=kong", ruleset("hk-classic")).patterns.keys()
+    fan, en, zh, yue = says(hand, "last_tile_draw", "hk-classic")
+    assert (fan, en.split(". ")[1]) == (1, "If it replaces a kong, this is not counted.")
+    assert zh.endswith("那隻牌若是開槓補的，海底撈月就不另計。")
+    assert yue.endswith("嗰隻如果係開槓補返嚟，就唔再計海底撈月。")
+
+
+def test_a_hand_of_sixteen_unrelated_tiles_says_that_a_robbed_kong_adds() -> None:
+    hand = "14m 258p 369s E S W N 中中 發 白 1f +7m<E seat=S round=E"
+    assert score(f"{hand} rob_kong", ruleset("hk-taiwanese")).patterns["robbing_kong"] == 1
+    _, en, zh, yue = says(hand, "sixteen_unrelated", "hk-taiwanese")
+    assert "robbed kong" in en
+    assert "搶槓" in zh
+    assert "搶槓" in yue
+
+
+@pytest.mark.parametrize("flowers", ["off", "dealt_only", "with_replacements"])
+def test_self_draw_is_never_added_to_a_heavenly_hand(flowers: str) -> None:
+    option = f"flower_win.dealer_opening_as_heavenly={flowers}"
+    _, en, zh, _ = says("111m 999p 9s WWW 發發發 2f +9s seat=E round=S", "self_draw", "hk-classic", option)
+    assert "heavenly hand" in en
+    assert "天糊" in zh
+
+
+def test_a_dealt_hand_waited_for_nothing() -> None:
+    hand = "234678m 345p 6799s +8s seat=E round=S"
+    assert told(hand).reading.place is not None
+    dealt = told(f"{hand} first_turn=heavenly")
+    assert (dealt.reading.place, dealt.waits) == (None, None)
+    assert "wait" not in dealt.reading.text.en
+
+
+def test_pairs_with_a_pung_name_the_pung() -> None:
+    read = told("1144m 5577p 2288s EE 白白 1f +白<N seat=S round=W", "hk-taiwanese").reading
+    assert read.text.en.startswith("seven pairs and 白白白;")
+
+
+def test_flowers_stand_in_the_order_of_their_numbers() -> None:
+    flowers = next(each for each in told("12345678f flowers_win seat=S", "club16").dropped if each.pattern == "flower")
+    assert [str(tile) for tile in flowers.tiles] == [f"{n}f" for n in range(1, 9)]
+
+
+def test_orphans_never_count_a_single_shape_wait() -> None:
+    """A reading of no sets has no edge, closed or pair place (docs/rules.md)."""
+    for hand in ("19m 19p 19s E S W N 中 發 白 222m +白", "19m 19p 19s E S W N 中 發 白白 23m +1m"):
+        won = score(f"{hand}<W 1f seat=S", ruleset("club16"))
+        assert len(won.waits) >= 2
+        assert "readable_single" not in won.patterns
+    assert "thirteen orphans" in ruleset("club16").sentence("readable_single").en

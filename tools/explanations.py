@@ -1,7 +1,8 @@
 """A hundred explanations drawn by chance: `python -m tools.explanations` renews tests/data/explanations.txt, which a test compares.
 
 Hands are those of the corpus, rules the five documents with some options changed at random, under a fixed seed. Each is told in three
-languages: what counts and why, what does not, who pays whom, and how fan became money. Read the difference before you keep it.
+languages: what counts and why, what does not, what was waited for, who pays whom, and how fan became money. Read the difference before
+you keep it; tests/data/explanations.md says who read them.
 """
 
 from __future__ import annotations
@@ -110,6 +111,7 @@ def _lines(told: Score, lang: str) -> Iterator[str]:
         yield f"{row.fan:3} {row.name.short(lang)}{times}{mark(lang) if mark else ''}{shown}: {row.says(lang)}"
     yield from (f"  – {row.name.short(lang)}: {row.sentence(lang)}" for row in said.dropped)
     yield said.reading.text(lang)
+    yield from () if said.waits is None else (said.waits(lang),)
     paid = settle(told)
     yield from _paid(paid, told.ruleset, lang)
     yield from (f"  = {line(lang)}" for line in worth_words(told, paid))

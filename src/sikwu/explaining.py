@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sikwu.reading import Group, Reading, Shape
+from sikwu.reading import Group, Kind, Reading, Shape
 from sikwu.reasons import Line, lines_of, of_the_win, spoken_of
 from sikwu.rules.changes import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Count, JudgedReading, NotCounted, Score
 from sikwu.texts import Message, Text, say, wrong_type
-from sikwu.tiles import Tile
-from sikwu.win import By
+from sikwu.tiles import KINDS, Tile
+from sikwu.win import By, FirstTurn, Win
 from sikwu.wording import group_word, groups, place_word, shape_word, situation
 
 
@@ -296,6 +296,7 @@ def _counted(score: Score) -> tuple[Counted, ...]:
     draft = score.ruleset.draft
     for id, counts in each.items():
         pattern = score.ruleset.pattern(id)
+        counts.sort(key=lambda count: _by_flower(count.tiles))
         made = [_tiles(score, count) for count in counts]
         shown = say("told.whole_hand") if None in made else _shown((tiles for tiles in made if tiles), score.reading)
         of_dealer = all(draft.rows[count.row].row.of_dealer for count in counts)
@@ -350,6 +351,7 @@ def _dropped(score: Score, every: bool = False) -> tuple[Dropped, ...]:
     for (id, by, why), ones in each.items():
         rules = score.ruleset
         name, over = name_of(rules.pattern(id)), name_of(rules.pattern(by))
+        ones.sort(key=lambda one: _by_flower(one.tiles))
         tiles = tuple(tile for one in ones for tile in one.tiles)
         shown = _shown((one.tiles for one in ones), score.reading)
         kind = "alone" if why == "absorbed" and stands_alone(rules, by) else why
@@ -357,6 +359,11 @@ def _dropped(score: Score, every: bool = False) -> tuple[Dropped, ...]:
         sentence = say(f"dropped.{kind}", it=name.text, by=over.text, tiles=bracketed)
         out.append(Dropped(id, name, by, why, tiles, sentence, rules.pattern(by).source))
     return tuple(out)
+
+
+def _by_flower(tiles: tuple[Tile, ...]) -> int:
+    """Flowers in the order of their numbers, whatever rows counted them; sets stay as they are."""
+    return tiles[0] if tiles and tiles[0] >= KINDS else 0
 
 
 def _is_told(one: NotCounted, score: Score, counted: set[tuple[str, tuple[Tile, ...]]]) -> bool:
@@ -391,7 +398,7 @@ def stands_alone(rules: Ruleset, pattern: str) -> bool:
 
 def _read(score: Score, judged: JudgedReading) -> Read:
     reading, rules = judged.reading, score.ruleset
-    sets = tuple(map(_group_text, reading.groups)) if reading.shape is Shape.STANDARD else (shape_word(reading.shape),)
+    sets = tuple(map(_group_text, reading.groups)) if reading.shape is Shape.STANDARD else (_special(reading),)
     place = _place(reading, score)
     capped = judged.capped != judged.fan
     text = say(
@@ -404,6 +411,14 @@ def _read(score: Score, judged: JudgedReading) -> Read:
     return Read(judged.fan, judged.capped, reading.groups, place, patterns, text)
 
 
+def _special(reading: Reading) -> Message:
+    """What a hand is that is no sets and a pair; a pung beside the pairs is named."""
+    pung = next((group.tiles for group in reading.groups if group.kind is Kind.PUNG), None)
+    if reading.shape is Shape.PAIRS and pung is not None:
+        return say("shape.pairs_and_pung", tiles=pung)
+    return shape_word(reading.shape)
+
+
 @lru_cache(2048)
 def _group_text(group: Group) -> Message:
     """There are few, and every reading has five of them."""
@@ -411,7 +426,7 @@ def _group_text(group: Group) -> Message:
 
 
 def _place(reading: Reading, score: Score) -> Message | None:
-    if score.win.tile is None or reading.shape is Shape.FLOWERS:
+    if score.win.tile is None or not waited(score.win):
         return None
     tile, place = (score.win.tile,), place_word(reading.place)
     if reading.at is None or reading.shape is not Shape.STANDARD:
@@ -419,8 +434,13 @@ def _place(reading: Reading, score: Score) -> Message | None:
     return say("place.completes", tile=tile, place=place, group=reading.groups[reading.at].tiles)
 
 
+def waited(win: Win) -> bool:
+    """Did the winner wait for a tile? Flowers win by themselves, and a dealt hand was complete at once."""
+    return win.by is not By.FLOWERS and win.at.first_turn is not FirstTurn.HEAVENLY
+
+
 def _waits(score: Score) -> Message | None:
-    if score.win.by is By.FLOWERS:
+    if not waited(score.win):
         return None
     return say("waits.text", tiles=score.waits, n=len(score.waits))
 

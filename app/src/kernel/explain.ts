@@ -3,9 +3,9 @@ import { ruleText, say, type Counted, type Dropped, type Message, type Name, typ
 import { DEAREST, LIMIT, OF_DEALER, OF_FLOWERS, OF_TILE, OF_WIN, type PatternData, type RulesHead, type SpellingsHead } from "./bundle.ts";
 import type { Judged, Story } from "./door.ts";
 import { groupsOf, setWord, shown, speaksOf, tilesIn, type Group } from "./sets.ts";
-import { FLOWERS, SELF_DRAW, type Won } from "./won.ts";
+import { FLOWERS, KINDS, SELF_DRAW, type Won } from "./won.ts";
 
-const STANDARD = 0, SHAPE_OF_FLOWERS = 4, WHYS = ["absorbed", "shared", "lost"];
+const STANDARD = 0, PAIRS = 1, PUNG = 1, HEAVENLY = 1, WHYS = ["absorbed", "shared", "lost"];
 
 export class Told {
   readonly rules: RulesHead;
@@ -88,6 +88,7 @@ export class Told {
       each.set(of, [...(each.get(of) ?? []), [row, mask, worth]]);
     }
     const out = [...each].map(([of, counts]): Counted => {
+      counts.sort(([, a], [, b]) => flowerOf(tilesIn(a, this.#sets)) - flowerOf(tilesIn(b, this.#sets)));
       const pattern = this.#pattern(of), made = counts.map(([row, mask]) => this.#madeOf(row, mask));
       const whole = made.includes(null), sets = made.filter((tiles) => tiles !== null);
       return {
@@ -115,6 +116,7 @@ export class Told {
       each.set(named, one);
     }
     return [...each.values()].map(({ of, by, why, times }) => {
+      times.sort((a, b) => flowerOf(a) - flowerOf(b));
       const sets = shown(times, this.#sets, this.won), kind = why === "absorbed" && by[7] ? "alone" : why;
       const facts = { it: textOf(of), by: textOf(by), tiles: sets === null ? null : say("told.brackets", { what: sets }) };
       return {
@@ -126,7 +128,7 @@ export class Told {
   reading(story: Story = this.best): Read {
     const groups = groupsOf(story, this.words), place = this.#place(story, groups), shape = this.words.shapes[story.shape] ?? "";
     const sets = story.shape === STANDARD
-      ? groups.map((g) => say("group.text", { tiles: this.won.texts(g.tiles), kind: setWord(g, this.words) })) : [say(`shape.${shape}`)];
+      ? groups.map((g) => say("group.text", { tiles: this.won.texts(g.tiles), kind: setWord(g, this.words) })) : [this.#special(story, groups)];
     const { fan, capped } = story, total = say(capped === fan ? "fan" : "read.capped", { n: fan, fan, capped });
     const where = { group: story.at < 0 ? null : story.at, kind: this.words.places[story.place] ?? "" };
     return {
@@ -169,8 +171,16 @@ export class Told {
     return found.length ? found : null;
   }
 
+  // What a hand is that is no sets and a pair; a pung beside the pairs is named.
+  #special(story: Story, groups: readonly Group[]): Message {
+    const pung = groups.find((g) => g.kind === PUNG);
+    if (story.shape === PAIRS && pung !== undefined) return say("shape.pairs_and_pung", { tiles: this.won.texts(pung.tiles) });
+    return say(`shape.${this.words.shapes[story.shape] ?? ""}`);
+  }
+
   #place(story: Story, groups: readonly Group[]): Message | null {
-    if (this.won.tile === null || story.shape === SHAPE_OF_FLOWERS) return null;
+    // Flowers win by themselves, and a dealt hand was complete at once: neither waited.
+    if (this.won.tile === null || this.won.by === FLOWERS || this.won.value("first_turn") === HEAVENLY) return null;
     const tile = [this.won.text(this.won.tile)], place = say(`place.${this.words.places[story.place] ?? ""}`);
     const group = groups[story.at];
     if (group === undefined || story.shape !== STANDARD) return this.judged.waits.length === 1 ? say("place.on", { tile, place }) : null;
@@ -188,6 +198,12 @@ function timesOf(counts: readonly (readonly [row: number, mask: number, worth: n
     own.forEach((tiles) => seen.add(tiles));
   }
   return times;
+}
+
+// Flowers in the order of their numbers, whatever rows counted them; sets stay as they are.
+function flowerOf(tiles: readonly number[]): number {
+  const first = tiles[0] ?? 0;
+  return first >= KINDS ? first : 0;
 }
 
 function nameOf(pattern: PatternData): Name {

@@ -9,7 +9,7 @@ from sikwu.draw.look import Look
 from sikwu.draw.paper import Paper, amount, card, safe
 from sikwu.draw.pictures import tiles_svg, win_svg
 from sikwu.draw.sheet import number
-from sikwu.explaining import Counted, Dropped, Explanation, Name, explain
+from sikwu.explaining import Counted, Dropped, Explanation, Name, explain, waited
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import Settlement, settle
 from sikwu.money.words import reason_text
@@ -18,7 +18,6 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
 from sikwu.texts import SikwuError, say
 from sikwu.tiles import Tile
-from sikwu.win import By
 
 _SMALL = 17
 """The width of tiles beside a line."""
@@ -115,7 +114,7 @@ def _dropped(paper: Paper, each: Dropped) -> str:
 
 
 def _waits(paper: Paper, score: Score) -> str:
-    if score.win.by is By.FLOWERS or not score.waits:
+    if not waited(score.win) or not score.waits:
         return ""
     tiles = tiles_svg(score.waits, replace(paper.look, width=_SMALL, index=False), paper.sheet)
     return f'<div class="muted">{paper.words(say("draw.waits"))} {tiles}</div>'

@@ -59,6 +59,8 @@ class Window(NamedTuple):
     """All their actions, rising; also of those who have answered."""
     waiting: tuple[Wind, ...]
     """Those who have not."""
+    claimed: Tile | None = None
+    """The tile on offer."""
 
 
 def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
@@ -191,7 +193,8 @@ class Deal:
         asked = self._kernel.question
         seats = asked.seats
         legal = {_SEATS[each.seat]: tuple(each.legal) for each in seats}
-        return Window(asked.at, legal, tuple([_SEATS[each.seat] for each in seats if each.waiting]))
+        waiting, tile = tuple([_SEATS[each.seat] for each in seats if each.waiting]), asked.tile
+        return Window(asked.at, legal, waiting, None if tile is None else _TILES[tile])
 
     @property
     def at(self) -> str:
@@ -220,6 +223,10 @@ class Deal:
     def legal(self, seat: Wind) -> tuple[str, ...]:
         """The actions of a seat that is asked, in the order of their numbers; none for any other."""
         return action_texts(self._kernel.legal(seat), self.claimed)
+
+    def last_asked(self, seat: Wind) -> bool:
+        """Is this seat the only one whose answer is missing?"""
+        return self._kernel.asked == 1 << seat
 
     @property
     def held(self) -> bool:
@@ -328,7 +335,7 @@ class Deal:
 
 def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
     """What each seat is dealt: packets of four, then one each and the dealer's extra tile (thirteen tiles), or only that."""
-    tiles = [Tile(tile) for tile in wall if rules.terms.flowers.in_play or tile < KINDS]
+    tiles = [_TILES[tile] for tile in wall if rules.terms.flowers.in_play or tile < KINDS]
     packets = rules.document.size // 4
     out = [[tile for i in range(packets) for tile in tiles[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
     rest = tiles[16 * packets :]

@@ -77,13 +77,16 @@ class DealGame:
         window = self.deal.window
         if window is None:
             return ()
-        deal, claimed, given = self.deal, self.deal.claimed, dict(self.answers)
-        held = deal.held
+        at, legal, waiting, claimed = window
+        usual = self.deal.usual
+        if not self.answers:
+            return tuple([Question(seat, at, legal[seat], usual(seat), claimed) for seat in waiting])
+        given, held = dict(self.answers), self.deal.held
         return tuple(
             [
-                Question(seat, window.at, legal, deal.usual(seat), claimed, given[seat][0] if seat in given else None)
-                for seat, legal in window.legal.items()
-                if held or seat in window.waiting
+                Question(seat, at, actions, usual(seat), claimed, given[seat][0] if seat in given else None)
+                for seat, actions in legal.items()
+                if held or seat in waiting
             ]
         )
 
@@ -91,7 +94,7 @@ class DealGame:
         """One answer; the last one of a window that is not held closes it. Refused if it is not legal."""
         deal, after = self.deal, self.deal.after(seat, action)
         answers: Answers = {**dict(self.answers), seat: (action, default)}
-        if deal.held or deal.kernel.asked != 1 << seat:
+        if deal.held or not deal.last_asked(seat):
             return DealStep(DealGame(after, self.decisions, tuple(answers.items())), ())
         return self._closed(after, answers)
 
@@ -114,8 +117,9 @@ class DealGame:
         return DealStep(DealGame(after, self.decisions), lines)
 
     def _decisions(self, answers: Answers) -> list[DecisionLine]:
-        window, claimed = self.deal.window, self.deal.claimed
+        window = self.deal.window
         assert window is not None
+        claimed = window.claimed
         return [
             DecisionLine(
                 at=window.at,  # type: ignore[arg-type]  # the kernel's names are the disk's

@@ -267,7 +267,7 @@ class _Fold:
         return question.legal[texts.index(line.chosen)], line.default
 
     def _cut(self) -> bool:
-        """A debtor who was asked, and whether he paid off the pull (cut it); False: the record ends before."""
+        """A debtor who was asked, and whether the debtor cut the pull; False: the record ends before."""
         pair, (question,) = self.game.offers[0], self.game.questions()
         line = self.lines[self.place] if self.place < len(self.lines) else None
         default = False

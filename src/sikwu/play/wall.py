@@ -33,6 +33,9 @@ _KIND_OF = tuple(
 )  # fmt: skip
 
 
+_TRANSLATED = bytes(_KIND_OF) + bytes(range(TILES, 256))
+
+
 def new_seed() -> bytes:
     """A seed from the operating system."""
     return secrets.token_bytes(SEED_BYTES)
@@ -136,7 +139,7 @@ def kinds_of(ids: Sequence[int]) -> bytes:
     >>> list(kinds_of([0, 4, 107, 108, 124, 128, 132, 136, 143]))
     [0, 1, 26, 27, 33, 32, 31, 34, 41]
     """
-    return bytes(_KIND_OF[id] for id in ids)
+    return bytes(ids).translate(_TRANSLATED)
 
 
 def ids_of(kinds: Sequence[int]) -> tuple[int, ...]:

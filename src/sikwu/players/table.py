@@ -104,6 +104,8 @@ def ask(tables: Iterable[Table[DealGame] | Table[Game]]) -> list[Answered]:
     for each in questions:
         if each.asked.together and each.question.cut is None:  # a cut has no row
             together.setdefault(each.asked, []).append(each)
+    if not together:
+        return [Answered(each, *_alone(each)) for each in questions]
     answers = {asked: iter(_together(asked, those)) for asked, those in together.items()}
     return [
         Answered(

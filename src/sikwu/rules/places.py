@@ -292,7 +292,7 @@ def inside(rules: Ruleset, pattern: str) -> Message | None:
     '計了小三元或大三元，就不再計。'
     """
     used = (each.id for each in rules.patterns if each.id != pattern and rules.in_use(each.id))
-    over = [id for id in used if not any(row.row.alone for row in _rows(rules, id)) and drops(rules, id, pattern)]
+    over = [id for id in used if not all(row.row.alone for row in _rows(rules, id)) and drops(rules, id, pattern)]
     return _named(rules, over, "rule.inside_one", "rule.inside")
 
 

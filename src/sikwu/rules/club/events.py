@@ -195,9 +195,9 @@ PATTERNS = (
         says=Text(
             "沒有上過也沒有碰過，計{fan}番；暗槓無妨，{if concealed_hand.exposed_kong_keeps: "
             "手上三隻再槓別家第四隻也可以， else: 槓別家打出的牌就不算，}碰後加槓不算。{inside}",
-            "No chow and no pung: {fan} fan. Concealed kongs are fine, {if concealed_hand.exposed_kong_keeps: so "
-            "is a kong of your own three tiles and a discard, else: a kong of a discard is not,} and an added "
-            "kong is not.{inside}",
+            "No chow and no pung: {fan} fan. Concealed kongs are fine, {if concealed_hand.exposed_kong_keeps: and so "
+            "is a kong of your own three tiles and a discard, but an added kong is not. else: but a kong of a discard "
+            "and an added kong are not.}{inside}",
             "冇上過又冇碰過，計{fan}番；暗槓冇所謂，{if concealed_hand.exposed_kong_keeps: "
             "手上三隻再槓人哋第四隻都得， else: 槓人哋打出嘅牌就唔算，}碰咗再加槓唔算。{inside}",
         ),
@@ -266,7 +266,7 @@ PATTERNS = (
         en="Robbing the kong",
         says=Text(
             "別家加槓那隻正是你叫的牌，搶來食糊，計{fan}番，開槓那家當出銃。{if robbing_kong.exposed: "
-            "槓別家打出的牌（明槓）也搶得。 else: 明槓不可以搶。}",
+            "槓別家打出的牌（明槓）也可以搶。 else: 明槓不可以搶。}",
             "You win on the tile another player adds to a pung for a kong: {fan} fan, and the kong maker pays "
             "like a discarder. {if robbing_kong.exposed: The kong of a discard may be robbed too. else: The kong "
             "of a discard may not be robbed.}",
@@ -284,9 +284,9 @@ PATTERNS = (
         says=Text(
             "五組全靠上、碰、明槓，剩一隻單吊而自摸，計{fan}番。有暗槓就不算。{if not "
             "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到的不算自摸，改計全求。}{drops}",
-            "All five sets come from chows, pungs and exposed kongs, and you draw the mate of your last tile: "
-            "{fan} fan. A concealed kong spoils it. {if not win_on_replacement.exposed_is_self_draw: The "
-            "replacement after konging a discard is no self-draw.}{drops}",
+            "All five sets come from chows, pungs and exposed kongs, and you draw the mate of your last tile: {fan} "
+            "fan. A concealed kong spoils it. {if not win_on_replacement.exposed_is_self_draw: The replacement after "
+            "konging a discard is no self-draw: then it is all melded (last tile discarded).}{drops}",
             "五組全靠上、碰、明槓，淨返一隻單吊自摸，計{fan}番。有暗槓就唔算。{if not "
             "win_on_replacement.exposed_is_self_draw: 槓人哋打出嘅牌而補到嘅唔算自摸，改計全求。}{drops}",
         ),
@@ -334,13 +334,13 @@ PATTERNS = (
         jyutping="jat1 duk6",
         en="Single-shape wait",
         says=Text(
-            "叫多過一種牌，但食的那隻可以看成補邊張、卡窿或單吊，計{fan}番，例如 12、345 食 3。"
-            "真正只叫一種就計獨獨；尼姑不計一獨。{inside}",
-            "Several kinds of tile win, but the winning tile can be read as filling an edge, closed or pair "
-            "place: {fan} fan (12 with 345, winning on 3). If really only one kind wins it is a single wait; not "
-            "counted in seven pairs and a pung.{inside}",
+            "叫多過一種牌，但食的那隻可以看成補邊張、卡窿或單吊，計{fan}番，例如 12、345 食 3。真正只叫一種就計獨獨；"
+            "尼姑、十三么不計一獨。{inside}",
+            "Several kinds of tile win, but the winning tile can be read as filling an edge, closed or pair place: "
+            "{fan} fan (12 with 345, winning on 3). If really only one kind wins it is a single wait; not counted in "
+            "seven pairs and a pung or thirteen orphans.{inside}",
             "叫多過一種牌，不過食嗰隻可以睇成補邊張、卡窿或者單吊，計{fan}番，例如 12、345 食 3。"
-            "真係淨係叫一種就計獨獨；尼姑唔計一獨。{inside}",
+            "真係淨係叫一種就計獨獨；尼姑、十三么唔計一獨。{inside}",
         ),
         source="doc004 番數表 1 番, 說明表（一獨）; S12",
         when=(waits >= 2) & place.in_(Place.EDGE, Place.CLOSED, Place.PAIR),

@@ -56,9 +56,9 @@ PATTERNS = (
         jyutping="siu2 saam1 fung1",
         en="Small three winds",
         says=Text(
-            "兩種風的刻子或槓，第三種風做眼，計{fan}番。{drops}{inside}",
-            "Pungs of two winds and a pair of a third: {fan} fan.{drops}{inside}",
-            "兩種風嘅刻子或者槓，第三種風做眼，計{fan}番。{drops}{inside}",
+            "剛好兩種風的刻子或槓，第三種風做眼，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of exactly two winds and a pair of a third: {fan} fan.{drops}{inside}",
+            "啱啱兩種風嘅刻子或者槓，第三種風做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 5 番, 說明表（小三風）",
         when=(pungs.of(WINDS) == 2) & eyes.in_(WINDS),
@@ -69,9 +69,10 @@ PATTERNS = (
         jyutping="daai6 saam1 fung1",
         en="Three wind pungs",
         says=Text(
-            "有三種風的刻子或槓（第四種風做眼就是小四喜），計{fan}番。{drops}{inside}",
-            "Pungs of three winds (with the fourth as the pair it is small four winds): {fan} fan.{drops}{inside}",
-            "有三種風嘅刻子或者槓（第四種風做眼就係小四喜），計{fan}番。{drops}{inside}",
+            "剛好三種風的刻子或槓（第四種風做眼就是小四喜，做刻子就是大四喜），計{fan}番。{drops}{inside}",
+            "Pungs or kongs of exactly three winds (with the fourth as the pair it is small four winds, as a pung big "
+            "four winds): {fan} fan.{drops}{inside}",
+            "啱啱三種風嘅刻子或者槓（第四種風做眼就係小四喜，做刻子就係大四喜），計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 15 番, 說明表（大三風）",
         when=pungs.of(WINDS) == 3,
@@ -83,7 +84,7 @@ PATTERNS = (
         en="Small four winds",
         says=Text(
             "三種風的刻子或槓，第四種風做眼，計{fan}番。{drops}{inside}",
-            "Pungs of three winds and a pair of the fourth: {fan} fan.{drops}{inside}",
+            "Pungs or kongs of three winds and a pair of the fourth: {fan} fan.{drops}{inside}",
             "三種風嘅刻子或者槓，第四種風做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 30 番, 說明表（小四喜）",
@@ -97,7 +98,7 @@ PATTERNS = (
         en="Big four winds",
         says=Text(
             "四種風的刻子或槓齊全，計{fan}番。{drops}{inside}",
-            "Pungs of all four winds: {fan} fan.{drops}{inside}",
+            "Pungs or kongs of all four winds: {fan} fan.{drops}{inside}",
             "四種風嘅刻子或者槓齊晒，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 40 番, 說明表（大四喜）",
@@ -110,7 +111,7 @@ PATTERNS = (
         en="Small three dragons",
         says=Text(
             "中、發、白有兩副刻子或槓，第三種做眼，計{fan}番。{drops}{inside}",
-            "Pungs of two dragons and a pair of the third: {fan} fan.{drops}{inside}",
+            "Pungs or kongs of two dragons and a pair of the third: {fan} fan.{drops}{inside}",
             "中、發、白有兩副刻子或者槓，第三種做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 15 番, 說明表（小三元）",
@@ -123,7 +124,7 @@ PATTERNS = (
         en="Big three dragons",
         says=Text(
             "中、發、白三副刻子或槓齊，計{fan}番。{drops}{inside}",
-            "Pungs of all three dragons: {fan} fan.{drops}{inside}",
+            "Pungs or kongs of all three dragons: {fan} fan.{drops}{inside}",
             "中、發、白三副刻子或者槓齊晒，計{fan}番。{drops}{inside}",
         ),
         source="doc004 番數表 30 番, 說明表（大三元）",

@@ -63,7 +63,7 @@ PATTERNS = (
         en="Eight immortals",
         aka=("八仙過海",),
         says=Text(
-            "八隻花拿齊，補完牌就可以食糊，手牌不理，計{fan}番；{if dealer.fan_scope!=none: 只加莊家番，}"
+            "八隻花拿齊，補完牌就可以食糊，不論手牌，計{fan}番；{if dealer.fan_scope!=none: 只加莊家番，}"
             "其他一律不計。莊家同時天胡，兩家都食，由另外兩家賠。",
             "With all eight flowers you finish the replacements and may then win, whatever your tiles are: {fan} "
             "fan{if dealer.fan_scope!=none:  and the dealer fan}, nothing else. If the dealer has a heavenly "
@@ -355,11 +355,11 @@ PATTERNS = (
         en="Thirteen orphans",
         says=Text(
             "全部一、九和字牌各一隻，其中一種成對，再加一副順子或刻子，計{fan}番。不可上、碰、槓，"
-            "食別家那隻就可以。各種幺九番種不計。{drops}",
+            "但食糊那隻可以是別家打出的。各種幺九番種不計。{drops}",
             "One of each 1, 9 and honour, one of them doubled, and a chow or pung: {fan} fan. No melds, but the "
             "winning tile may be a discard. The outside and terminal patterns do not count.{drops}",
             "一、九同字牌每種一隻，其中一種有對，再加一副順子或者刻子，計{fan}番。唔可以上、碰、槓，"
-            "食人哋嗰隻就得。各種幺九番種唔計。{drops}",
+            "不過食糊嗰隻可以係人哋打出嘅。各種幺九番種唔計。{drops}",
         ),
         source="doc004 番數表 40 番, 說明表（十三么）; C-28, S9",
         when=shape == Shape.ORPHANS,

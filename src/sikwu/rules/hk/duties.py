@@ -154,9 +154,9 @@ NINE_TILES = Duty(
     jyutping="gau2 zoeng1 lok6 dei6 baau1",
     en="Liable for nine tiles",
     says=Text(
-        "{feeder}家打出的牌令{winner}家九張落地（第三副：{tiles}）。",
-        "{feeder} discarded the tile that brought {winner} to nine tiles on the table (third set: {tiles}).",
-        "{feeder}家打出嘅牌令{winner}家九張落地（第三副：{tiles}）。",
+        "打半銃，{feeder}家打出的牌令{winner}家九張落地（第三副：{tiles}）。",
+        "Half gun: {feeder} discarded the tile that brought {winner} to nine tiles on the table (third set: {tiles}).",
+        "打半銃，{feeder}家打出嘅牌令{winner}家九張落地（第三副：{tiles}）。",
     ),
     source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
     feeder=Feeder.TURN,

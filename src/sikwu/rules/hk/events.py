@@ -29,12 +29,13 @@ PATTERNS = (
         jyutping="zi6 mo2",
         en="Self-draw",
         says=Text(
-            "叫糊那隻牌由自己摸到，補花、補槓摸到的都算，計{fan}番。{if "
-            "robbing_kong.as_self_draw=payment_and_fan: 搶槓也當自摸，一樣加。}{inside}",
-            "You draw the winning tile yourself, also as a replacement for a flower or a kong: {fan} fan. {if "
-            "robbing_kong.as_self_draw=payment_and_fan: A robbed kong counts as a self-draw too.}{inside}",
-            "叫糊嗰隻自己摸返嚟，補花、補槓摸到都算，計{fan}番。{if robbing_kong.as_self_draw=payment_and_fan: "
-            "搶槓都當自摸，一樣加。}{inside}",
+            "叫糊那隻牌由自己摸到，{if win_on_kong/plain drops self_draw: 補花摸到的也算 else: 補花、補槓摸到的都算}，"
+            "計{fan}番。{if robbing_kong.as_self_draw=payment_and_fan: 搶槓也當自摸，一樣加。}{inside}",
+            "You draw the winning tile yourself, also as a replacement for a flower{if not win_on_kong/plain drops "
+            "self_draw:  or a kong}: {fan} fan. {if robbing_kong.as_self_draw=payment_and_fan: A robbed kong counts "
+            "as a self-draw too.}{inside}",
+            "叫糊嗰隻自己摸返嚟，{if win_on_kong/plain drops self_draw: 補花摸到都算 else: 補花、補槓摸到都算}，"
+            "計{fan}番。{if robbing_kong.as_self_draw=payment_and_fan: 搶槓都當自摸，一樣加。}{inside}",
         ),
         source="doc000 一番; doc001 一番; doc002 一番",
         when=self_drawn,
@@ -55,8 +56,8 @@ PATTERNS = (
             "discarder. else: It is paid like a self-draw, and the kong maker pays for all three{if "
             "robbing_kong.as_self_draw=payment_and_fan: ; the fan of self-draw are added}.}",
             "人哋碰咗再加槓，加嗰隻啱啱係你叫嘅，你搶嚟食糊，計{fan}番。{if thirteen_orphans.rob_concealed_kong: "
-            "暗槓得十三幺可以搶。 else: 暗槓唔可以搶。}{if robbing_kong.as_self_draw=false: 加槓嗰家當出銃。 "
-            "else: 當自摸，加槓嗰家包三家{if robbing_kong.as_self_draw=payment_and_fan: ，自摸嘅番照加}。}",
+            "暗槓要十三幺先搶得。 else: 暗槓唔可以搶。}{if robbing_kong.as_self_draw=false: 加槓嗰家當出銃。 else: "
+            "當自摸，加槓嗰家包三家{if robbing_kong.as_self_draw=payment_and_fan: ，自摸嘅番照加}。}",
         ),
         source="doc000 一番, notes 5-6, 28; doc001 一番, note 4; doc002 一番, notes 3-4, 24",
         when=by == By.ROB_KONG,
@@ -68,15 +69,14 @@ PATTERNS = (
         en="Moon from the sea bottom",
         says=Text(
             "牌牆最後一隻牌由你摸到並且食糊，計{fan}番{if last_tile_draw/plain drops self_draw: ，已連自摸}。"
-            "那隻牌若是開槓補的，{if uses last_tile_draw/with_kong: "
-            "就與槓上自摸各計{worth:last_tile_draw/with_kong}番，自摸另加。 else: 就只計槓上自摸。}",
+            "那隻牌若是開槓補的，{if uses last_tile_draw/with_kong: 就與槓上自摸各計{worth:last_tile_draw/with_kong}"
+            "番，自摸另加。 else: 海底撈月就不另計。}",
             "You win by drawing the last tile of the wall: {fan} fan{if last_tile_draw/plain drops self_draw: , "
-            "self-draw included}. If it replaces a kong, {if uses last_tile_draw/with_kong: this and the win on "
-            "a kong count {worth:last_tile_draw/with_kong} fan each, and self-draw is added. else: only the win "
-            "on a kong counts.}",
+            "self-draw included}. If it replaces a kong, {if uses last_tile_draw/with_kong: this and the win on a "
+            "kong count {worth:last_tile_draw/with_kong} fan each, and self-draw is added. else: this is not counted.}",
             "最尾一隻牌由你摸到兼食糊，計{fan}番{if last_tile_draw/plain drops self_draw: ，已經連自摸}。"
-            "嗰隻如果係開槓補返嚟，{if uses last_tile_draw/with_kong: "
-            "就同槓上自摸各計{worth:last_tile_draw/with_kong}番，自摸另外加。 else: 就淨係計槓上自摸。}",
+            "嗰隻如果係開槓補返嚟，{if uses last_tile_draw/with_kong: 就同槓上自摸各計{worth:last_tile_draw/with_kong}"
+            "番，自摸另外加。 else: 就唔再計海底撈月。}",
         ),
         source="doc000 一番, note 8; doc001 兩番, note 6; doc002 一番, note 6",
         rows=(
@@ -107,24 +107,19 @@ PATTERNS = (
         aka=("天胡",),
         says=Text(
             "莊家起手牌未打出第一隻就已成糊，雞糊都計，當自摸計{fan}番。之前補過花無妨，開過暗槓就不算。{if uses "
-            "heavenly_hand/by_flowers: 莊家起手有七隻花或以上{if flower_win.dealer_opening_as_heavenly=with_repla"
-            "cements: （補花補到的也算，開槓補到的不算） else: （補牌補到的不算）}，"
-            "食花糊當天糊計{worth:heavenly_hand/by_flowers}番，其他番不加。}{if heavenly_hand/plain drops "
-            "self_draw: 自摸不另計。}{if heavenly_hand/plain drops concealed_hand: 門前清不另計。}",
-            "The dealer wins with the dealt tiles before the first discard, even with a chicken hand: {fan} fan, "
-            "paid like a self-draw. Replacing flowers is fine; a concealed kong spoils it. {if uses "
+            "heavenly_hand/by_flowers: 莊家起手有七隻花或以上{if "
+            "flower_win.dealer_opening_as_heavenly=with_replacements: （補花補到的也算，開槓補到的不算） else: "
+            "（補牌補到的不算）}，食花糊當天糊計{worth:heavenly_hand/by_flowers}番，其他番不加。}{drops}",
+            "The dealer wins with the dealt tiles before the first discard, even with a chicken hand: {fan} fan, paid "
+            "like a self-draw. Replacing flowers is fine; a concealed kong spoils it. {if uses "
             "heavenly_hand/by_flowers: A dealer who wins with seven or more flowers at the start{if "
             "flower_win.dealer_opening_as_heavenly=with_replacements: , flower replacements included, kong "
             "replacements not, else: , replacements not counted,} has a heavenly hand of "
-            "{worth:heavenly_hand/by_flowers} fan, and nothing else is added.} {if heavenly_hand/plain drops "
-            "self_draw: Self-draw is not added.} {if heavenly_hand/plain drops concealed_hand: Concealed hand is "
-            "not added.}",
-            "莊家起手未打出第一隻就已經食糊，雞糊都計，當自摸計{fan}番。之前補過花冇所謂，開過暗槓就唔算。{if "
-            "uses heavenly_hand/by_flowers: 莊家起手有七隻花或以上{if "
+            "{worth:heavenly_hand/by_flowers} fan, and nothing else is added.}{drops}",
+            "莊家起手未打出第一隻就已經食糊，雞糊都計，當自摸計{fan}番。之前補過花冇所謂，開過暗槓就唔算。{if uses "
+            "heavenly_hand/by_flowers: 莊家起手有七隻花或以上{if "
             "flower_win.dealer_opening_as_heavenly=with_replacements: （補花補到嘅都算，開槓補到嘅唔算） else: "
-            "（補牌補到嘅唔算）}，食花糊當天糊計{worth:heavenly_hand/by_flowers}番，其他番唔加。}{if "
-            "heavenly_hand/plain drops self_draw: 唔再計自摸。}{if heavenly_hand/plain drops concealed_hand: "
-            "唔再計門前清。}",
+            "（補牌補到嘅唔算）}，食花糊當天糊計{worth:heavenly_hand/by_flowers}番，其他番唔加。}{drops}",
         ),
         source="doc000 十三番（例牌）, note 24, 花糊牌規; doc001 十三番（例牌 - 上限番數）, note 19, 花糊牌規; doc002 十三番（例牌）, note 21, 花糊牌規",
         rows=(
@@ -175,7 +170,7 @@ PATTERNS = (
         jyutping="kam2 sau2 wu2",
         en="Covered hand",
         says=Text(
-            "第一輪已叫糊，講明並冚低手牌，之後不換牌、不上碰槓，直到食糊，計{fan}番。{drops}"
+            "第一輪已叫糊，聲明並冚低手牌，之後不換牌、不上碰槓，直到食糊，計{fan}番。{drops}"
             "文件只說像日本牌的雙立直，細節是本表的理解。",
             "You are ready at your first turn, announce it, cover the hand and change nothing until you win: "
             "{fan} fan.{drops} The document only compares it to the Japanese double riichi; the details are our "

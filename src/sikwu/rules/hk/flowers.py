@@ -42,11 +42,11 @@ PATTERNS = (
         jyutping="zing3 faa1",
         en="Own flower",
         says=Text(
-            "花牌號數對正自己門風（1 東、2 南、3 西、4 北），每隻計{fan}番，跟圈風無關。湊成一台花的那一組，"
+            "花牌與自己門風相符（春梅東、夏蘭南、秋菊西、冬竹北），每隻計{fan}番，與圈風無關。湊成一台花的那一組，"
             "不再計當中的正花。",
-            "Each flower whose number is your seat (1 East, 2 South, 3 West, 4 North) gives {fan} fan; the round "
+            "Each flower of your seat (1f 5f East, 2f 6f South, 3f 7f West, 4f 8f North) gives {fan} fan; the round "
             "wind does not matter. A flower inside a full set of flowers is not counted again.",
-            "花嘅號數啱自己門風（1 東、2 南、3 西、4 北），每隻計{fan}番，同圈風冇關。儲齊一台花嗰組，"
+            "花啱自己門風（春梅東、夏蘭南、秋菊西、冬竹北），每隻計{fan}番，同圈風冇關。儲齊一台花嗰組，"
             "就唔再計入面嘅正花。",
         ),
         source="doc000 一番; doc001 一番; doc002 一番",
@@ -60,7 +60,7 @@ PATTERNS = (
         en="Full set of flowers",
         aka=("一臺花",),
         says=Text(
-            "春夏秋冬或梅蘭菊竹，一組四隻儲齊，計{fan}番；兩組都齊就計兩次。同組的正花不另計，另一組的正花照計。",
+            "春夏秋冬或梅蘭菊竹，一組四隻集齊，計{fan}番；兩組都齊就計兩次。同組的正花不另計，另一組的正花照計。",
             "All four flowers of one series: {fan} fan, twice if you have both series. The own flower of that "
             "series is not added; one of the other series is.",
             "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番；兩組都齊就計兩次。同組嘅正花唔再計，第二組嘅正花照計。",
@@ -76,27 +76,30 @@ PATTERNS = (
         en="Flower win",
         aka=("花胡",),
         says=Text(
-            "摸夠七隻花就可以推牌食糊，手牌甚麼樣都不理，當自摸計{fan}番。{if uses flower_win_seven/on_kong: "
-            "那隻花是開槓補到的，再加{worth:flower_win_seven/on_kong}番。}{if uses flower_win_seven/last_tile: "
-            "那隻花是牌牆最後一隻，再加{worth:flower_win_seven/last_tile}番{if uses flower_win_seven/on_kong: ；"
-            "兩樣都有只加一樣}。}{if uses flower_win_seven/kong_on_kong: 連槓補到那隻花{if "
+            "集齊七隻花就可以推牌食糊，不論手牌如何，當自摸計{fan}番。{if flower_win.non_dealer_waits_first_draw: "
+            "閒家起手已有七隻，要等自己第一次摸牌才可食糊。}{if uses flower_win_seven/on_kong: 那隻花是開槓補到的，"
+            "再加{worth:flower_win_seven/on_kong}番。}{if uses flower_win_seven/last_tile: 那隻花是牌牆最後一隻，"
+            "再加{worth:flower_win_seven/last_tile}番{if uses flower_win_seven/on_kong: ；兩樣都有只加一樣}。}{if "
+            "uses flower_win_seven/kong_on_kong: 連槓補到那隻花{if "
             "kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓用首槓補到的牌）}，"
             "改計{worth:flower_win_seven/kong_on_kong}番。}手牌、正花、自摸等其他番一律不加。{if "
             "flower_win.may_wait_for_eighth: 可以不食，等第八隻。 else: 可以不食，但就當放棄。}",
-            "With seven flowers you may lay down and win at once, whatever your other tiles are: {fan} fan, paid "
-            "like a self-draw. {if uses flower_win_seven/on_kong: {worth:flower_win_seven/on_kong} fan more if a "
-            "kong's replacement was that flower.} {if uses flower_win_seven/last_tile: "
+            "With seven flowers you may lay down and win at once, whatever your other tiles are: {fan} fan, paid like "
+            "a self-draw. {if flower_win.non_dealer_waits_first_draw: A non-dealer who has them from the deal must "
+            "wait for the first draw.} {if uses flower_win_seven/on_kong: {worth:flower_win_seven/on_kong} fan more "
+            "if a kong's replacement was that flower.} {if uses flower_win_seven/last_tile: "
             "{worth:flower_win_seven/last_tile} fan more if it was the last tile of the wall{if uses "
-            "flower_win_seven/on_kong: , but only one of the two}.} {if uses flower_win_seven/kong_on_kong: "
-            "After kongs in a row{if kong_on_kong.second_kong_tile=must_be_replacement_tile: , the second with "
-            "the first one's replacement,} it is {worth:flower_win_seven/kong_on_kong} fan instead.} Nothing "
-            "else is added. {if flower_win.may_wait_for_eighth: You may pass and wait for the eighth flower. "
-            "else: You may pass, but that gives it up.}",
-            "摸夠七隻花就可以推牌食糊，手牌點樣都唔理，當自摸計{fan}番。{if uses flower_win_seven/on_kong: "
-            "嗰隻花係開槓補返嚟，再加{worth:flower_win_seven/on_kong}番。}{if uses flower_win_seven/last_tile: "
-            "嗰隻花係最尾一隻牌，再加{worth:flower_win_seven/last_tile}番{if uses flower_win_seven/on_kong: ；"
-            "兩樣都有淨係加一樣}。}{if uses flower_win_seven/kong_on_kong: 連槓補到嗰隻花{if "
-            "kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓要用首槓補返嚟嗰隻）}，"
+            "flower_win_seven/on_kong: , but only one of the two}.} {if uses flower_win_seven/kong_on_kong: After "
+            "kongs in a row{if kong_on_kong.second_kong_tile=must_be_replacement_tile: , the second with the first "
+            "one's replacement,} it is {worth:flower_win_seven/kong_on_kong} fan instead.} Nothing else is added: no "
+            "fan for the tiles, own flowers or self-draw. {if flower_win.may_wait_for_eighth: You may pass and wait "
+            "for the eighth flower. else: You may pass, but that gives it up.}",
+            "摸夠七隻花就可以推牌食糊，手牌點樣都唔理，當自摸計{fan}番。{if flower_win.non_dealer_waits_first_draw: "
+            "閒家起手已經有七隻，要等自己第一次摸牌先食得。}{if uses flower_win_seven/on_kong: 嗰隻花係開槓補返嚟，"
+            "再加{worth:flower_win_seven/on_kong}番。}{if uses flower_win_seven/last_tile: 嗰隻花係最尾一隻牌，"
+            "再加{worth:flower_win_seven/last_tile}番{if uses flower_win_seven/on_kong: ；兩樣都有淨係加一樣}。}{if "
+            "uses flower_win_seven/kong_on_kong: 連槓補到嗰隻花{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓要用第一槓補返嚟嗰隻）}，"
             "改計{worth:flower_win_seven/kong_on_kong}番。}手牌、正花、自摸嗰啲番一律唔加。{if "
             "flower_win.may_wait_for_eighth: 可以唔食，等第八隻。 else: 可以唔食，不過就當放棄。}",
         ),
@@ -115,16 +118,19 @@ PATTERNS = (
         en="Eight immortals",
         aka=("八仙過海",),
         says=Text(
-            "八隻花全數到手，可以立刻推牌食糊，當自摸計{fan}番。{if uses flower_win_eight/kong_on_kong: "
-            "連槓補到那隻花{if kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓用首槓補到的牌）}，"
+            "八隻花全數到手，可以立刻推牌食糊，當自摸計{fan}番。{if flower_win.non_dealer_waits_first_draw: "
+            "閒家起手已有八隻，要等自己第一次摸牌才可食糊。}{if uses flower_win_eight/kong_on_kong: 連槓補到那隻花{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓用首槓補到的牌）}，"
             "改計{worth:flower_win_eight/kong_on_kong}番。}其他番一律不加。",
-            "With all eight flowers you may lay down and win at once: {fan} fan, paid like a self-draw. {if uses "
-            "flower_win_eight/kong_on_kong: After kongs in a row{if "
-            "kong_on_kong.second_kong_tile=must_be_replacement_tile: , the second with the first one's "
-            "replacement,} it is {worth:flower_win_eight/kong_on_kong} fan instead.} Nothing else is added.",
-            "八隻花儲齊，可以即刻推牌食糊，當自摸計{fan}番。{if uses flower_win_eight/kong_on_kong: "
-            "連槓補到嗰隻花{if kong_on_kong.second_kong_tile=must_be_replacement_tile: "
-            "（第二槓要用首槓補返嚟嗰隻）}，改計{worth:flower_win_eight/kong_on_kong}番。}其他番一律唔加。",
+            "With all eight flowers you may lay down and win at once: {fan} fan, paid like a self-draw. {if "
+            "flower_win.non_dealer_waits_first_draw: A non-dealer who has them from the deal must wait for the first "
+            "draw.} {if uses flower_win_eight/kong_on_kong: After kongs in a row{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: , the second with the first one's replacement,} "
+            "it is {worth:flower_win_eight/kong_on_kong} fan instead.} Nothing else is added.",
+            "八隻花儲齊，可以即刻推牌食糊，當自摸計{fan}番。{if flower_win.non_dealer_waits_first_draw: "
+            "閒家起手已經有八隻，要等自己第一次摸牌先食得。}{if uses flower_win_eight/kong_on_kong: 連槓補到嗰隻花{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: （第二槓要用第一槓補返嚟嗰隻）}，"
+            "改計{worth:flower_win_eight/kong_on_kong}番。}其他番一律唔加。",
         ),
         source="doc000 八番, note 17, 花糊牌規; doc001 八番（例牌）, note 13, 花糊牌規; doc002 八番, note 17, 花糊牌規",
         rows=(

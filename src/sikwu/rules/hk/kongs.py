@@ -44,7 +44,7 @@ PATTERNS = (
         jyutping="gong3 soeng6 gong3 zi6 mo2",
         en="Kong on kong",
         says=Text(
-            "同一輪連開兩個或三個槓，用最後一槓的補牌自摸，計{fan}番；中途補花就斷，連開四槓是十八羅漢。{if "
+            "未打牌之前連開兩個或三個槓，用最後一槓的補牌自摸，計{fan}番；中途補花就斷，連開四槓是十八羅漢。{if "
             "kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓要用首槓補到的牌。}{if "
             "kong_on_kong.first_exposed_payer=kong_feeder: 首槓若是明槓，由打出槓牌那家包三家。 else: "
             "首槓是明槓也由三家賠。}{drops}{inside}",
@@ -54,10 +54,10 @@ PATTERNS = (
             "replacement tile.} {if kong_on_kong.first_exposed_payer=kong_feeder: If the first kong is exposed, "
             "whoever discarded its tile pays for all three. else: All three pay, also if the first kong is "
             "exposed.}{drops}{inside}",
-            "同一輪連開兩個或者三個槓，用最後一槓補返嚟嗰隻自摸，計{fan}番；中途補花就斷，連開四槓係十八羅漢。"
-            "{if kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓要用首槓補返嚟嗰隻。}{if "
-            "kong_on_kong.first_exposed_payer=kong_feeder: 首槓係明槓嘅話，打出嗰隻嘅包三家。 else: "
-            "首槓係明槓都係三家賠。}{drops}{inside}",
+            "未打牌之前連開兩個或者三個槓，用最後一槓補返嚟嗰隻自摸，計{fan}番；中途補花就斷，連開四槓係十八羅漢。{if "
+            "kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓要用第一槓補返嚟嗰隻。}{if "
+            "kong_on_kong.first_exposed_payer=kong_feeder: 第一槓係明槓嘅話，邊個打出嗰隻槓牌，邊個就包三家。 else: "
+            "第一槓係明槓都係三家賠。}{drops}{inside}",
         ),
         source="doc000 八番, notes 14-16; doc001 八番（例牌）, notes 14-16; doc002 八番, notes 14-16",
         when=self_drawn & (replacement == Replacement.KONG) & kong_chain.in_(2, 3) & ~chain_broken,
@@ -98,12 +98,12 @@ PATTERNS = (
         en="All kongs",
         aka=("四槓子",),
         says=Text(
-            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計{fan}番。連開四槓自摸也是它。"
+            "開足四個槓再加一對眼，合共十八隻牌；明、暗、加槓不拘，食出銃或自摸都計{fan}番。連開四槓自摸亦計十八羅漢。"
             "{drops}",
             "Four kongs of any kind and a pair, eighteen tiles, by discard or self-draw: {fan} fan. A self-draw "
             "after four kongs in a row is this hand.{drops}",
-            "開足四個槓再加一對眼，一共十八隻牌；明、暗、加槓都得，食出銃或者自摸都計{fan}番。連開四槓自摸都係佢。"
-            "{drops}",
+            "開足四個槓再加一對眼，一共十八隻牌；明、暗、加槓都得，食出銃或者自摸都計{fan}番。"
+            "連開四槓自摸都當十八羅漢。{drops}",
         ),
         source="doc000 八番（槓上槓自摸）, 十三番（例牌）, notes 16, 29; doc001 八番（例牌）（槓上槓自摸）, 十三番（例牌 - 上限番數）, notes 16, 22-23; doc002 八番（槓上槓自摸）, 十三番（例牌）, notes 16, 26",
         when=kongs == 4,

@@ -17,8 +17,8 @@ PATTERNS = (
             "自摸雞",
         ),
         says=Text(
-            "牌型本身一番都沒有；花牌和自摸的番不改變它是雞糊。{if min: 要靠花牌、自摸等湊夠{min}番才食得。 "
-            "else: 一番都沒有也食得。}",
+            "牌型本身一番都沒有；花牌和自摸的番不改變它是雞糊。{if min: 要靠花牌、自摸等湊夠{min}番才可食糊。 else: "
+            "一番都沒有也可以食糊。}",
             "A complete hand with no fan of its own. Fan for flowers or self-draw do not stop it being a "
             "chicken. {if min: It wins only if they bring it to {min} fan. else: It wins without any fan.}",
             "牌型本身一番都冇；花同自摸嘅番都唔改變佢係雞糊。{if min: 要靠花、自摸等儲夠{min}番先食得。 else: "
@@ -97,16 +97,16 @@ PATTERNS = (
         ),
         says=Text(
             "四副刻子全靠自己摸成，不可碰、明槓、加槓，{if concealed_kong.hidden: 暗槓可以 else: 連暗槓也不可}。"
-            "計{fan}番。{if four_concealed_pungs.discard_win=never: 一定要自摸。 else: 單吊可以食出銃；"
-            "對碰就要自摸，否則食出銃那副不算自己摸成。}{drops}",
+            "計{fan}番。{if four_concealed_pungs.discard_win=never: 一定要自摸。 else: 單吊可以食出銃；對碰就要自摸，"
+            "因為食出銃湊成那副不算自己摸成。}{drops}",
             "Four pungs that you drew yourself, without a claimed pung, an exposed or an added kong; {if "
-            "concealed_kong.hidden: concealed kongs are fine. else: a concealed kong spoils it too.} {fan} fan. "
-            "{if four_concealed_pungs.discard_win=never: It must be self-drawn. else: A single wait on the pair "
-            "may be won by a discard; with two pairs waiting you must draw the tile, because a pung completed by "
-            "a discard is not your own.}{drops}",
-            "四副刻子全部自己摸返嚟，唔可以碰、明槓、加槓，{if concealed_kong.hidden: 暗槓就得 else: "
-            "連暗槓都唔得}。計{fan}番。{if four_concealed_pungs.discard_win=never: 一定要自摸。 else: "
-            "單吊可以食出銃；對碰就要自摸，食出銃嗰副唔算自己摸返嚟。}{drops}",
+            "concealed_kong.hidden: concealed kongs are fine. else: a concealed kong spoils it too.} {fan} fan. {if "
+            "four_concealed_pungs.discard_win=never: It must be self-drawn. else: A pair wait may be won by a "
+            "discard; with two pairs waiting you must draw the tile, because a pung completed by a discard is not "
+            "your own.}{drops}",
+            "四副刻子全部自己摸返嚟，唔可以碰、明槓、加槓，{if concealed_kong.hidden: 暗槓就得 else: 連暗槓都唔得}。"
+            "計{fan}番。{if four_concealed_pungs.discard_win=never: 一定要自摸。 else: 單吊可以食出銃；對碰就要自摸，"
+            "因為食出銃砌成嗰副唔算自己摸返嚟。}{drops}",
         ),
         source="doc000 食糊準則, 八番, notes 18-20; doc001 其他非常用番種, notes 24-26; doc002 八番, notes 12-13",
         when=pungs.made(SELF) == 4,

@@ -84,10 +84,10 @@ PATTERNS = (
             "混老頭",
         ),
         says=Text(
-            "四副刻子加一對眼，全部是一、九和番子，兩樣都要有，計{fan}番。{drops}{inside}",
-            "Four pungs and a pair made only of 1s, 9s and honours, with at least one of each sort: {fan} "
+            "四副刻子或槓加一對眼，全部是一、九和番子，兩樣都要有，計{fan}番。{drops}{inside}",
+            "Four pungs or kongs and a pair made only of 1s, 9s and honours, with at least one of each sort: {fan} "
             "fan.{drops}{inside}",
-            "四副刻子加一對眼，全部係一、九同番子，兩樣都要有，計{fan}番。{drops}{inside}",
+            "四副刻子或者槓加一對眼，全部係一、九同番子，兩樣都要有，計{fan}番。{drops}{inside}",
         ),
         source="doc000 一番, note 9; doc001 四番, notes 7-8; doc002 一番, note 7",
         when=(pungs == 4) & tiles.only(TERMINALS | HONOURS) & (tiles.of(TERMINALS) >= 1) & (honours >= 1),
@@ -98,9 +98,9 @@ PATTERNS = (
         jyutping="wan6 jiu1 gau2",
         en="Terminal pungs with an honour pair",
         says=Text(
-            "四副刻子都是一或九，用番子做眼，計{fan}番。{drops}{inside}",
-            "Four pungs of 1s and 9s with a pair of honours: {fan} fan.{drops}{inside}",
-            "四副刻子都係一或者九，用番子做眼，計{fan}番。{drops}{inside}",
+            "四副刻子或槓都是一或九，用番子做眼，計{fan}番。{drops}{inside}",
+            "Four pungs or kongs of 1s and 9s with a pair of honours: {fan} fan.{drops}{inside}",
+            "四副刻子或者槓都係一或者九，用番子做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc001 其他非常用番種",
         when=(pungs.of(TERMINALS) == 4) & eyes.in_(HONOURS),
@@ -118,9 +118,9 @@ PATTERNS = (
             "清老頭",
         ),
         says=Text(
-            "四副刻子和眼全部是一或九，沒有番子，計{fan}番。{drops}{inside}",
-            "Four pungs and a pair of nothing but 1s and 9s: {fan} fan.{drops}{inside}",
-            "四副刻子同對眼全部係一或者九，冇番子，計{fan}番。{drops}{inside}",
+            "四副刻子或槓和眼全部是一或九，沒有番子，計{fan}番。{drops}{inside}",
+            "Four pungs or kongs and a pair of nothing but 1s and 9s: {fan} fan.{drops}{inside}",
+            "四副刻子或者槓同對眼全部係一或者九，冇番子，計{fan}番。{drops}{inside}",
         ),
         source="doc000 十番（例牌）, note 22; doc001 十番（例牌）, note 18; doc002 十番（例牌）, note 19",
         when=(pungs == 4) & tiles.only(TERMINALS),

@@ -51,9 +51,9 @@ DUTIES = (
         jyutping="coeng2 gong3 dong3 ceot1 cung3",
         en="A robbed kong is its maker's discard",
         says=Text(
-            "{feeder}家開槓被搶，當出銃。",
-            "{feeder} made the kong that was robbed, which is paid like a discard.",
-            "{feeder}家開槓畀人搶，當出銃。",
+            "{feeder}家開槓被搶，當{feeder}家出銃。",
+            "{feeder}'s kong was robbed; that counts as {feeder}'s discard.",
+            "{feeder}家開槓畀人搶，當{feeder}家出銃。",
         ),
         source="doc003 番數計算（搶槓）",
         feeder=Feeder.DISCARDER,

@@ -64,8 +64,8 @@ PATTERNS = (
         aka=("門清",),
         says=Text(
             "沒有上、碰、明槓、加槓就食糊，計{fan}番；暗槓無妨。十三幺、十六不搭不另加。{inside}",
-            "You win without a claimed chow or pung and without an exposed or added kong: {fan} fan; concealed "
-            "kongs are fine. Not added to thirteen orphans and sixteen unrelated tiles.{inside}",
+            "You win without a claimed chow or pung and without an exposed or added kong: {fan} fan; concealed kongs "
+            "are fine. Thirteen orphans and sixteen unrelated tiles do not add it.{inside}",
             "冇上、冇碰、冇明槓加槓就食糊，計{fan}番；暗槓冇所謂。十三幺、十六不搭唔再加。{inside}",
         ),
         source="doc003 番數計算（門前清）, 計番所採用的牌型 新章 10)",
@@ -175,20 +175,18 @@ PATTERNS = (
         jyutping="coeng2 gong3",
         en="Robbing the kong",
         says=Text(
-            "別家開槓那隻正是你叫的牌，搶來食糊，計{fan}番，開槓那家當出銃。{if robbing_kong.exposed: "
-            "加槓、明槓任何糊都搶得{if robbing_kong.exposed_payer=original_discarder: ；"
-            "搶明槓就由打出那隻牌的一家賠}， else: 只搶得加槓，明槓搶不得，}{if robbing_kong.concealed=never: "
-            "暗槓不可以搶。 else: 暗槓只有十三幺可以搶。}",
-            "You win on the tile another player uses for a kong: {fan} fan, and the kong maker pays like a "
-            "discarder. {if robbing_kong.exposed: Any hand may rob an added or an exposed kong{if "
-            "robbing_kong.exposed_payer=original_discarder: ; for an exposed one the player who discarded the "
-            "tile pays}. else: Only an added kong may be robbed, not an exposed one.} {if "
-            "robbing_kong.concealed=never: A concealed kong may not be robbed. else: Only thirteen orphans may "
-            "rob a concealed kong.}",
-            "人哋開槓嗰隻啱啱係你叫嘅，搶嚟食糊，計{fan}番，開槓嗰家當出銃。{if robbing_kong.exposed: "
-            "加槓、明槓乜嘢糊都搶得{if robbing_kong.exposed_payer=original_discarder: ；搶明槓就打出嗰隻嘅賠}， "
-            "else: 淨係搶得加槓，明槓搶唔得，}{if robbing_kong.concealed=never: 暗槓唔可以搶。 else: "
-            "暗槓得十三幺可以搶。}",
+            "別家開槓那隻正是你叫的牌，搶來食糊，計{fan}番，開槓那家當出銃。{if robbing_kong.exposed: 加槓、"
+            "明槓任何糊都可以搶{if robbing_kong.exposed_payer=original_discarder: ；搶明槓就由打出那隻牌的一家賠}， "
+            "else: 加槓可以搶，明槓不可以搶，}{if robbing_kong.concealed=never: 暗槓不可以搶。 else: "
+            "暗槓要十三幺才可以搶。}",
+            "You win on the tile another player uses for a kong: {fan} fan, and the kong maker pays like a discarder. "
+            "{if robbing_kong.exposed: Any hand may rob an added or an exposed kong{if "
+            "robbing_kong.exposed_payer=original_discarder: ; for an exposed one the player who discarded the tile "
+            "pays}. else: An added kong may be robbed, an exposed one not.} {if robbing_kong.concealed=never: A "
+            "concealed kong may not be robbed. else: A concealed kong may be robbed by thirteen orphans only.}",
+            "人哋開槓嗰隻啱啱係你叫嘅，搶嚟食糊，計{fan}番，開槓嗰家當出銃。{if robbing_kong.exposed: 加槓、"
+            "明槓乜嘢糊都搶得{if robbing_kong.exposed_payer=original_discarder: ；搶明槓就打出嗰隻嘅賠}， else: "
+            "加槓搶得，明槓搶唔得，}{if robbing_kong.concealed=never: 暗槓唔可以搶。 else: 暗槓要十三幺先搶得。}",
         ),
         source="doc003 番數計算（搶槓）",
         when=by == By.ROB_KONG,
@@ -203,8 +201,8 @@ PATTERNS = (
             "叫胡",
         ),
         says=Text(
-            "叫糊後向三家講明，之後只可以開暗槓、加槓，摸到食不到的牌就要打出；食到糊計{fan}番。"
-            "門清就改計門清聽牌。{if not uses ready_declared: 這裏不打聽牌。}",
+            "叫糊後向三家聲明，之後只可以開暗槓、加槓，摸到食不到的牌就要打出；食到糊計{fan}番。門清就改計門清聽牌。"
+            "{if not uses ready_declared: 這裏不打聽牌。}",
             "You announce that you are ready and then win: {fan} fan. From then on only concealed and added "
             "kongs are allowed, and every other tile you draw must be discarded. A concealed hand counts "
             "declared ready, concealed, instead. {if not uses ready_declared: Declaring ready is not played "
@@ -222,9 +220,9 @@ PATTERNS = (
         en="Declared ready (concealed)",
         aka=("門清立直",),
         says=Text(
-            "門清時講明聽牌再食糊，計{worth:ready_declared_closed/plain}番，代替聽牌；"
-            "嚦咕嚦咕、十三幺、十六不搭本來就要門清，只計{worth:ready_declared_closed/restricted_hand}番。{drops}"
-            "{if not uses ready_declared_closed: 這裏不打聽牌。}",
+            "門清時聲明聽牌再食糊，計{worth:ready_declared_closed/plain}番，代替聽牌；嚦咕嚦咕、十三幺、"
+            "十六不搭本來就要門清，只計{worth:ready_declared_closed/restricted_hand}番。{drops}{if not uses "
+            "ready_declared_closed: 這裏不打聽牌。}",
             "You declare ready with a concealed hand and win: {worth:ready_declared_closed/plain} fan in place "
             "of declared ready; {worth:ready_declared_closed/restricted_hand} for seven pairs and a pung, "
             "thirteen orphans and sixteen unrelated tiles, which are concealed anyway.{drops} {if not uses "
@@ -265,10 +263,10 @@ PATTERNS = (
             "五組全部落地，手上只剩一隻單吊，自摸成眼，計{fan}番。明槓、加槓可以，{if "
             "all_claimed.with_concealed_kong: 暗槓也可以 else: 有暗槓就不算}。{if not "
             "win_on_kong.exposed_is_self_draw: 明槓補到的不算自摸，改計全求人。}{drops}",
-            "All five sets lie on the table, and you draw the mate of your last tile yourself: {fan} fan. "
-            "Exposed and added kongs are fine, {if all_claimed.with_concealed_kong: and so are concealed ones. "
-            "else: a concealed kong spoils it.} {if not win_on_kong.exposed_is_self_draw: The replacement of an "
-            "exposed kong is no self-draw.}{drops}",
+            "All five sets lie on the table, and you draw the mate of your last tile yourself: {fan} fan. Exposed and "
+            "added kongs are fine, {if all_claimed.with_concealed_kong: and so are concealed ones. else: a concealed "
+            "kong spoils it.} {if not win_on_kong.exposed_is_self_draw: The replacement of an exposed kong is no "
+            "self-draw: then it is all melded (last tile discarded).}{drops}",
             "五組全部落地，手上淨返一隻單吊，自摸做眼，計{fan}番。明槓、加槓都得，{if "
             "all_claimed.with_concealed_kong: 暗槓都得 else: 有暗槓就唔算}。{if not "
             "win_on_kong.exposed_is_self_draw: 明槓補到嘅唔算自摸，改計全求人。}{drops}",

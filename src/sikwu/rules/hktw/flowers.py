@@ -27,9 +27,9 @@ PATTERNS = (
         en="Own flower",
         aka=("花牌",),
         says=Text(
-            "花牌對正自己座位，每隻{fan}番：東家春、梅，南家夏、蘭，西家秋、菊，北家冬、竹。{if "
+            "花牌與自己座位相符，每隻{fan}番：東家春、梅，南家夏、蘭，西家秋、菊，北家冬、竹。{if "
             "flower_set.absorbs_flowers: 湊成一台花的那四隻不再逐隻計；}有兩台花或七搶一就不逐隻計。",
-            "{fan} fan for each flower of your own seat: 春 梅 East, 夏 蘭 South, 秋 菊 West, 冬 竹 North. Not "
+            "{fan} fan for each flower of your own seat: 1f 5f East, 2f 6f South, 3f 7f West, 4f 8f North. Not "
             "counted singly {if flower_set.absorbs_flowers: inside a full set of flowers, }in eight immortals or "
             "seven flowers rob the eighth.",
             "花啱自己座位，每隻{fan}番：東家春、梅，南家夏、蘭，西家秋、菊，北家冬、竹。{if "
@@ -46,7 +46,7 @@ PATTERNS = (
         en="Other flower",
         aka=("花牌",),
         says=Text(
-            "花牌不對正自己座位，每隻{fan}番。{if flower_set.absorbs_flowers: 湊成一台花的那四隻不再逐隻計；}"
+            "花牌與自己座位不符，每隻{fan}番。{if flower_set.absorbs_flowers: 湊成一台花的那四隻不再逐隻計；}"
             "有兩台花或七搶一就不逐隻計。",
             "{fan} fan for each flower that is not of your own seat. Not counted singly {if "
             "flower_set.absorbs_flowers: inside a full set of flowers, }in eight immortals or seven flowers rob "
@@ -64,8 +64,8 @@ PATTERNS = (
         jyutping="jat1 toi4 faa1",
         en="Full set of flowers",
         says=Text(
-            "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番。這四隻{if flower_set.absorbs_flowers: 不再逐隻計 "
-            "else: 照樣逐隻計}，另一組的花照計；兩組都齊就改計兩台花。",
+            "春夏秋冬或梅蘭菊竹，一組四隻集齊，計{fan}番。這四隻{if flower_set.absorbs_flowers: 不再逐隻計 else: "
+            "照樣逐隻計}，另一組的花照計；兩組都齊就改計兩台花。",
             "All four flowers of one series: {fan} fan. Those four {if flower_set.absorbs_flowers: are not "
             "counted singly else: are counted singly as well}; flowers of the other series are. Both series make "
             "eight immortals.",
@@ -87,12 +87,12 @@ PATTERNS = (
         ),
         says=Text(
             "{if flower_win.eight_immediate=off: 八隻花儲齊，計{worth:flower_win_eight/in_a_hand}番，"
-            "但要砌成普通糊才食得。 elif flower_win.eight_immediate=forced: 八隻花儲齊，不理手牌，要立即食，"
-            "計{worth:flower_win_eight/plain}番。 else: 八隻花儲齊，不理手牌，可以立即食，"
-            "計{worth:flower_win_eight/plain}番；不立即食而砌成普通糊，也加{worth:flower_win_eight/in_a_hand}番。"
-            "}{if flower_win.eight_immediate!=off: 立即食{if uses self_draw/by_flowers and not "
-            "flower_win_eight/plain drops self_draw: 只加自摸{if dealer.fan_scope!=none: 和莊家番}。 else: "
-            "不加其他番{if dealer.fan_scope!=none: ，莊家番除外}。}}其他花番不再計。",
+            "但要砌成普通糊才可食糊。 elif flower_win.eight_immediate=forced: 八隻花集齊，不論手牌，要立即食，"
+            "計{worth:flower_win_eight/plain}番。 else: 八隻花集齊，不論手牌，可以立即食，"
+            "計{worth:flower_win_eight/plain}番；不立即食而砌成普通糊，也加{worth:flower_win_eight/in_a_hand}番。}{if "
+            "flower_win.eight_immediate!=off: 立即食{if uses self_draw/by_flowers and not flower_win_eight/plain "
+            "drops self_draw: 只加自摸{if dealer.fan_scope!=none: 和莊家番}。 else: 不加其他番{if "
+            "dealer.fan_scope!=none: ，莊家番除外}。}}其他花番不再計。",
             "{if flower_win.eight_immediate=off: All eight flowers add {worth:flower_win_eight/in_a_hand} fan to "
             "a normal hand; they do not win by themselves. elif flower_win.eight_immediate=forced: With all "
             "eight flowers you must win at once, whatever your other tiles are: {worth:flower_win_eight/plain} "

@@ -35,12 +35,12 @@ PATTERNS = (
             "圈風牌",
         ),
         says=Text(
-            "自己門風或當圈圈風的刻子、槓，每副{fan}番；門風圈風是同一隻，{if wind_pung_valued.double_fan=2: "
+            "自己門風或當圈那隻風的刻子、槓，每副{fan}番；門風圈風是同一隻，{if wind_pung_valued.double_fan=2: "
             "也只計{fan}番 else: 共計{worth:wind_pung_valued/plain+wind_pung_valued/double}番}。{inside}",
             "{fan} fan for each pung or kong of your seat wind or the round wind; a wind that is both gives {if "
             "wind_pung_valued.double_fan=2: {fan} as well else: {worth:wind_pung_valued/plain+wind_pung_valued/do"
             "uble} in all}.{inside}",
-            "自己門風或者當圈圈風嘅刻子、槓，每副{fan}番；門風圈風係同一隻，{if wind_pung_valued.double_fan=2: "
+            "自己門風或者當圈嗰隻風嘅刻子、槓，每副{fan}番；門風圈風係同一隻，{if wind_pung_valued.double_fan=2: "
             "都淨係計{fan}番 else: 一共計{worth:wind_pung_valued/plain+wind_pung_valued/double}番}。{inside}",
         ),
         source="doc003 番數計算（圈風牌）",
@@ -70,9 +70,9 @@ PATTERNS = (
         jyutping="siu2 saam1 jyun4",
         en="Small three dragons",
         says=Text(
-            "中、發、白有兩副刻子，第三種做眼，計{fan}番。{drops}{inside}",
-            "Pungs of two dragons and a pair of the third: {fan} fan.{drops}{inside}",
-            "中、發、白有兩副刻子，第三種做眼，計{fan}番。{drops}{inside}",
+            "中、發、白有兩副刻子（槓也可以），第三種做眼，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of two dragons and a pair of the third: {fan} fan.{drops}{inside}",
+            "中、發、白有兩副刻子（槓都得），第三種做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（小三元）, 計番所採用的牌型 舊章",
         when=(pungs.of(DRAGONS) == 2) & eyes.in_(DRAGONS),
@@ -84,9 +84,9 @@ PATTERNS = (
         jyutping="daai6 saam1 jyun4",
         en="Big three dragons",
         says=Text(
-            "中、發、白三副刻子齊，計{fan}番。{drops}{inside}",
-            "Pungs of all three dragons: {fan} fan.{drops}{inside}",
-            "中、發、白三副刻子齊晒，計{fan}番。{drops}{inside}",
+            "中、發、白三副刻子（槓也可以）齊，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of all three dragons: {fan} fan.{drops}{inside}",
+            "中、發、白三副刻子（槓都得）齊晒，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（大三元）, 計番所採用的牌型 舊章",
         when=pungs.of(DRAGONS) == 3,
@@ -98,9 +98,9 @@ PATTERNS = (
         jyutping="siu2 saam1 fung1",
         en="Small three winds",
         says=Text(
-            "兩種風各一副刻子，第三種風做眼，計{fan}番。{drops}{inside}",
-            "Pungs of two winds and a pair of a third: {fan} fan.{drops}{inside}",
-            "兩種風各一副刻子，第三種風做眼，計{fan}番。{drops}{inside}",
+            "剛好兩種風各一副刻子（槓也可以），第三種風做眼，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of exactly two winds and a pair of a third: {fan} fan.{drops}{inside}",
+            "啱啱兩種風各一副刻子（槓都得），第三種風做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（小三風）, 計番所採用的牌型 新章 1)",
         when=(pungs.of(WINDS) == 2) & eyes.in_(WINDS),
@@ -112,9 +112,10 @@ PATTERNS = (
         jyutping="daai6 saam1 fung1",
         en="Three wind pungs",
         says=Text(
-            "有三種風的刻子（第四種風做眼就是小四喜），計{fan}番。{drops}{inside}",
-            "Pungs of three winds (with the fourth as the pair it is small four winds): {fan} fan.{drops}{inside}",
-            "有三種風嘅刻子（第四種風做眼就係小四喜），計{fan}番。{drops}{inside}",
+            "剛好三種風的刻子或槓（第四種風做眼就是小四喜，做刻子就是大四喜），計{fan}番。{drops}{inside}",
+            "Pungs or kongs of exactly three winds (with the fourth as the pair it is small four winds, as a pung big "
+            "four winds): {fan} fan.{drops}{inside}",
+            "啱啱三種風嘅刻子或者槓（第四種風做眼就係小四喜，做刻子就係大四喜），計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（大三風）, 計番所採用的牌型 新章 1)",
         when=pungs.of(WINDS) == 3,
@@ -126,9 +127,9 @@ PATTERNS = (
         jyutping="siu2 sei3 hei2",
         en="Small four winds",
         says=Text(
-            "三種風各一副刻子，第四種風做眼，計{fan}番。{drops}{inside}",
-            "Pungs of three winds and a pair of the fourth: {fan} fan.{drops}{inside}",
-            "三種風各一副刻子，第四種風做眼，計{fan}番。{drops}{inside}",
+            "三種風各一副刻子（槓也可以），第四種風做眼，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of three winds and a pair of the fourth: {fan} fan.{drops}{inside}",
+            "三種風各一副刻子（槓都得），第四種風做眼，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（小四喜）, 計番所採用的牌型 舊章",
         when=(pungs.of(WINDS) == 3) & eyes.in_(WINDS),
@@ -140,9 +141,9 @@ PATTERNS = (
         jyutping="daai6 sei3 hei2",
         en="Big four winds",
         says=Text(
-            "四種風的刻子齊全，計{fan}番。{drops}{inside}",
-            "Pungs of all four winds: {fan} fan.{drops}{inside}",
-            "四種風嘅刻子齊晒，計{fan}番。{drops}{inside}",
+            "四種風的刻子（槓也可以）齊全，計{fan}番。{drops}{inside}",
+            "Pungs or kongs of all four winds: {fan} fan.{drops}{inside}",
+            "四種風嘅刻子（槓都得）齊晒，計{fan}番。{drops}{inside}",
         ),
         source="doc003 番數計算（大四喜）, 計番所採用的牌型 舊章",
         when=pungs.of(WINDS) == 4,

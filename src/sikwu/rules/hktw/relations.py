@@ -54,16 +54,16 @@ PATTERNS = (
         jyutping="jat1 bun1 gou1",
         en="Two identical chows",
         says=Text(
-            "同一門兩副一模一樣的順子，計{fan}番；另有一對不重用的再計。{if uses double_identical_chows: "
-            "用在雙般高的順子不再計。}{if uses three_identical_chows: 用在太般高的不再計。}{if uses "
-            "four_identical_chows: 用在超般高的不再計。}",
+            "同一門兩副一模一樣的順子，計{fan}番；另有兩副未用過的順子也一樣，再計一次。{if uses "
+            "double_identical_chows: 用在雙般高的順子不再計。}{if uses three_identical_chows: 用在太般高的不再計。}"
+            "{if uses four_identical_chows: 用在超般高的不再計。}",
             "Two identical chows of one suit: {fan} fan, again for another pair that shares no chow. {if uses "
             "double_identical_chows: Chows of two pairs of identical chows do not count again.} {if uses "
             "three_identical_chows: Those of three identical chows do not either.} {if uses "
             "four_identical_chows: Those of four identical chows do not either.}",
-            "同一門兩副一模一樣嘅順子，計{fan}番；另有一對唔重用嘅再計。{if uses double_identical_chows: "
-            "用咗喺雙般高嘅順子唔再計。}{if uses three_identical_chows: 用咗喺太般高嘅唔再計。}{if uses "
-            "four_identical_chows: 用咗喺超般高嘅唔再計。}",
+            "同一門兩副一模一樣嘅順子，計{fan}番；另外有兩副冇用過嘅順子都一樣，再計一次。{if uses "
+            "double_identical_chows: 用咗喺雙般高嘅順子唔再計。}{if uses three_identical_chows: "
+            "用咗喺太般高嘅唔再計。}{if uses four_identical_chows: 用咗喺超般高嘅唔再計。}",
         ),
         source="doc003 番數計算（一般高）, 計番所採用的牌型 新章 7)",
         when=identical.exists,
@@ -146,10 +146,10 @@ PATTERNS = (
         en="Same chow in two suits",
         aka=("二相逢",),
         says=Text(
-            "兩門有數字相同的順子，計{fan}番；另有不重用的再計。三相逢用了的順子不再計。",
+            "兩門有數字相同的順子，計{fan}番；另有兩副未用過的順子相同，再計一次。三相逢用了的順子不再計。",
             "The same chow in two suits: {fan} fan, again for another pair that shares no chow. Chows used for "
             "the same chow in three suits do not count again.",
-            "兩門有數字一樣嘅順子，計{fan}番；另有唔重用嘅再計。三相逢用咗嘅順子唔再計。",
+            "兩門有數字一樣嘅順子，計{fan}番；另外有兩副冇用過嘅順子都一樣，再計一次。三相逢用咗嘅順子唔再計。",
         ),
         source="doc003 番數計算（兩相逢）",
         when=two_suits.exists,
@@ -184,13 +184,13 @@ PATTERNS = (
             "老少碰",
         ),
         says=Text(
-            "同一門有 123 配 789 兩副順子，或者一和九兩副刻子，計{fan}番；另有一對不重用的再計。一條龍自己的 "
-            "123、789 {if straight.absorbs_old_young: 不再計 else: 也計}老少。",
+            "同一門有 123 配 789 兩副順子，或者一和九兩副刻子，計{fan}番；另有未用過的兩副又成老少，再計一次。"
+            "一條龍自己的 123、789 {if straight.absorbs_old_young: 不再計 else: 也計}老少。",
             "The chows 123 and 789 of one suit, or pungs of its 1 and 9: {fan} fan, again for a second pair that "
             "shares no set. The 123 and 789 of a pure straight {if straight.absorbs_old_young: are not counted "
             "again. else: count too.}",
-            "同一門有 123 配 789 兩副順子，或者一同九兩副刻子，計{fan}番；另有一對唔重用嘅再計。一條龍自己嘅 "
-            "123、789 {if straight.absorbs_old_young: 唔再計 else: 都計}老少。",
+            "同一門有 123 配 789 兩副順子，或者一同九兩副刻子，計{fan}番；另外有兩副冇用過嘅又成老少，再計一次。"
+            "一條龍自己嘅 123、789 {if straight.absorbs_old_young: 唔再計 else: 都計}老少。",
         ),
         source="doc003 番數計算（老少）, 計番所採用的牌型 新章 2)",
         when=old_young.exists,
@@ -212,16 +212,18 @@ PATTERNS = (
         ),
         says=Text(
             "同一門有 123、456、789 三副順子。九隻全部自己摸到計{worth:pure_straight/closed}番，"
-            "否則計{worth:pure_straight/open}番；靠食出銃那隻才成，{if straight.completed_by_discard=open: 當明 "
-            "else: 沒有上過就當暗}。自己的 123、789 {if straight.absorbs_old_young: 不再計 else: 也計}老少。",
+            "否則計{worth:pure_straight/open}番；靠食出銃那隻才成的，{if straight.completed_by_discard=open: 當明龍，"
+            "計{worth:pure_straight/open}番 else: 沒有上過就當暗龍}。自己的 123、789 {if straight.absorbs_old_young: "
+            "不再計 else: 也計}老少。",
             "The chows 123, 456 and 789 of one suit: {worth:pure_straight/closed} fan if all nine tiles were "
             "self-drawn, otherwise {worth:pure_straight/open}. A chow finished by the winning discard {if "
             "straight.completed_by_discard=open: makes it open. else: keeps it concealed if no chow of it was "
             "claimed.} Its own 123 and 789 {if straight.absorbs_old_young: are not old and young as well. else: "
             "count as old and young too.}",
             "同一門有 123、456、789 三副順子。九隻全部自己摸到計{worth:pure_straight/closed}番，"
-            "唔係就計{worth:pure_straight/open}番；靠食出銃嗰隻先成，{if straight.completed_by_discard=open: "
-            "當明 else: 冇上過就當暗}。自己嘅 123、789 {if straight.absorbs_old_young: 唔再計 else: 都計}老少。",
+            "唔係就計{worth:pure_straight/open}番；靠食出銃嗰隻先成嘅，{if straight.completed_by_discard=open: "
+            "當明龍，計{worth:pure_straight/open}番 else: 冇上過就當暗龍}。自己嘅 123、789 {if "
+            "straight.absorbs_old_young: 唔再計 else: 都計}老少。",
         ),
         source="doc003 番數計算（一條龍）, 計番所採用的牌型 新章 6)",
         rows=(
@@ -241,15 +243,15 @@ PATTERNS = (
         ),
         says=Text(
             "123、456、789 三副順子分屬三門。九隻全部自己摸到計{worth:mixed_straight/closed}番，"
-            "否則計{worth:mixed_straight/open}番；靠食出銃那隻才成，{if straight.completed_by_discard=open: 當明 "
-            "else: 沒有上過就當暗}。",
+            "否則計{worth:mixed_straight/open}番；靠食出銃那隻才成的，{if straight.completed_by_discard=open: "
+            "當明彩龍，計{worth:mixed_straight/open}番 else: 沒有上過就當暗彩龍}。",
             "The chows 123, 456 and 789 in three different suits: {worth:mixed_straight/closed} fan if all nine "
             "tiles were self-drawn, otherwise {worth:mixed_straight/open}. A chow finished by the winning "
             "discard {if straight.completed_by_discard=open: makes it open. else: keeps it concealed if no chow "
             "of it was claimed.}",
             "123、456、789 三副順子分屬三門。九隻全部自己摸到計{worth:mixed_straight/closed}番，"
-            "唔係就計{worth:mixed_straight/open}番；靠食出銃嗰隻先成，{if straight.completed_by_discard=open: "
-            "當明 else: 冇上過就當暗}。",
+            "唔係就計{worth:mixed_straight/open}番；靠食出銃嗰隻先成嘅，{if straight.completed_by_discard=open: "
+            "當明彩龍，計{worth:mixed_straight/open}番 else: 冇上過就當暗彩龍}。",
         ),
         source="doc003 番數計算（彩龍）, 計番所採用的牌型 新章 6)",
         rows=(

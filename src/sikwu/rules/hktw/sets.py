@@ -285,13 +285,12 @@ PATTERNS = (
             "刻刻胡",
         ),
         says=Text(
-            "五副刻子全靠自己摸成：門清{if five_concealed_pungs.with_concealed_kong=100: ，有暗槓也算，}{if "
-            "five_concealed_pungs.with_concealed_kong=40: 而且無槓}計{worth:five_concealed_pungs/plain}番，"
-            "否則計{worth:five_concealed_pungs/open}番。暗槓當暗刻，{if concealed_pungs.exposed_kong: "
-            "手上三隻再槓別家第四隻的明槓也當，}{if not concealed_pungs.exposed_kong: 明槓不算，}{if "
-            "concealed_pungs.added_kong: 加槓也當， else: 加槓不算，}食出銃才成的刻子不算。{if "
-            "five_concealed_pungs/plain drops concealed_hand: {worth:five_concealed_pungs/plain}"
-            "番的不另計門前清、門清一摸五，自摸照加。}",
+            "五副刻子全靠自己摸成：門清{if five_concealed_pungs.with_concealed_kong=100: （可以有暗槓） else: "
+            "而且無槓}計{worth:five_concealed_pungs/plain}番，否則計{worth:five_concealed_pungs/open}番。暗槓當暗刻，"
+            "{if concealed_pungs.exposed_kong: 手上三隻再槓別家第四隻的明槓也當，}{if not "
+            "concealed_pungs.exposed_kong: 明槓不算，}{if concealed_pungs.added_kong: 加槓也當， else: 加槓不算，}"
+            "食出銃才成的刻子不算。{if five_concealed_pungs/plain drops concealed_hand: "
+            "{worth:five_concealed_pungs/plain}番的不另計門前清、門清一摸五，自摸照加。}",
             "All five pungs drawn by yourself: {worth:five_concealed_pungs/plain} fan if the hand is "
             "concealed{if five_concealed_pungs.with_concealed_kong=100: , concealed kongs included else:  and "
             "has no kong}, otherwise {worth:five_concealed_pungs/open}. Concealed kongs count{if "
@@ -300,13 +299,12 @@ PATTERNS = (
             "kongs, }{if not concealed_pungs.added_kong: added kongs and }pungs finished by the winning discard "
             "do not. {if five_concealed_pungs/plain drops concealed_hand: At {worth:five_concealed_pungs/plain} "
             "concealed hand and concealed self-draw are not added, but self-draw is.}",
-            "五副刻子全部自己摸返嚟：門清{if five_concealed_pungs.with_concealed_kong=100: ，有暗槓都算，}{if "
-            "five_concealed_pungs.with_concealed_kong=40: 而且冇槓}計{worth:five_concealed_pungs/plain}番，"
-            "唔係就計{worth:five_concealed_pungs/open}番。暗槓當暗刻，{if concealed_pungs.exposed_kong: "
-            "手上三隻再槓人哋第四隻嘅明槓都當，}{if not concealed_pungs.exposed_kong: 明槓唔算，}{if "
-            "concealed_pungs.added_kong: 加槓都當， else: 加槓唔算，}食出銃先成嘅刻子唔算。{if "
-            "five_concealed_pungs/plain drops concealed_hand: {worth:five_concealed_pungs/plain}"
-            "番嗰種唔再計門前清、門清一摸五，自摸照加。}",
+            "五副刻子全部自己摸返嚟：門清{if five_concealed_pungs.with_concealed_kong=100: （可以有暗槓） else: "
+            "而且冇槓}計{worth:five_concealed_pungs/plain}番，唔係就計{worth:five_concealed_pungs/open}番。"
+            "暗槓當暗刻，{if concealed_pungs.exposed_kong: 手上三隻再槓人哋第四隻嘅明槓都當，}{if not "
+            "concealed_pungs.exposed_kong: 明槓唔算，}{if concealed_pungs.added_kong: 加槓都當， else: 加槓唔算，}"
+            "食出銃先成嘅刻子唔算。{if five_concealed_pungs/plain drops concealed_hand: "
+            "{worth:five_concealed_pungs/plain}番嗰種唔再計門前清、門清一摸五，自摸照加。}",
         ),
         source="doc003 番數計算（五暗刻）, note 2, 計番所採用的牌型 舊章（刻刻胡）, 新章 4)",
         rows=(

@@ -271,16 +271,17 @@ PATTERNS = (
             "全部一、九和番子各一隻，其中一種成對做眼，再加一副自己的順子或刻子，不可上、碰、槓，計{fan}番。{if "
             "thirteen_orphans.set_by_discard: 食出銃哪一隻都可以。 else: 那副順子或刻子要自己摸齊，"
             "食出銃只可以補十三種和眼。}{if robbing_kong.concealed!=never: 可以搶暗槓。}其他牌型番不加，"
-            "只加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}等番。",
+            "只加食糊方式（自摸、搶槓、海底撈月等）、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}的番。",
             "One of each 1, 9 and honour, one of them doubled, and a chow or pung of your own, without any meld: "
-            "{fan} fan. {if thirteen_orphans.set_by_discard: The winning discard may be any of its tiles. else: "
-            "The chow or pung must be self-drawn; a discard may only fill the thirteen and the pair.} {if "
-            "robbing_kong.concealed!=never: It may rob a concealed kong.} Other tile patterns are not added, "
-            "only events, flowers, ready, wait{if dealer.fan_scope!=none: , dealer} and timing.",
-            "一、九同番子每種一隻，其中一種有對做眼，再加一副自己嘅順子或者刻子，唔可以上、碰、槓，計{fan}番。"
-            "{if thirteen_orphans.set_by_discard: 食出銃邊隻都得。 else: 嗰副順子或者刻子要自己摸齊，"
+            "{fan} fan. {if thirteen_orphans.set_by_discard: The winning discard may be any of its tiles. else: The "
+            "chow or pung must be self-drawn; a discard may only fill the thirteen and the pair.} {if "
+            "robbing_kong.concealed!=never: It may rob a concealed kong.} Other tile patterns are not added, only how "
+            "you won (self-draw, robbed kong, last tile and so on), flowers, ready, wait{if dealer.fan_scope!=none: , "
+            "dealer} and timing.",
+            "一、九同番子每種一隻，其中一種有對做眼，再加一副自己嘅順子或者刻子，唔可以上、碰、槓，計{fan}番。{if "
+            "thirteen_orphans.set_by_discard: 食出銃邊隻都得。 else: 嗰副順子或者刻子要自己摸齊，"
             "食出銃淨係可以補十三種同對眼。}{if robbing_kong.concealed!=never: 可以搶暗槓。}其他牌型番唔加，"
-            "淨係加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}呢啲番。",
+            "淨係加點樣食糊（自摸、搶槓、海底撈月等等）、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}嘅番。",
         ),
         source="doc003 番數計算（十三么, 搶槓）, 計番所採用的牌型 舊章; S9",
         rows=(Row(shape == Shape.ORPHANS, alone=True, beside=BESIDE_SPECIAL),),
@@ -294,14 +295,16 @@ PATTERNS = (
         says=Text(
             "七種番子各一隻，三門各三隻而且每兩隻相差三或以上，十六隻當中一隻成對做眼，不可上、碰、槓。"
             "計{worth:sixteen_unrelated/plain}番；三門剛好分佔 147、258、369 計{worth:sixteen_unrelated/pure}番。"
-            "其他牌型番不加，只加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}等番。",
-            "All seven honours, three tiles in each suit at least three apart, and a second copy of any one of "
-            "them, without any meld: {worth:sixteen_unrelated/plain} fan, or {worth:sixteen_unrelated/pure} if "
-            "the suits are 147, 258 and 369. Other tile patterns are not added, only events, flowers, ready, "
-            "wait{if dealer.fan_scope!=none: , dealer} and timing.",
+            "其他牌型番不加，只加食糊方式（自摸、搶槓、海底撈月等）、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: "
+            "、莊家}的番。",
+            "All seven honours, three tiles in each suit at least three apart, and a second copy of any one of them, "
+            "without any meld: {worth:sixteen_unrelated/plain} fan, or {worth:sixteen_unrelated/pure} if the suits "
+            "are 147, 258 and 369. Other tile patterns are not added, only how you won (self-draw, robbed kong, last "
+            "tile and so on), flowers, ready, wait{if dealer.fan_scope!=none: , dealer} and timing.",
             "七種番子每種一隻，三門各三隻，每兩隻差三或以上，十六隻入面一隻有對做眼，唔可以上、碰、槓。"
             "計{worth:sixteen_unrelated/plain}番；三門啱啱分佔 147、258、369 計{worth:sixteen_unrelated/pure}番。"
-            "其他牌型番唔加，淨係加自摸、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}呢啲番。",
+            "其他牌型番唔加，淨係加點樣食糊（自摸、搶槓、海底撈月等等）、花、聽牌、叫牌、時間{if "
+            "dealer.fan_scope!=none: 、莊家}嘅番。",
         ),
         source="doc003 番數計算（十六不搭）, 計番所採用的牌型 新章 13)",
         rows=(

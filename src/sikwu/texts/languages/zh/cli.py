@@ -43,7 +43,7 @@ TABLE: dict[str, str] = {
     "cli.waits.refused": "不成糊",
     "cli.waits.short": "{fan} 番，未夠番",
     "cli.waits.capped": "{n} 番，封 {capped} 番",
-    "cli.waits.least": "要 {least} 番才食得。",
+    "cli.waits.least": "要 {least} 番才可食糊。",
     "cli.waits.then_ready": "叫糊",
     "cli.waits.then": "差 {n} 隻叫糊",
     "cli.waits.more": "還有 {n} 種打法：加 --full。",
