@@ -218,9 +218,17 @@ def test_a_decision_that_does_not_follow_is_refused(fault: str) -> None:
         LiveTable.folded(lines, shell.secrets)
 
 
-def test_an_opening_without_its_end_is_refused() -> None:
+@pytest.mark.parametrize("marked", [True, False])
+def test_an_opening_without_its_end_is_refused(marked: bool) -> None:
+    """Whatever comes after it: a turn, or the mark of a seat that was marked meanwhile."""
     shell = Shell("club16", 4)
+    shell.run(lambda each: each.table.state.awaited is not None and each.table.state.awaited.kind == "opening")
+    for place in range(3 if marked else 0):
+        shell.say(messages.MarkDead(by=f"m{place}", place=3))
     shell.run(lambda each: each.table.state.v > 20)
+    kinds = [line["type"] for line in shell.record]
+    assert ("dead" in kinds[: kinds.index("dahai")]) == marked
+    same_after_a_restart(shell)
     lines = [line for line in shell.lines if line["type"] != "opening_closed"]
     assert len(lines) == len(shell.lines) - 1
     with pytest.raises(PlayError, match="does not follow"):

@@ -20,8 +20,7 @@ from sikwu.live.playing import Playing
 from sikwu.live.terms import MISSED
 from sikwu.live.viewers import fresh_view
 from sikwu.play.actions import DISCARD, PASS
-from sikwu.play.deal import Deal
-from sikwu.play.lines import Line, Viewer
+from sikwu.play.lines import AddedKongLine, ConcealedKongLine, ExposedKongLine, Line, Viewer
 from sikwu.play.wall import Wall
 from sikwu.rules.presets import rules_of
 from sikwu.tiles import Tile, Wind
@@ -40,21 +39,26 @@ def test_boards_are_what_the_kernel_shows(seed: int) -> None:
         playing = shell.table.state.playing
         assert playing is not None
         if playing.game.running and not playing.pending:
+            (last,) = shell.table.state.history.since(shell.table.state.v - 1)
             for place, board in enumerate(shell.table.state.boards):
-                same_as_kernel(playing, board, None if place == 4 else playing.seat(place))
+                same_as_kernel(playing, board, None if place == 4 else playing.seat(place), last)
 
 
-def same_as_kernel(playing: Playing, board: Board, seat: Wind | None) -> None:
-    """One board against the kernel's view."""
-    view, deal = playing.game.view(seat), playing.game.dealt
+KONGS = (ConcealedKongLine, AddedKongLine, ExposedKongLine)
+
+
+def same_as_kernel(playing: Playing, board: Board, seat: Wind | None, last: Line) -> None:
+    """One board against the kernel's view. While a kong may be robbed, the kernel shows its maker as before it."""
+    view = playing.game.view(seat)
+    kong = last if playing.game.dealt.at == "kong" and isinstance(last, KONGS) else None
     assert board.hand == tuple(tile.text for tile in view.hand)
     assert board.left == view.drawable
-    assert board.turn == view.actor.text
+    assert view.actor.text == (kong.feeder if isinstance(kong, ExposedKongLine) else board.turn)
     if view.at in ("turn", "discard", "kong"):
         assert board.drawn == ("" if view.drawn is None else view.drawn.text)
     for wind, each, seen in zip(Wind, board.seats, view.seats, strict=True):
         assert (each.tiles, each.flowers, each.dead) == (seen.tiles, tuple(t.text for t in seen.flowers), seen.dead)
-        melds = before_kong(each.melds, board.last, str(deal.claimed)) if makes_kong(deal, wind) else each.melds
+        melds = each.melds if kong is None or kong.seat != wind.text else before_kong(each.melds, kong)
         assert [(meld.kind, meld.feeder) for meld in melds] == [
             (meld.kind.name.lower(), "" if meld.feeder is None else meld.feeder.text) for meld in seen.melds
         ]
@@ -65,18 +69,13 @@ def same_as_kernel(playing: Playing, board: Board, seat: Wind | None) -> None:
     assert rivers == [list(each.river) for each in board.seats]
 
 
-def makes_kong(deal: Deal, seat: Wind) -> bool:
-    """Does a kong of this seat stand to be robbed?"""
-    return deal.at == "kong" and deal.kernel.actor == seat
-
-
-def before_kong(melds: tuple[LaidMeld, ...], last: str, tile: str) -> tuple[LaidMeld, ...]:
-    """What the kernel shows of a maker while the kong may be robbed: the kong itself comes after that."""
-    if last == "ankan":
-        assert melds[-1].kind == "kong_concealed"
+def before_kong(melds: tuple[LaidMeld, ...], kong: Line) -> tuple[LaidMeld, ...]:
+    """A maker's melds without the kong that may be robbed."""
+    if not isinstance(kong, AddedKongLine):
+        assert melds[-1].kind in ("kong_concealed", "kong_exposed")
         return melds[:-1]
-    (kong,) = (meld for meld in melds if (meld.kind, meld.tiles) == ("kong_added", (tile,) * 4))
-    return tuple(LaidMeld("pung", kong.tiles[:3], kong.feeder) if meld is kong else meld for meld in melds)
+    (added,) = (meld for meld in melds if (meld.kind, meld.tiles) == ("kong_added", (kong.tile,) * 4))
+    return tuple(LaidMeld("pung", added.tiles[:3], added.feeder) if meld is added else meld for meld in melds)
 
 
 @settings(max_examples=20)

@@ -1,4 +1,4 @@
-"""The wall of a deal: commit, nonces, the deal. The seed comes from outside and is in one place (`Playing.secret`) until the proof."""
+"""The wall of a deal: commit, nonces, the deal. The seed comes from outside; until the proof only `Playing` has it, and nothing prints it."""
 
 from __future__ import annotations
 
